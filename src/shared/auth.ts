@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailAddress, line, newPassword, optionalLine, SENTENCES, username } from './text.ts'
+
+const sessionBody = z.object({ accessToken: z.string(), roles: z.array(z.number()), user: z.string() })
+export type SessionBody = z.output<typeof sessionBody>
+
+const message = z.object({ message: z.string() })
+
+/** What an account holds beside username and password, by its names on the wire in /register. */
+export const accountInputs = z.object({
+  email: emailAddress,
+  phone: line(),
+  first: line(),
+  last: line(),
+  company: z.optional(optionalLine()),
+  address: line(),
+  address2: z.optional(optionalLine()),
+  city: line(),
+  state: line(),
+  zip: line(),
+})
+
+export const registration = z.object({ user: username, pwd: newPassword, inputs: accountInputs })
+
+const credential = z.optional(z.nullable(z.string({ error: SENTENCES.notText })))
+
+/** `user` is a username or an e-mail address, in any case. Absent and blank members are 'Missing user/pass'. */
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Start a session',
+  access: 'public',
+  body: z.object({ user: credential, pwd: credential, remember: z.optional(z.boolean()) }),
+  status: 200,
+  response: sessionBody,
+  problems: ['missing_credentials', 'wrong_credentials', 'too_many_tries'],
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/refresh',
+  summary: 'Restore the session that the refresh cookie names; the cookie is rotated',
+  access: 'public',
+  status: 200,
+  response: sessionBody,
+  problems: ['session_ended', 'foreign_origin'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End the session that the cookie or the bearer names',
+  access: 'public',
+  status: 204,
+  problems: ['foreign_origin'],
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  summary: 'Create an account',
+  access: 'public',
+  body: registration,
+  status: 201,
+  response: message,
+  problems: ['username_taken', 'email_taken', 'too_many_tries'],
+})

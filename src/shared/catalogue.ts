@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+
+/** The six slots of an item, in order; also the names of its fields on the wire. */
+export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
+export type Slot = (typeof SLOTS)[number]
+
+export const slotNumber = (slot: Slot): number => SLOTS.indexOf(slot) + 1
+export const slotOf = (number: number): Slot => {
+  const slot = SLOTS[number - 1]
+  if (!slot) throw new RangeError(`An item has ${LIMITS.itemFields} fields, there is no number ${number}.`)
+  return slot
+}
+
+export const fieldLabel = z.object({ propID: id, label: z.string(), field: z.enum(SLOTS) })
+export type FieldLabel = z.output<typeof fieldLabel>
+
+const roomType = z.object({ roomTypeID: id, roomTypeName: z.string() })
+export type RoomType = z.output<typeof roomType>
+const category = z.object({ catID: id, catName: z.string() })
+export type Category = z.output<typeof category>
+
+/** Keyed by category ID. The lists inside are in display order; the keys promise none. */
+const roomStructure = z.record(
+  z.string(),
+  z.object({ parentCatName: z.string(), subcatList: z.array(id), subcatNameList: z.array(z.string()) }),
+)
+export type RoomStructure = z.output<typeof roomStructure>
+
+export const listRoomTypes = endpoint({
+  method: 'GET',
+  path: '/roomtypes',
+  summary: 'All room types, alphabetical',
+  access: 'public',
+  status: 200,
+  response: z.object({ rooms: z.array(roomType) }),
+})
+
+export const getRoomStructure = endpoint({
+  method: 'GET',
+  path: '/roomstructure',
+  summary: "A room type's categories with their subcategories",
+  access: 'public',
+  query: z.object({ roomType: queryID }),
+  status: 200,
+  response: roomStructure,
+})
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/categories',
+  summary: "A room type's categories, alphabetical with 'other' last",
+  access: 'public',
+  query: z.object({ roomType: queryID }),
+  status: 200,
+  response: z.object({ cats: z.array(category) }),
+})
+
+export const listFields = endpoint({
+  method: 'GET',
+  path: '/fields',
+  summary: "A subcategory's labels in slot order; slots may have gaps",
+  access: 'public',
+  query: z.object({ subCatID: queryID }),
+  status: 200,
+  response: z.array(fieldLabel),
+})

@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { Role } from './roles.ts'
+
+/** Who may call: anybody, anybody with a session, or holders of at least one of the roles. */
+export type Access = 'public' | 'signedIn' | readonly Role[]
+
+type Schema = z.ZodMiniType
+
+export interface EndpointSpec {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Fastify's notation: '/download/:remote'. */
+  path: `/${string}`
+  /** One line for the documentation. */
+  summary: string
+  access: Access
+  query?: Schema
+  params?: Schema
+  /** A JSON body, or 'files' for a multipart form of files. */
+  body?: Schema | 'files'
+  /** The status of success. */
+  status: 200 | 201 | 204
+  /** The body of success; 'bytes' for a file, absent for 204. */
+  response?: Schema | 'bytes'
+  /** An empty list answers 204 without a body; `call` gives null. */
+  mayBeEmpty?: true
+  /** Codes of problem.ts that this call can answer beside the general ones; for the documentation. */
+  problems?: readonly string[]
+}
+
+/**
+ * Declares a call of the API, once: the server serves it, the browser calls it and the documentation lists it from this
+ * value. Every endpoint stands in `endpoints.ts`.
+ */
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type In<S> = S extends Schema ? z.input<S> : undefined
+
+export type QueryOf<E extends EndpointSpec> = Out<E['query']>
+export type ParamsOf<E extends EndpointSpec> = Out<E['params']>
+/** The body as the server's handler gets it: parsed, trimmed. */
+export type BodyOf<E extends EndpointSpec> = Out<E['body']>
+/** The body as the browser sends it. */
+export type SentBodyOf<E extends EndpointSpec> = In<E['body']>
+export type ResponseOf<E extends EndpointSpec> =
+  (E['response'] extends Schema ? z.output<E['response']> : undefined) | (E['mayBeEmpty'] extends true ? null : never)
+
+type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
+/** What a caller passes: the parts that the endpoint declares, and no others. */
+export type InputOf<E extends EndpointSpec> = Part<'query', QueryOf<E>> &
+  Part<'params', ParamsOf<E>> &
+  (E['body'] extends 'files' ? { files: readonly File[] } : Part<'body', SentBodyOf<E>>)

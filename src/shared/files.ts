@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { remoteID } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+
+/** Content types that the previewer shows; every other file is downloaded. */
+export const PREVIEWED_IMAGES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
+export const PDF_TYPE = 'application/pdf'
+
+/** One entry a file, in the order sent; `filename` is the original, uncut. */
+export const upload = endpoint({
+  method: 'POST',
+  path: '/upload',
+  summary: 'Store files, one or many, for an item of yours to take within 24 hours',
+  access: KEEPS_PROJECTS,
+  body: 'files',
+  status: 200,
+  response: z.array(z.object({ filename: z.string(), remote: z.string() })),
+  problems: ['too_large', 'too_many_files', 'unsupported_type'],
+})
+
+/** Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses. */
+export const download = endpoint({
+  method: 'GET',
+  path: '/download/:remote',
+  summary: "A file's bytes; Range and conditional requests are understood",
+  access: KEEPS_PROJECTS,
+  params: z.object({ remote: remoteID }),
+  status: 200,
+  response: 'bytes',
+  problems: ['range_not_satisfiable'],
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+const message = z.object({ message: z.string() })
+
+export const testDB = endpoint({
+  method: 'GET',
+  path: '/test_db',
+  summary: 'Whether the database answers, and which engine it is',
+  access: 'public',
+  status: 200,
+  response: z.object({ message: z.string(), type: z.enum(['SQLite', 'PostgreSQL']) }),
+  problems: ['unavailable'],
+})
+
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'The process lives',
+  access: 'public',
+  status: 200,
+  response: message,
+})
+
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Database and file store answer',
+  access: 'public',
+  status: 200,
+  response: message,
+  problems: ['unavailable'],
+})
+
+/** What the browser must know of this installation before anybody signs in. */
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/site',
+  summary: 'Name of the environment, contact, and limits of uploads',
+  access: 'public',
+  status: 200,
+  response: z.object({
+    environmentName: z.nullable(z.string()),
+    contactEmail: z.string(),
+    contactPhone: z.string(),
+    maxFileBytes: z.number(),
+    maxFilesPerUpload: z.number(),
+  }),
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { SENTENCES } from './text.ts'
+
+const isID = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+const error = SENTENCES.notID
+
+/** An identifier in JSON: a positive integer up to 2^53 − 1; the text "12" is none. */
+export const id = z.number({ error }).check(z.refine(isID, { error }))
+
+/** An identifier in a query: plain digits. */
+export const queryID = z.pipe(
+  z.string({ error }).check(z.regex(/^[1-9][0-9]{0,15}$/, { error })),
+  z.pipe(z.transform(Number), z.number().check(z.refine(isID, { error }))),
+)
+
+/** A stored file's identifier, as `remote` in an upload's answer: 16 random bytes in base64url. */
+export const remoteID = z
+  .string({ error: 'Must be a file identifier.' })
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, { error: 'Must be a file identifier.' }))

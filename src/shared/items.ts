@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { fieldLabel } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { id, queryID, remoteID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { exactText } from './text.ts'
+
+/** A text of an item as it is sent: null empties, absence says nothing. */
+const itemText = z.optional(z.nullable(exactText(LIMITS.itemField)))
+export const itemInputs = z.object({
+  field1: itemText,
+  field2: itemText,
+  field3: itemText,
+  field4: itemText,
+  field5: itemText,
+  field6: itemText,
+  notes: z.optional(z.nullable(exactText(LIMITS.notes))),
+})
+export type ItemInputs = z.output<typeof itemInputs>
+
+const FILES_MALFORMED = 'Must be JSON text that maps display names to file identifiers.'
+
+/** The `files` member: JSON text of {"display name": "remote id"}. The parsed form is a list of its entries, in order. */
+const filesText = z.optional(
+  z.nullable(
+    z
+      .string({ error: FILES_MALFORMED })
+      .check(z.refine<string>((text) => text === '' || parseFiles(text) !== undefined, { error: FILES_MALFORMED })),
+  ),
+)
+
+export interface FileEntry {
+  name: string
+  remote: string
+}
+
+const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' }))
+const fileEntry = z.object({ name: displayNameText, remote: remoteID })
+const filesMap = z.record(z.string(), z.unknown())
+
+/** The entries of a `files` text in their order; undefined if it is malformed. Empty text means no files. */
+export const parseFiles = (text: string): FileEntry[] | undefined => {
+  if (text === '') return []
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!filesMap.safeParse(value).success) return undefined
+  // Entries of the text itself: a parsed record would drop a file named "__proto__".
+  const parsed = z
+    .array(fileEntry)
+    .safeParse(Object.entries(value as object).map(([name, remote]) => ({ name, remote })))
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The `files` text of a list. Entries, not assignment, so that a file named "__proto__" stays a file. */
+export const filesJSON = (files: readonly FileEntry[]): string =>
+  JSON.stringify(Object.fromEntries(files.map(({ name, remote }) => [name, remote])))
+
+const attachment = z.object({
+  name: z.string(),
+  filename: z.string(),
+  remote: z.string(),
+  /** From the bytes, never from the name. */
+  type: z.string(),
+  size: z.number(),
+})
+export type Attachment = z.output<typeof attachment>
+
+export const item = z.object({
+  itemID: id,
+  projectID: id,
+  roomID: id,
+  catID: id,
+  subcatID: id,
+  catName: z.string(),
+  subCatName: z.string(),
+  subcatName: z.string(),
+  field1: z.string(),
+  field2: z.string(),
+  field3: z.string(),
+  field4: z.string(),
+  field5: z.string(),
+  field6: z.string(),
+  note: z.string(),
+  files: z.string(),
+  labels: z.array(fieldLabel),
+  attachments: z.array(attachment),
+  projectName: z.string(),
+  roomName: z.string(),
+  /** See sample.ts; null where the fields name no material. */
+  sample: z.nullable(z.string()),
+  updatedAt: z.string(),
+  version: z.number(),
+})
+export type Item = z.output<typeof item>
+
+export const listItems = endpoint({
+  method: 'GET',
+  path: '/items',
+  summary: "A room's items with their labels and attachments, as created",
+  access: KEEPS_PROJECTS,
+  query: z.object({ roomID: queryID }),
+  status: 200,
+  response: z.array(item),
+})
+
+export const getItem = endpoint({
+  method: 'GET',
+  path: '/item',
+  summary: 'One item',
+  access: KEEPS_PROJECTS,
+  query: z.object({ itemID: queryID }),
+  status: 200,
+  response: item,
+})
+
+export const createItem = endpoint({
+  method: 'PUT',
+  path: '/item',
+  summary: 'Create an item; absent inputs and files are empty',
+  access: KEEPS_PROJECTS,
+  body: z.object({ projectID: id, roomID: id, catID: id, subcatID: id, inputs: itemInputs, files: filesText }),
+  status: 201,
+  response: z.object({ itemID: id, message: z.string() }),
+  problems: ['subcategory_not_there', 'slot_without_label', 'file_not_found'],
+})
+
+/** `version`, when sent and no longer current, is a 409 with the item in `current`. */
+export const updateItem = endpoint({
+  method: 'POST',
+  path: '/item',
+  summary: 'Change an item; absent inputs and files stay as they are',
+  access: KEEPS_PROJECTS,
+  body: z.object({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
+  status: 200,
+  response: z.object({ message: z.string(), version: z.number() }),
+  problems: ['item_changed', 'slot_without_label', 'file_not_found'],
+})
+
+export const addItemFiles = endpoint({
+  method: 'PUT',
+  path: '/itemfiles',
+  summary: 'Attach uploaded files to an item and touch nothing else',
+  access: KEEPS_PROJECTS,
+  body: z.object({
+    itemID: id,
+    files: z
+      .array(fileEntry, { error: 'Must be a list of files.' })
+      .check(z.minLength(1, { error: 'At least one file is needed.' })),
+  }),
+  status: 201,
+  response: z.object({ files: z.string(), attachments: z.array(attachment) }),
+  problems: ['file_not_found'],
+})

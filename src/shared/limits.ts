@@ -1,0 +1,26 @@
+/** Lengths count Unicode code points. Where each comes from: sections 5 and 9 of the specification; 255 is the default. */
+export const LIMITS = {
+  usernameMin: 4,
+  usernameMax: 24,
+  passwordMin: 8,
+  passwordMax: 128,
+  email: 254,
+  line: 255,
+  roomName: 32,
+  roomTypeName: 32,
+  newCategoryName: 32,
+  categoryName: 64,
+  subcategoryName: 64,
+  label: 32,
+  itemField: 255,
+  notes: 255,
+  itemFields: 6,
+  displayName: 36,
+  pdfWidth: 850,
+} as const
+
+export const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every problem the API names: its status and its sentence. `{name}` is filled in by the thrower. The sentence is the
+ * "{server text}" of the specification.
+ */
+export const PROBLEMS = {
+  invalid_input: [400, 'Some of the input is not valid.'],
+  malformed_request: [400, 'The request could not be read.'],
+  missing_credentials: [400, 'Missing user/pass'],
+  wrong_credentials: [401, 'Invalid Username or Password'],
+  not_signed_in: [401, 'Please log in.'],
+  session_ended: [401, 'Your session has ended. Please log in again.'],
+  role_missing: [403, "You don't have permissions to do that with your account privileges."],
+  foreign_origin: [403, 'This call is only for pages of this site.'],
+  not_found: [404, 'There is nothing here.'],
+  file_not_found: [404, 'The file "{name}" is no longer there. Please add it again.'],
+  username_taken: [409, 'Username already exists'],
+  email_taken: [409, 'Email address is already in use'],
+  project_name_taken: [409, 'Project "{name}" already exists'],
+  item_changed: [409, 'Someone else has changed this item.'],
+  subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
+  slot_without_label: [400, 'This subcategory has no such field.'],
+  too_large: [413, 'A file is larger than {limit}.'],
+  body_too_large: [413, 'The request is too large.'],
+  too_many_files: [413, 'At most {limit} files can be sent at once.'],
+  unsupported_type: [415, 'This content type is not understood here.'],
+  range_not_satisfiable: [416, 'The file has no such part.'],
+  too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],
+  unexpected: [500, 'Something went wrong.'],
+  unavailable: [503, 'The service is not available right now. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** The JSON body of every answer of 400 and above. `fields` maps an input's bare name to its sentence. */
+export const problemBody = z.object({
+  statusCode: z.number(),
+  error: z.string(),
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.string(),
+})
+export type ProblemBody = z.output<typeof problemBody>
+
+/** Each input's first sentence under its bare name: the last named step of the issue's path. */
+export const fieldSentences = (issues: readonly z.core.$ZodIssue[]): Record<string, string> => {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    const named = issue.path.filter((step) => typeof step === 'string')
+    const name = named.at(-1)
+    if (name !== undefined && !fields.has(name)) fields.set(name, issue.message || 'Not valid.')
+  }
+  return Object.fromEntries(fields)
+}

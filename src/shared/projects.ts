@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { line, optionalLine } from './text.ts'
+
+export const projectInputs = z.object({
+  name: line(),
+  client: z.optional(optionalLine()),
+  address: line(),
+  address2: z.optional(optionalLine()),
+  city: line(),
+  state: line(),
+  zip: line(),
+})
+
+const project = z.object({
+  projectID: id,
+  name: z.string(),
+  client: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+})
+export type Project = z.output<typeof project>
+
+const projectCard = z.object({
+  projectID: id,
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  roomCount: z.number(),
+  itemCount: z.number(),
+  /** Items of each room, in the order of the rooms: what the drawn plan needs. */
+  roomItemCounts: z.array(z.number()),
+})
+export type ProjectCard = z.output<typeof projectCard>
+
+const created = z.object({ projectID: id, message: z.string() })
+
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/projects',
+  summary: "The user's projects, alphabetical",
+  access: KEEPS_PROJECTS,
+  status: 200,
+  response: z.object({ projects: z.array(projectCard) }),
+  mayBeEmpty: true,
+})
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: '/project',
+  summary: 'One project',
+  access: KEEPS_PROJECTS,
+  query: z.object({ projectID: queryID }),
+  status: 200,
+  response: z.object({ project }),
+})
+
+export const createProject = endpoint({
+  method: 'PUT',
+  path: '/project',
+  summary: 'Create a project',
+  access: KEEPS_PROJECTS,
+  body: z.object({ inputs: projectInputs }),
+  status: 201,
+  response: created,
+  problems: ['project_name_taken'],
+})
+
+/** An absent optional member stays as it is. */
+export const updateProject = endpoint({
+  method: 'POST',
+  path: '/project',
+  summary: 'Change a project',
+  access: KEEPS_PROJECTS,
+  body: z.object({ projectID: id, inputs: projectInputs }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+  problems: ['project_name_taken'],
+})
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/project',
+  summary: 'Move a project with all that is in it to the trash',
+  access: KEEPS_PROJECTS,
+  query: z.object({ projectID: queryID }),
+  status: 200,
+  response: z.object({ message: z.string(), trashID: id }),
+})
+
+/** Offered to new users, so that the first minute shows rooms, items and files on real input. */
+export const createSampleProject = endpoint({
+  method: 'PUT',
+  path: '/sampleproject',
+  summary: 'Create the sample project with its rooms, items and files',
+  access: KEEPS_PROJECTS,
+  status: 201,
+  response: created,
+  problems: ['project_name_taken'],
+})

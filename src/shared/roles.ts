@@ -1,0 +1,13 @@
+/** Role codes as section 6 of the specification names them; they are stored and sent as these numbers. */
+export const Role = { Admin: 9001, Reseller: 2023, User: 1001 } as const
+export type Role = (typeof Role)[keyof typeof Role]
+
+export const ALL_ROLES: readonly Role[] = [Role.Admin, Role.Reseller, Role.User]
+
+/** Who may keep projects, rooms, items and files. */
+export const KEEPS_PROJECTS = [Role.User, Role.Reseller] as const satisfies readonly Role[]
+/** Who may shape room types, categories, subcategories and labels. */
+export const SHAPES_STRUCTURE = [Role.Admin, Role.Reseller] as const satisfies readonly Role[]
+
+export const hasRole = (held: readonly number[], allowed: readonly Role[]): boolean =>
+  allowed.some((role) => held.includes(role))

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { line } from './text.ts'
+
+export const roomName = line(LIMITS.roomName)
+
+const roomCard = z.object({
+  ID: id,
+  name: z.string(),
+  roomType: id,
+  roomTypeName: z.string(),
+  itemCount: z.number(),
+  /** Up to five samples of the room's items, see sample.ts. */
+  samples: z.array(z.string()),
+})
+export type RoomCard = z.output<typeof roomCard>
+
+const room = z.object({
+  roomID: id,
+  roomName: z.string(),
+  roomType: id,
+  roomTypeName: z.string(),
+  projectID: id,
+  projectName: z.string(),
+})
+export type Room = z.output<typeof room>
+
+export const listRooms = endpoint({
+  method: 'GET',
+  path: '/getrooms',
+  summary: "A project's rooms with their item counts, alphabetical",
+  access: KEEPS_PROJECTS,
+  query: z.object({ projectID: queryID }),
+  status: 200,
+  response: z.object({ rooms: z.array(roomCard) }),
+  mayBeEmpty: true,
+})
+
+export const getRoom = endpoint({
+  method: 'GET',
+  path: '/getroom',
+  summary: 'One room',
+  access: KEEPS_PROJECTS,
+  query: z.object({ roomID: queryID }),
+  status: 200,
+  response: room,
+})
+
+/** `roomType` is the room type's ID. Two rooms of one name are allowed. */
+export const createRoom = endpoint({
+  method: 'PUT',
+  path: '/createroom',
+  summary: 'Create a room',
+  access: KEEPS_PROJECTS,
+  body: z.object({ roomType: id, roomName, projectID: id }),
+  status: 201,
+  response: z.object({ roomID: id, message: z.string() }),
+})
+
+export const updateRoom = endpoint({
+  method: 'POST',
+  path: '/room',
+  summary: 'Rename a room',
+  access: KEEPS_PROJECTS,
+  body: z.object({ roomID: id, roomName }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+})

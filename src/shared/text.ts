@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { codePoints, LIMITS } from './limits.ts'
+
+/** The sentences a form or a 400's `fields` shows. Those of section 5 of the specification stand there word for word. */
+export const SENTENCES = {
+  required: 'Required.',
+  email: 'Must be an email address.',
+  username: '4 to 24 characters. Must begin with a letter. Letters, numbers, underscores and hyphens allowed.',
+  password: 'Must be at least 8 characters.',
+  passwordsMatch: 'Passwords must match.',
+  unusable: 'Contains a character that cannot be stored.',
+  notText: 'Must be text.',
+  notID: 'Must be a positive whole number.',
+} as const
+
+export const atMost = (max: number): string => `Must be at most ${max} characters.`
+
+/** A NUL cannot be stored by PostgreSQL; a lone surrogate has no UTF-8 form, so what comes back would not be what was sent. */
+const storable = z.refine<string>((text) => !text.includes('\0') && text.isWellFormed(), { error: SENTENCES.unusable })
+const within = (max: number) => z.refine<string>((text) => codePoints(text) <= max, { error: atMost(max) })
+const filled = z.refine<string>((text) => text.trim() !== '', { error: SENTENCES.required })
+const textOrMissing = (issue: { input?: unknown }): string =>
+  issue.input === undefined || issue.input === null ? SENTENCES.required : SENTENCES.notText
+
+/** Text kept exactly as sent, at most `max` code points. */
+export const exactText = (max: number) => z.string({ error: textOrMissing }).check(storable, within(max))
+
+/** A one-line name: trimmed, blank allowed. */
+export const optionalLine = (max: number = LIMITS.line) =>
+  z.string({ error: textOrMissing }).check(z.trim(), storable, within(max))
+
+/** A one-line name: trimmed; blanks alone count as missing. */
+export const line = (max: number = LIMITS.line) =>
+  z.string({ error: textOrMissing }).check(z.trim(), filled, storable, within(max))
+
+/** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
+export const emailAddress = z.string({ error: textOrMissing }).check(
+  z.trim(),
+  filled,
+  storable,
+  within(LIMITS.email),
+  z.refine<string>((text) => /^[^@\s]+@[^@\s]+$/.test(text), { error: SENTENCES.email }),
+)
+
+export const username = z.string({ error: textOrMissing }).check(
+  z.trim(),
+  filled,
+  z.refine<string>((text) => /^[A-Za-z][A-Za-z0-9_-]{3,23}$/.test(text), { error: SENTENCES.username }),
+)
+
+/** A password to be set. Any characters count, none are trimmed. */
+export const newPassword = exactText(LIMITS.passwordMax).check(
+  z.refine<string>((text) => codePoints(text) >= LIMITS.passwordMin, { error: SENTENCES.password }),
+)
