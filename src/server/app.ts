@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUI from '@fastify/swagger-ui'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { EndpointSpec } from '../shared/endpoint.ts'
+import { endpoints } from '../shared/endpoints.ts'
+import { authRoutes } from './auth/auth.routes.ts'
+import { makeFindActor } from './auth/session.ts'
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { AppError } from './http/app-error.ts'
+import { sendError } from './http/errors.ts'
+import { openapi } from './http/openapi.ts'
+import { makeServe } from './http/serve.ts'
+import { itemRoutes } from './items/items.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
+import { roomRoutes } from './rooms/rooms.routes.ts'
+import type { Services } from './services.ts'
+import { siteRoutes } from './site/site.routes.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+const COMPRESSED_FROM_BYTES = 1400
+
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'blob:', 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  objectSrc: ["'none'"],
+}
+
+export interface AppOptions {
+  /** Check every answer against its declared schema; for tests. */
+  checkAnswers?: boolean
+}
+
+/** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
+export const createApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
+  const { config, db, clock } = services
+  const app = fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
+  })
+  app.setErrorHandler(sendError)
+
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    strictTransportSecurity: config.publicURL.startsWith('https:'),
+  })
+  await app.register(compress, {
+    threshold: COMPRESSED_FROM_BYTES,
+    encodings: ['gzip', 'identity'],
+    customTypes: (type) => type.startsWith('application/json'),
+  })
+  await app.register(multipart, {
+    preservePath: true,
+    throwFileSizeLimit: false,
+    limits: { fileSize: config.maxFileBytes, files: config.maxFilesPerUpload, fields: 0 },
+  })
+  acceptJSONOnly(app)
+
+  const served = new Set<EndpointSpec>()
+  const serve = makeServe(
+    app,
+    { findActor: makeFindActor(db, clock), checkAnswers: options.checkAnswers ?? false },
+    served,
+  )
+  authRoutes(serve, services)
+  projectRoutes(serve, services)
+  roomRoutes(serve, services)
+  catalogueRoutes(serve, services)
+  itemRoutes(serve, services)
+  fileRoutes(serve, services)
+  siteRoutes(serve, services)
+  const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
+  if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
+
+  await documentation(app)
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
+  return app
+}
+
+/** Only application/json bodies are parsed, and an empty one is none; multipart is for /upload alone. */
+const acceptJSONOnly = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
+}
+
+/** `/openapi.json`, and `/docs` to browse it. */
+const documentation = async (app: FastifyInstance): Promise<void> => {
+  const document = openapi(endpoints)
+  app.get('/openapi.json', async () => document)
+  // The plugin's types know OpenAPI 3.0 only; it passes the document on as it is.
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUI, { routePrefix: '/docs' })
+}

@@ -1,0 +1,87 @@
+import { HOUR, isoTime, MINUTE, type Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { lockKey } from '../db/engine.ts'
+import { AppError } from '../http/app-error.ts'
+
+export type AttemptKind = 'login-account' | 'login-address' | 'register-address'
+
+export interface Throttle {
+  kind: AttemptKind
+  /** Whom or what is counted. */
+  key: string
+  limit: number
+  windowMs: number
+}
+
+/** "3 minutes", "1 hour": the wait rounded up. */
+export const waitInWords = (seconds: number): string => {
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * Counts one try against every throttle given, or throws a 429 that names the wait and counts nothing. Counting comes
+ * before the work and in one transaction, so that many tries at once cannot pass together.
+ */
+export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<void> => {
+  const now = clock.now().getTime()
+  const wait = await db.transaction().execute(async (trx) => {
+    for (const { kind, key } of throttles) await lockKey(trx, `${kind} ${key}`)
+    for (const { kind, key, limit, windowMs } of throttles) {
+      const counted = await trx
+        .selectFrom('attempts')
+        .select('at')
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('at', '>', isoTime(clock, -windowMs))
+        .orderBy('at', 'desc')
+        .limit(limit)
+        .execute()
+      const oldest = counted[limit - 1]
+      if (oldest) return Date.parse(oldest.at) + windowMs - now
+    }
+    await trx
+      .insertInto('attempts')
+      .values(throttles.map(({ kind, key }) => ({ kind, key, at: isoTime(clock) })))
+      .execute()
+    return undefined
+  })
+  if (wait === undefined) return
+  const seconds = Math.max(1, Math.ceil(wait / 1000))
+  throw new AppError('too_many_tries', {
+    values: { wait: waitInWords(seconds) },
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** Forgets the tries of one key, as a right password does for its account. */
+export const forgetTries = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+/** Takes back the newest try of a key, for one that turned out not to count. */
+export const takeBackTry = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
+  await db
+    .deleteFrom('attempts')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('attempts')
+        .select((e) => e.fn.max('id').as('id'))
+        .where('kind', '=', kind)
+        .where('key', '=', key),
+    )
+    .execute()
+}
+
+export const LOGIN_WINDOW = 15 * MINUTE
+export const REGISTER_WINDOW = HOUR
+
+/** Removes what no window counts any more. */
+export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {
+  await db.deleteFrom('attempts').where('at', '<', isoTime(clock, -HOUR)).execute()
+}

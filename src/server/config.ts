@@ -1,0 +1,145 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import type { DatabaseLocation } from './db/database.ts'
+
+/**
+ * Every setting, read once from the environment. A wrong one stops the start with a sentence that says what to do;
+ * README's table lists them all.
+ */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  database: DatabaseLocation
+  /** Origin that people reach this installation by, without a trailing slash. */
+  publicURL: string
+  environmentName: string | null
+  contactPhone: string
+  contactEmail: string
+  contactIsExample: boolean
+  trustProxy: TrustProxy
+  firstUserIsAdmin: boolean
+  maxFileBytes: number
+  maxFilesPerUpload: number
+  loginTriesPerAccount: number
+  loginTriesPerAddress: number
+  registrationsPerHour: number
+  logLevel: string
+  /** Serve the web app from its sources with instant reload. */
+  dev: boolean
+}
+
+/** Whose forwarded address counts, as Fastify takes it: everybody's or nobody's, a list of networks, or by hops. */
+export type TrustProxy = boolean | string | ((address: string, hop: number) => boolean)
+
+export class ConfigError extends Error {}
+
+const MIB = 1024 * 1024
+const EXAMPLE_PHONE = '(555) 010-0142'
+const EXAMPLE_EMAIL = 'hello@roomfolio.example'
+
+const setting = (sentence: string) => z.string({ error: sentence })
+const wholeNumber = (least: number, most: number, fallback: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.pipe(
+    z._default(setting(error).check(z.regex(/^\d+$/, { error })), String(fallback)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(least, { error }), z.lte(most, { error }))),
+  )
+}
+const yesOrNo = (fallback: 'true' | 'false') =>
+  z.pipe(
+    z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), fallback),
+    z.transform((text) => text === 'true'),
+  )
+const url = (protocols: RegExp, error: string) =>
+  z.optional(
+    setting(error).check(
+      z.refine((text) => URL.canParse(String(text)) && protocols.test(new URL(String(text)).protocol), { error }),
+    ),
+  )
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.trim().split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+}
+
+/** 'true' trusts any proxy, a number that many hops, anything else is a list of addresses and networks. */
+const trustProxy = (text: string): TrustProxy => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) ? (_address, hop) => hop < Number(text) : text
+}
+const TRUST_PROXY_ERROR =
+  'must be true, false, a number of hops, or addresses and networks such as 10.0.0.0/8,127.0.0.1'
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65535, 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: url(
+    /^postgres(ql)?:$/,
+    'must look like postgres://user:password@host:5432/database; unset it for SQLite',
+  ),
+  PUBLIC_URL: url(/^https?:$/, 'must be the address people use, such as https://homes.example.com'),
+  ENVIRONMENT_NAME: z.optional(z.string()),
+  CONTACT_PHONE: z._default(z.string(), EXAMPLE_PHONE),
+  CONTACT_EMAIL: z._default(z.string(), EXAMPLE_EMAIL),
+  TRUST_PROXY: z._default(
+    z.string().check(
+      z.refine<string>((text) => /^(true|false|\d+)$/.test(text) || text.split(',').every(isNetwork), {
+        error: TRUST_PROXY_ERROR,
+      }),
+    ),
+    'false',
+  ),
+  FIRST_USER_IS_ADMIN: yesOrNo('true'),
+  MAX_FILE_MB: wholeNumber(1, 10_000, 25),
+  MAX_FILES_PER_UPLOAD: wholeNumber(1, 1000, 20),
+  LOGIN_TRIES_PER_ACCOUNT: wholeNumber(1, 1_000_000, 10),
+  LOGIN_TRIES_PER_ADDRESS: wholeNumber(1, 1_000_000, 100),
+  REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 1000),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    }),
+    'info',
+  ),
+  ROOMFOLIO_DEV: z._default(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0'),
+})
+
+/** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
+export const parseConfig = (environment: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      ({ path, message }) => `${String(path[0])} ${message} (it is "${given[String(path[0])] ?? ''}").`,
+    )
+    throw new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
+  }
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    database: env.DATABASE_URL ? { postgresURL: env.DATABASE_URL } : { sqliteFile: join(dataDir, 'roomfolio.sqlite') },
+    publicURL: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://localhost:${env.PORT}`,
+    environmentName: env.ENVIRONMENT_NAME ?? null,
+    contactPhone: env.CONTACT_PHONE,
+    contactEmail: env.CONTACT_EMAIL,
+    contactIsExample: env.CONTACT_PHONE === EXAMPLE_PHONE || env.CONTACT_EMAIL === EXAMPLE_EMAIL,
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
+    maxFileBytes: env.MAX_FILE_MB * MIB,
+    maxFilesPerUpload: env.MAX_FILES_PER_UPLOAD,
+    loginTriesPerAccount: env.LOGIN_TRIES_PER_ACCOUNT,
+    loginTriesPerAddress: env.LOGIN_TRIES_PER_ADDRESS,
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    logLevel: env.LOG_LEVEL,
+    dev: env.ROOMFOLIO_DEV === '1',
+  }
+}

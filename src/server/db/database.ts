@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, Migrator } from 'kysely'
+import { postgresDialect } from './postgres.ts'
+import type { Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { migrations } from './migrations/index.ts'
+
+export type Database = Kysely<Schema>
+
+export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
+
+/** Opens without touching the tables; `migrate` brings them up to date. */
+export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Error) => void): Database => {
+  if ('postgresURL' in location) return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError) })
+  mkdirSync(dirname(location.sqliteFile), { recursive: true })
+  return new Kysely({ dialect: sqliteDialect(location.sqliteFile) })
+}
+
+/** Applies what is missing, under a lock that other servers starting at the same time wait for. All or nothing. */
+export const migrate = async (db: Database): Promise<void> => {
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,35 @@
+import { PostgresDialect, type Dialect } from 'kysely'
+import pg from 'pg'
+
+const { builtins } = pg.types
+
+/** Values as the other engine gives them: numbers for bigint and counts, ISO text for times, text for JSON. */
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [builtins.JSON]: (text) => text,
+  [builtins.JSONB]: (text) => text,
+}
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/**
+ * Kysely on PostgreSQL. `onIdleError` hears of connections that die unused; without a listener, also on clients that are
+ * checked out, one dead connection would end the process. The time-outs keep a frozen server from hanging callers.
+ */
+export const postgresDialect = (url: string, onIdleError: (error: Error) => void): Dialect => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 60_000,
+  })
+  pool.on('error', onIdleError)
+  pool.on('connect', (client) => client.on('error', onIdleError))
+  return new PostgresDialect({ pool })
+}

@@ -1,0 +1,161 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables as both engines hold them. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
+ * in PostgreSQL, parsed to the same text), flags are 0 or 1.
+ */
+export interface Schema {
+  settings: { key: string; value: string }
+  users: UsersTable
+  user_roles: { user_id: number; role: number }
+  sessions: SessionsTable
+  session_tokens: SessionTokensTable
+  attempts: { id: Generated<number>; kind: string; key: string; at: string }
+  room_types: { id: Generated<number>; name: string; name_key: string }
+  categories: { id: Generated<number>; name: string; name_key: string }
+  subcategories: { id: Generated<number>; name: string; name_key: string }
+  labels: { id: Generated<number>; name: string; name_key: string }
+  room_type_categories: { room_type_id: number; category_id: number }
+  room_type_subcategories: { room_type_id: number; category_id: number; subcategory_id: number }
+  subcategory_labels: { subcategory_id: number; slot: number; label_id: number }
+  trash_entries: TrashEntriesTable
+  projects: ProjectsTable
+  project_members: { project_id: number; user_id: number; role: 'editor' | 'viewer' }
+  rooms: RoomsTable
+  items: ItemsTable
+  blobs: BlobsTable
+  uploads: UploadsTable
+  item_files: ItemFilesTable
+}
+
+interface UsersTable {
+  id: Generated<number>
+  username: string
+  username_key: string
+  email: string
+  email_key: string
+  phone: string
+  first_name: string
+  last_name: string
+  company: string
+  address: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+  password_hash: string
+  locked_at: string | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+/** A session lives from login to logout; each rotation adds a row of tokens to it. */
+interface SessionsTable {
+  id: Generated<number>
+  user_id: number
+  remember: number
+  user_agent: string
+  address: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+}
+
+/** Tokens are stored as SHA-256 in hex. `used_at` is when the refresh token was first exchanged. */
+interface SessionTokensTable {
+  id: Generated<number>
+  session_id: number
+  parent_id: number | null
+  access_hash: string
+  refresh_hash: string
+  download_hash: string
+  access_expires_at: string
+  created_at: string
+  used_at: string | null
+}
+
+/** What one deletion took; rows point to it through `trash_id`. */
+interface TrashEntriesTable {
+  id: Generated<number>
+  owner_id: number
+  kind: 'project' | 'room' | 'item' | 'attachment'
+  name: string
+  place: string
+  deleted_at: string
+  expires_at: string
+}
+
+/**
+ * What users make carries a version, times and the mark of the trash. Only the thing that was deleted is marked, not
+ * what is inside it: the scope hides that through its parents, so that restoring brings back just what went.
+ */
+interface Kept {
+  id: Generated<number>
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  trash_id: number | null
+}
+
+interface ProjectsTable extends Kept {
+  owner_id: number
+  name: string
+  name_key: string
+  client: string
+  address: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+}
+
+interface RoomsTable extends Kept {
+  project_id: number
+  room_type_id: number
+  name: string
+}
+
+interface ItemsTable extends Kept {
+  project_id: number
+  room_id: number
+  category_id: number
+  subcategory_id: number
+  field1: string
+  field2: string
+  field3: string
+  field4: string
+  field5: string
+  field6: string
+  notes: string
+  sample: string | null
+}
+
+interface BlobsTable {
+  id: Generated<number>
+  storage_key: string
+  sha256: string
+  size: number
+  type: string
+  created_at: string
+}
+
+interface UploadsTable {
+  id: Generated<number>
+  remote: string
+  owner_id: number
+  blob_id: number
+  original_name: string
+  created_at: string
+}
+
+interface ItemFilesTable {
+  id: Generated<number>
+  item_id: number
+  upload_id: number
+  display_name: string
+  position: number
+  deleted_at: string | null
+  trash_id: number | null
+}

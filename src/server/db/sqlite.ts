@@ -1,0 +1,170 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+
+const BUSY_TIMEOUT_MS = 5000
+const CACHED_STATEMENTS = 500
+
+/**
+ * Kysely on SQLite. The driver is synchronous, so there is one writing connection behind a queue (a second one would
+ * wait for the lock on the event loop and never get it) and one reading connection that sees what is committed, also
+ * while a transaction is between two of its statements. Inside a transaction await nothing but the database: everybody
+ * else's writes wait for it.
+ */
+export const sqliteDialect = (file: string): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new SqliteDriver(file),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+class SqliteDriver implements Driver {
+  readonly #file: string
+  #writer!: Handle
+  #reader!: Handle
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  async init(): Promise<void> {
+    this.#writer = new Handle(this.#file)
+    // What is acknowledged survives a power cut: FULL syncs the log at each commit.
+    this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    this.#reader = new Handle(this.#file)
+    this.#reader.exec('pragma query_only = on')
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Connection(this)
+  }
+
+  /** Runs one statement outside a transaction: reads on the reading connection, writes in their turn. */
+  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query.query.kind === 'SelectQueryNode') return this.#reader.run(query)
+    const release = await this.#takeTurn()
+    try {
+      return this.#writer.run(query)
+    } finally {
+      release()
+    }
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const release = await this.#takeTurn()
+    try {
+      this.#writer.exec('begin immediate')
+    } catch (error) {
+      release()
+      throw error
+    }
+    ;(connection as Connection).enter(this.#writer, release)
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Connection).leave('commit')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Connection).leave('rollback')
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    const release = await this.#takeTurn()
+    this.#reader.close()
+    // Prepared statements keep a handle alive until they are collected, so closing alone does not fold in the log.
+    this.#writer.exec('pragma wal_checkpoint(truncate)')
+    this.#writer.close()
+    release()
+  }
+
+  async #takeTurn(): Promise<() => void> {
+    const before = this.#queue
+    let release!: () => void
+    this.#queue = new Promise((resolve) => (release = resolve))
+    await before
+    return release
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #driver: SqliteDriver
+  #transaction: { writer: Handle; release: () => void } | undefined
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#transaction ? this.#transaction.writer.run<R>(query) : this.#driver.execute<R>(query)
+  }
+
+  enter(writer: Handle, release: () => void): void {
+    this.#transaction = { writer, release }
+  }
+
+  leave(how: 'commit' | 'rollback'): void {
+    const transaction = this.#transaction
+    if (!transaction) throw new Error(`There is no transaction to ${how}.`)
+    try {
+      transaction.writer.exec(how)
+    } catch (error) {
+      // A commit that failed leaves the transaction open; the rollback that follows must still find it.
+      if (how === 'commit') throw error
+    }
+    this.#transaction = undefined
+    transaction.release()
+  }
+
+  streamQuery(): never {
+    throw new Error('SQLite answers whole results only.')
+  }
+}
+
+/** One open database file with its prepared statements. */
+class Handle {
+  readonly #database: DatabaseSyncInstance
+  readonly #statements = new Map<string, { statement: StatementSyncInstance; returnsRows: boolean }>()
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+  }
+
+  exec(statements: string): void {
+    this.#database.exec(statements)
+  }
+
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    const { statement, returnsRows } = this.#prepare(query.sql)
+    const parameters = query.parameters as (string | number | null)[]
+    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #prepare(text: string) {
+    let prepared = this.#statements.get(text)
+    if (prepared) return prepared
+    const statement = this.#database.prepare(text)
+    prepared = { statement, returnsRows: statement.columns().length > 0 }
+    if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear()
+    this.#statements.set(text, prepared)
+    return prepared
+  }
+}

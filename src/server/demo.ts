@@ -1,0 +1,44 @@
+import { createSampleProject } from '../shared/projects.ts'
+import { login, register } from '../shared/auth.ts'
+import { configOrExit, startServer, whereThingsAre } from './start.ts'
+
+const ACCOUNT = { user: 'demo', pwd: 'room by room' }
+const INPUTS = {
+  email: 'demo@roomfolio.example',
+  phone: '(555) 010-0100',
+  first: 'Robin',
+  last: 'Sample',
+  address: '418 Maple Street',
+  city: 'Burlington',
+  state: 'VT',
+  zip: '05401',
+}
+
+/** An installation of its own beside the real one, with an account and the sample project ready to look at. */
+const config = configOrExit({
+  ...process.env,
+  DATA_DIR: process.env.DEMO_DATA_DIR ?? './data/demo',
+  DATABASE_URL: undefined,
+  ENVIRONMENT_NAME: process.env.ENVIRONMENT_NAME ?? 'Demo',
+})
+const { app, address } = await startServer(config)
+
+// Through the front door, so that the demo is what a user would have made. A second start finds both already there.
+const created = await app.inject({
+  method: register.method,
+  url: register.path,
+  payload: { ...ACCOUNT, inputs: INPUTS },
+})
+const session = await app.inject({ method: login.method, url: login.path, payload: ACCOUNT })
+if (created.statusCode === 201) {
+  const { accessToken } = session.json<{ accessToken: string }>()
+  await app.inject({
+    method: createSampleProject.method,
+    url: createSampleProject.path,
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+}
+
+console.log(`\nThe Roomfolio demo is running at ${address.replace('127.0.0.1', 'localhost')}`)
+for (const line of whereThingsAre(config)) console.log(`  ${line}`)
+console.log(`  Sign in as "${ACCOUNT.user}" with the password "${ACCOUNT.pwd}".`)

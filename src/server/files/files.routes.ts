@@ -1,0 +1,106 @@
+import type { MultipartFile } from '@fastify/multipart'
+import contentDisposition from 'content-disposition'
+import parseRange from 'range-parser'
+import type { FastifyRequest } from 'fastify'
+import { undoMultipartEscapes } from '../../shared/file-name.ts'
+import { download, PDF_TYPE, PREVIEWED_IMAGES, upload } from '../../shared/files.ts'
+import { exactText } from '../../shared/text.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { newStorageKey } from './folder-store.ts'
+import { measured } from './receive.ts'
+import { addUploads, findDownload, type StoredFile } from './uploads.repo.ts'
+
+const FIELD = 'files'
+const NAME_MAX = 1024
+const fileName = exactText(NAME_MAX)
+const MIB = 1024 * 1024
+
+const wrongFile = (sentence: string) => new AppError('invalid_input', { fields: { [FIELD]: sentence } })
+
+const nameOf = (part: MultipartFile): string => {
+  if (part.fieldname !== FIELD) throw wrongFile(`Files must be sent as "${FIELD}".`)
+  const parsed = fileName.safeParse(undoMultipartEscapes(part.filename))
+  if (!parsed.success) throw wrongFile(parsed.error.issues[0]?.message ?? 'Not valid.')
+  if (parsed.data === '') throw wrongFile('A file needs a name.')
+  return parsed.data
+}
+
+export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services): void => {
+  const tooLarge = () =>
+    new AppError('too_large', { values: { limit: `${config.maxFileBytes / MIB} MB` }, fields: { [FIELD]: true } })
+  const tooMany = () =>
+    new AppError('too_many_files', { values: { limit: String(config.maxFilesPerUpload) }, fields: { [FIELD]: true } })
+
+  /** Stores one part; nothing is left of it when this rejects. */
+  const receive = async (part: MultipartFile): Promise<StoredFile> => {
+    const originalName = nameOf(part)
+    const storageKey = newStorageKey()
+    const { bytes, facts } = measured(part.file)
+    await store.put(storageKey, bytes)
+    if (part.file.truncated) {
+      await store.remove(storageKey)
+      throw tooLarge()
+    }
+    return { originalName, storageKey, ...(await facts()) }
+  }
+
+  const receiveAll = async (request: FastifyRequest, stored: StoredFile[]): Promise<void> => {
+    if (!request.isMultipart()) throw new AppError('unsupported_type')
+    try {
+      for await (const part of request.files()) stored.push(await receive(part))
+    } catch (error) {
+      throw (error as { code?: unknown }).code === 'FST_FILES_LIMIT' ? tooMany() : error
+    }
+    if (stored.length === 0) throw wrongFile('At least one file is needed.')
+  }
+
+  serve(upload, async ({ actor, request }) => {
+    const stored: StoredFile[] = []
+    try {
+      await receiveAll(request, stored)
+      const remotes = await addUploads(db, clock, actor, stored)
+      return stored.map(({ originalName }, at) => ({ filename: originalName, remote: remotes[at] ?? '' }))
+    } catch (error) {
+      await Promise.allSettled(stored.map(({ storageKey }) => store.remove(storageKey)))
+      throw error
+    }
+  })
+
+  serve(download, async ({ actor, params, request, reply }) => {
+    const file = await findDownload(db, actor, params.remote)
+    const etag = `"${file.sha256}"`
+    const shown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)
+    reply.headers({
+      'Content-Type': file.type,
+      'Content-Disposition': contentDisposition(file.original_name, { type: shown ? 'inline' : 'attachment' }),
+      'Cache-Control': 'private, no-cache',
+      'Accept-Ranges': 'bytes',
+      // Whatever the bytes are, they can do nothing on our origin.
+      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      ETag: etag,
+    })
+    if (
+      request.headers['if-none-match']?.split(/,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+    ) {
+      return reply.code(304).send()
+    }
+    const asked = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+    const ranges = asked && request.headers.range ? parseRange(file.size, request.headers.range) : undefined
+    if (ranges === -1) {
+      throw new AppError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${file.size}` } })
+    }
+    const [range, ...more] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : []
+    if (!range || more.length > 0) {
+      return reply.header('Content-Length', file.size).send(await store.read(file.storage_key, file.size))
+    }
+    return reply
+      .code(206)
+      .headers({
+        'Content-Range': `bytes ${range.start}-${range.end}/${file.size}`,
+        'Content-Length': range.end - range.start + 1,
+      })
+      .send(await store.read(file.storage_key, file.size, range))
+  })
+}

@@ -1,0 +1,34 @@
+import { PROBLEMS, type ProblemCode } from '../../shared/problem.ts'
+
+export interface ProblemDetails {
+  /** Fill-ins of the sentence: {name}, {wait} … */
+  values?: Record<string, string>
+  /** Sentences by bare input name. `true` marks a field with the problem's own sentence. */
+  fields?: Record<string, string | true>
+  headers?: Record<string, string>
+  /** Further members of the body. */
+  body?: Record<string, unknown>
+}
+
+/** A problem that the caller is told about. What is thrown and is none of these is a 500 that says nothing. */
+export class AppError extends Error {
+  readonly code: ProblemCode
+  readonly statusCode: number
+  readonly fields: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+  readonly body: Record<string, unknown>
+
+  /** `options.cause` goes to the log, never to the caller. */
+  constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
+    const [statusCode, sentence] = PROBLEMS[code]
+    const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => details.values?.[name] ?? '')
+    super(message, options)
+    this.code = code
+    this.statusCode = statusCode
+    this.fields =
+      details.fields &&
+      Object.fromEntries(Object.entries(details.fields).map(([name, text]) => [name, text === true ? message : text]))
+    this.headers = details.headers ?? {}
+    this.body = details.body ?? {}
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod/mini'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../shared/endpoint.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+import { hasRole } from '../../shared/roles.ts'
+import type { Actor } from '../db/actor.ts'
+import { AppError } from './app-error.ts'
+
+/** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
+export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
+
+interface Call<E extends EndpointSpec> {
+  /** Present on every endpoint that is not public. */
+  actor: E['access'] extends 'public' ? undefined : Actor
+  query: QueryOf<E>
+  params: ParamsOf<E>
+  body: BodyOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Null, where the endpoint may be empty, answers 204. A handler of 'bytes' sends by itself. */
+type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>
+
+export interface ServeOptions {
+  findActor: FindActor
+  /** Checks what handlers answer against the declared schema: on in tests, off where it only costs. */
+  checkAnswers: boolean
+}
+
+const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new AppError('invalid_input', { fields: fieldSentences(result.error.issues) })
+  return result.data
+}
+
+const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part is z.ZodMiniType =>
+  typeof part === 'object'
+
+/**
+ * Gives the function that serves one declared endpoint. Who may call is decided before the body is read; then query,
+ * path and body are parsed, so that a handler sees only what its endpoint declares. `served` collects what was served.
+ */
+export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
+  const actors = new WeakMap<FastifyRequest, Actor>()
+
+  const authorize = (access: EndpointSpec['access']) => async (request: FastifyRequest) => {
+    if (access === 'public') return
+    const actor = await options.findActor(request)
+    if (!actor) throw new AppError('not_signed_in')
+    if (access !== 'signedIn' && !hasRole(actor.roles, access)) throw new AppError('role_missing')
+    actors.set(request, actor)
+  }
+
+  return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
+    const { query, params, body, response, status } = endpoint
+    served.add(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: authorize(endpoint.access),
+      handler: async (request, reply) => {
+        const call = {
+          actor: actors.get(request),
+          query: query && parse(query, request.query),
+          params: params && parse(params, request.params),
+          body: isSchema(body) ? parse(body, request.body ?? {}) : undefined,
+          request,
+          reply,
+        } as Call<E>
+        const answer = await handler(call)
+        if (response === 'bytes' || reply.sent) return reply
+        if (answer === null || status === 204) return reply.code(204).send()
+        if (options.checkAnswers && isSchema(response)) {
+          const wrong = response.safeParse(answer).error
+          if (wrong) throw new Error(`${endpoint.method} ${endpoint.path} answers against its schema: ${wrong.message}`)
+        }
+        return reply.code(status).send(answer)
+      },
+    })
+  }
+}
+
+export type Serve = ReturnType<typeof makeServe>

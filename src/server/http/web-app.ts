@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGES } from '../../shared/pages.ts'
+
+/**
+ * The web app, on the origin of the API. It adds no routes, so that no call of the API can be hidden by a file or page:
+ * the one not-found handler asks it first, and answers a JSON 404 where it gives undefined.
+ */
+export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined
+
+interface WebAppOptions {
+  /** The folder that `vite build` wrote; while developing, the root of the repository. */
+  webRoot: string
+  /** Vite serves the sources and puts every change into the open page at once. */
+  dev: boolean
+}
+
+export const serveWebApp = (app: FastifyInstance, { webRoot, dev }: WebAppOptions): Promise<WebApp> =>
+  dev ? developed(app, webRoot) : built(webRoot)
+
+/** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
+export const DEV_SOURCES = {
+  scriptSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  connectSrc: ["'self'", 'ws:'],
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+}
+
+/** One answer, held in memory: a build is some 5 MB and never changes while it is served. */
+interface Answer {
+  status: 200 | 404
+  type: string
+  cacheControl: string
+  /** What the answer depends on beside the address. */
+  vary: string
+  bytes: Buffer
+  brotli: Buffer | undefined
+  etag: string
+}
+
+const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+
+const asksForPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+
+const built = async (webRoot: string): Promise<WebApp> => {
+  const files = await readFiles(webRoot)
+  const { pages, unknown } = await readPages(webRoot)
+  return (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = pathOf(request)
+    const file = files.get(path)
+    if (file) return send(request, reply, file)
+    return asksForPage(request) ? send(request, reply, pages.get(pageKey(path)) ?? unknown) : undefined
+  }
+}
+
+const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+  const brotli = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? answer.brotli : undefined
+  const etag = brotli ? `"${answer.etag}-br"` : `"${answer.etag}"`
+  reply.headers({ 'Cache-Control': answer.cacheControl, ETag: etag, Vary: answer.vary })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (brotli) reply.header('Content-Encoding', 'br')
+  return reply.code(answer.status).type(answer.type).send(brotli ?? answer.bytes)
+}
+
+/** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
+const pageKey = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/'
+
+const INDEX = 'index.html'
+
+/** Every file of the build by its address, but for the page itself and what Vite notes about the build. */
+const readFiles = async (webRoot: string): Promise<Map<string, Answer>> => {
+  const entries = await readdir(webRoot, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(webRoot, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  const compressed = new Set(names.filter((name) => name.endsWith('.br')))
+  const served = names.filter((name) => !compressed.has(name) && name !== INDEX && !name.startsWith('.vite/'))
+  return new Map(
+    await Promise.all(
+      served.map(async (name): Promise<[string, Answer]> => {
+        const bytes = await readFile(join(webRoot, name))
+        const brotli = compressed.has(`${name}.br`) ? await readFile(join(webRoot, `${name}.br`)) : undefined
+        const type = TYPES[extname(name)] ?? 'application/octet-stream'
+        const etag = etagOf(bytes)
+        return [
+          `/${name}`,
+          { status: 200, type, cacheControl: cacheControlOf(name), vary: 'Accept-Encoding', bytes, brotli, etag },
+        ]
+      }),
+    ),
+  )
+}
+
+/** Vite's names carry a hash of the content and never mean anything else; those of pdfjs and the icon carry none. */
+const cacheControlOf = (name: string): string =>
+  name.startsWith('assets/') && !name.startsWith('assets/pdfjs/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+
+/** The part of Vite's manifest that is used here. */
+interface Chunk {
+  file: string
+  imports?: readonly string[]
+  css?: readonly string[]
+  assets?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** The HTML of every page: that of the build, which loads what all pages share, and links to what this page adds. */
+const readPages = async (webRoot: string): Promise<{ pages: Map<string, Answer>; unknown: Answer }> => {
+  const html = await readFile(join(webRoot, INDEX), 'utf8')
+  const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Manifest
+  const shared = chunksOf(manifest, INDEX)
+  const fonts = [...shared].flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))
+  const fontLinks = fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
+  const pages = await Promise.all(
+    Object.values(PAGES).map(async ({ path, module }): Promise<[string, Answer]> => {
+      const own = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !shared.has(chunk))
+      const links = [
+        ...fontLinks,
+        ...own.map(({ file }) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
+        ...own.flatMap(({ css }) => css ?? []).map((file) => `<link rel="stylesheet" href="/${file}" crossorigin>`),
+      ]
+      return [pageKey(path), await pageAnswer(200, html, links)]
+    }),
+  )
+  return { pages: new Map(pages), unknown: await pageAnswer(404, html, fontLinks) }
+}
+
+/** A chunk with all that it imports statically. */
+const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Set<Chunk> => {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The build has no ${key}. Build it again: npm run build`)
+  if (found.has(chunk)) return found
+  found.add(chunk)
+  for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, found)
+  return found
+}
+
+const compress = promisify(brotliCompress)
+
+const pageAnswer = async (status: 200 | 404, html: string, links: readonly string[]): Promise<Answer> => {
+  const bytes = Buffer.from(html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`))
+  const type = 'text/html; charset=utf-8'
+  const vary = 'Accept, Accept-Encoding'
+  return { status, type, cacheControl: 'no-cache', vary, bytes, brotli: await compress(bytes), etag: etagOf(bytes) }
+}
+
+/** What Vite answers while developing; everything else stays the API's. */
+const VITE_PATHS = /^\/(?:@|src\/|node_modules\/|assets\/|favicon\.svg)/
+
+const developed = async (app: FastifyInstance, root: string): Promise<WebApp> => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!VITE_PATHS.test(request.url)) return done()
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())
+  })
+  const known = new Set(Object.values(PAGES).map(({ path }) => pageKey(path)))
+  return (request, reply) => {
+    if (request.method !== 'GET' || !asksForPage(request)) return undefined
+    return readFile(join(root, INDEX), 'utf8')
+      .then((html) => vite.transformIndexHtml(request.url, html))
+      .then((html) =>
+        reply
+          .code(known.has(pageKey(pathOf(request))) ? 200 : 404)
+          .type('text/html; charset=utf-8')
+          .send(html),
+      )
+  }
+}

@@ -1,0 +1,181 @@
+import { untaken } from '../../shared/file-name.ts'
+import type { Attachment, FileEntry } from '../../shared/items.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { lockKey } from '../db/engine.ts'
+import { attachableUploads, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
+import { addTrashEntry } from '../trash/trash.repo.ts'
+
+interface NewAttachment {
+  uploadID: number
+  name: string
+  position: number
+}
+
+/** Two at once may not give one name or one place twice. */
+const lockItem = (trx: Database, itemID: number): Promise<void> => lockKey(trx, `files of item ${itemID}`)
+
+/** The upload of each entry: the actor's own, or one of `alreadyThere`. Throws `file_not_found` for any other. */
+const uploadsOf = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  files: readonly FileEntry[],
+  alreadyThere: ReadonlyMap<string, number> = new Map(),
+): Promise<(remote: string) => number> => {
+  const missing = files.filter(({ remote }) => !alreadyThere.has(remote))
+  const found = new Map(alreadyThere)
+  if (missing.length > 0) {
+    const rows = await attachableUploads(trx, clock, actor)
+      .where(
+        'uploads.remote',
+        'in',
+        missing.map(({ remote }) => remote),
+      )
+      .select(['uploads.id', 'uploads.remote'])
+      .execute()
+    for (const { id, remote } of rows) found.set(remote, id)
+  }
+  const gone = missing.find(({ remote }) => !found.has(remote))
+  if (gone) throw new AppError('file_not_found', { values: { name: gone.name }, fields: { files: true } })
+  return (remote) => {
+    const id = found.get(remote)
+    if (id === undefined) throw new Error('The remote was looked up before.')
+    return id
+  }
+}
+
+const insertFiles = async (trx: Database, itemID: number, files: readonly NewAttachment[]): Promise<void> => {
+  if (files.length === 0) return
+  await trx
+    .insertInto('item_files')
+    .values(
+      files.map(({ uploadID, name, position }) => ({
+        item_id: itemID,
+        upload_id: uploadID,
+        display_name: name,
+        position,
+        deleted_at: null,
+        trash_id: null,
+      })),
+    )
+    .execute()
+}
+
+const liveFiles = (trx: Database, actor: Actor, itemID: number) =>
+  readableItemFiles(trx, actor, itemID)
+    .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
+    .select(['uploads.remote', 'uploads.original_name as filename', 'blobs.type', 'blobs.size'])
+    .orderBy('item_files.position')
+    .orderBy('item_files.id')
+    .execute()
+
+/** For an item that the same transaction has just made. Throws `file_not_found`. */
+export const putFilesOnNewItem = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+  files: readonly FileEntry[],
+): Promise<void> => {
+  const uploadID = await uploadsOf(trx, clock, actor, files)
+  await insertFiles(
+    trx,
+    itemID,
+    files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
+  )
+}
+
+/**
+ * Makes `files` the whole map of an item that the same transaction has found writable. What falls out goes to the trash.
+ * Throws `file_not_found`.
+ */
+export const replaceItemFiles = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+  files: readonly FileEntry[],
+): Promise<void> => {
+  await lockItem(trx, itemID)
+  const before = await liveFiles(trx, actor, itemID)
+  const uploadID = await uploadsOf(
+    trx,
+    clock,
+    actor,
+    files,
+    new Map(before.map(({ remote, upload_id }) => [remote, upload_id])),
+  )
+  const kept = new Set(files.map(({ remote }) => remote))
+  for (const file of before.filter(({ remote }) => !kept.has(remote))) {
+    await moveToTrash(trx, clock, actor, itemID, file)
+  }
+  const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
+  // Made anew rather than renamed: names may swap, and each must be unique at every moment.
+  if (stays.length > 0) await trx.deleteFrom('item_files').where('id', 'in', stays).execute()
+  await insertFiles(
+    trx,
+    itemID,
+    files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
+  )
+}
+
+const moveToTrash = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+  file: { id: number; name: string },
+): Promise<void> => {
+  const where = await writableItems(trx, actor)
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('items.id', '=', itemID)
+    .select(['projects.name as project', 'rooms.name as room', 'subcategories.name as subcategory'])
+    .executeTakeFirstOrThrow()
+  const trashID = await addTrashEntry(trx, clock, actor, {
+    kind: 'attachment',
+    name: file.name,
+    place: [where.project, where.room, where.subcategory].join(' > '),
+  })
+  await updateItemFiles(trx, actor, itemID)
+    .where('item_files.id', '=', file.id)
+    .set({ deleted_at: isoTime(clock), trash_id: trashID })
+    .execute()
+}
+
+/**
+ * Adds uploads to an item and answers all its attachments in order. A name that is taken gets ' (2)' before its
+ * extension; a file that is on the item already stays as it is, so that a repeated call adds no second one. Throws
+ * `not_found` or `file_not_found`.
+ */
+export const addItemFiles = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+  files: readonly FileEntry[],
+): Promise<Attachment[]> =>
+  db.transaction().execute(async (trx) => {
+    await lockItem(trx, itemID)
+    const item = await writableItems(trx, actor).where('items.id', '=', itemID).select('items.id').executeTakeFirst()
+    if (!item) throw new AppError('not_found')
+    const before = await liveFiles(trx, actor, itemID)
+    const there = new Set(before.map(({ remote }) => remote))
+    const added = files.filter(({ remote }) => !there.has(remote))
+    const uploadID = await uploadsOf(trx, clock, actor, added)
+    const names = new Set(before.map(({ name }) => name))
+    const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
+    await insertFiles(
+      trx,
+      itemID,
+      added.map(({ name, remote }, at) => {
+        const shown = untaken(name, names)
+        names.add(shown)
+        return { uploadID: uploadID(remote), name: shown, position: first + at }
+      }),
+    )
+    const after = await liveFiles(trx, actor, itemID)
+    return after.map(({ name, filename, remote, type, size }) => ({ name, filename, remote, type, size }))
+  })

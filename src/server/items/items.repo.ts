@@ -1,0 +1,279 @@
+import { sql, type Expression } from 'kysely'
+import type { z } from 'zod/mini'
+import { SLOTS, slotOf, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import {
+  filesJSON,
+  parseFiles,
+  type createItem as createItemEndpoint,
+  type Item,
+  type ItemInputs,
+} from '../../shared/items.ts'
+import { sampleOf } from '../../shared/sample.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { jsonRows, parseRows, timeValue, type JSONRows } from '../db/engine.ts'
+import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
+import { requireRoom } from '../rooms/rooms.repo.ts'
+import { putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+
+export type NewItem = z.output<typeof createItemEndpoint.body>
+
+/** The labels of a subcategory as one JSON column, in slot order. */
+const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
+  jsonRows(
+    db,
+    db
+      .selectFrom('subcategory_labels')
+      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+      .where('subcategory_labels.subcategory_id', '=', subcategory)
+      .select(['labels.id', 'labels.name', 'subcategory_labels.slot'])
+      .orderBy('subcategory_labels.slot'),
+  ).as('labels')
+
+const itsSubcategory = sql.ref<number>('items.subcategory_id')
+
+interface LabelRow {
+  id: number
+  name: string
+  slot: number
+}
+
+const fieldLabels = (text: JSONRows<LabelRow>): FieldLabel[] =>
+  parseRows(text).map(({ id, name, slot }) => ({ propID: id, label: name, field: slotOf(slot) }))
+
+/** Whole items that the actor may read, with labels and attachments: one statement however many there are. */
+const wholeItems = (db: Database, actor: Actor) =>
+  readableItems(db, actor)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .select(['items.id', 'items.project_id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
+    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .select(['items.notes', 'items.sample', 'items.updated_at', 'items.version'])
+    .select(['categories.name as category', 'subcategories.name as subcategory'])
+    .select(['projects.name as project', 'rooms.name as room'])
+    .select(labelsOf(db, itsSubcategory))
+    .select((eb) =>
+      jsonRows(
+        db,
+        eb
+          .selectFrom('item_files')
+          .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+          .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+          .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
+          .select(['blobs.type', 'blobs.size'])
+          .whereRef('item_files.item_id', '=', 'items.id')
+          .where('item_files.deleted_at', 'is', null)
+          .orderBy('item_files.position')
+          .orderBy('item_files.id'),
+      ).as('attachments'),
+    )
+
+type WholeItem = Awaited<ReturnType<ReturnType<typeof wholeItems>['executeTakeFirstOrThrow']>>
+
+const toItem = (row: WholeItem): Item => {
+  const attachments = parseRows(row.attachments)
+  return {
+    itemID: row.id,
+    projectID: row.project_id,
+    roomID: row.room_id,
+    catID: row.category_id,
+    subcatID: row.subcategory_id,
+    catName: row.category,
+    subCatName: row.subcategory,
+    subcatName: row.subcategory,
+    field1: row.field1,
+    field2: row.field2,
+    field3: row.field3,
+    field4: row.field4,
+    field5: row.field5,
+    field6: row.field6,
+    note: row.notes,
+    files: filesJSON(attachments),
+    labels: fieldLabels(row.labels),
+    attachments,
+    projectName: row.project,
+    roomName: row.room,
+    sample: row.sample,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}
+
+/** A room's items as created. Throws `not_found` for the room. */
+export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<Item[]> => {
+  const rows = await wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.id').execute()
+  if (rows.length === 0) await requireRoom(db, actor, roomID)
+  return rows.map(toItem)
+}
+
+/** Throws `not_found`. */
+export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<Item> => {
+  const row = await wholeItems(db, actor).where('items.id', '=', itemID).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return toItem(row)
+}
+
+type Fields = Record<Slot, string>
+
+const sampleFor = (subcategory: string, labels: readonly FieldLabel[], fields: Fields): string | null =>
+  sampleOf(
+    subcategory,
+    labels.map(({ label, field }) => ({ label, value: fields[field] })),
+  )
+
+/** A slot without a label takes nothing but what it holds. */
+const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
+  const wrong = SLOTS.filter(
+    (slot) => fields[slot] !== '' && fields[slot] !== held?.[slot] && !labels.some(({ field }) => field === slot),
+  )
+  if (wrong.length > 0) {
+    throw new AppError('slot_without_label', { fields: Object.fromEntries(wrong.map((slot) => [slot, true])) })
+  }
+}
+
+const fieldsOf = (value: (slot: Slot) => string): Fields => ({
+  field1: value('field1'),
+  field2: value('field2'),
+  field3: value('field3'),
+  field4: value('field4'),
+  field5: value('field5'),
+  field6: value('field6'),
+})
+
+/**
+ * Throws `not_found` for a room that is not there, not the actor's or not of that project, `subcategory_not_there`,
+ * `slot_without_label`, or `file_not_found`.
+ */
+export const createItem = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number> => {
+  const { projectID, roomID, catID, subcatID, inputs } = item
+  const room = await writableRooms(db, actor)
+    .where('rooms.id', '=', roomID)
+    .where('rooms.project_id', '=', projectID)
+    .leftJoin('room_type_subcategories', (join) =>
+      join
+        .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+        .on('room_type_subcategories.category_id', '=', catID)
+        .on('room_type_subcategories.subcategory_id', '=', subcatID),
+    )
+    .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+    .select('subcategories.name as subcategory')
+    .select(labelsOf(db, subcatID))
+    .executeTakeFirst()
+  if (!room) throw new AppError('not_found')
+  if (room.subcategory === null) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
+
+  const labels = fieldLabels(room.labels)
+  const fields = fieldsOf((slot) => inputs[slot] ?? '')
+  refuseUnlabelled(labels, fields)
+  const sample = sampleFor(room.subcategory, labels, fields)
+
+  const insert = async (trx: Database): Promise<number> => {
+    const now = isoTime(clock)
+    const created = await trx
+      .insertInto('items')
+      .columns([
+        'project_id',
+        'room_id',
+        'category_id',
+        'subcategory_id',
+        ...SLOTS,
+        'notes',
+        'sample',
+        'created_at',
+        'updated_at',
+      ])
+      .expression(
+        writableRooms(trx, actor)
+          .where('rooms.id', '=', roomID)
+          .where('rooms.project_id', '=', projectID)
+          .select(['rooms.project_id', 'rooms.id as room_id'])
+          .select((eb) => [
+            eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
+            eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
+          ])
+          .select((eb) => SLOTS.map((slot) => eb.cast<string>(eb.val(fields[slot]), 'text').as(slot)))
+          .select((eb) => [
+            eb.cast<string>(eb.val(inputs.notes ?? ''), 'text').as('notes'),
+            eb.cast<string | null>(eb.val(sample), 'text').as('sample'),
+            timeValue(trx, now).as('created_at'),
+            timeValue(trx, now).as('updated_at'),
+          ]),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!created) throw new AppError('not_found')
+    return created.id
+  }
+
+  const files = parseFiles(item.files ?? '') ?? []
+  if (files.length === 0) return insert(db)
+  return db.transaction().execute(async (trx) => {
+    const itemID = await insert(trx)
+    await putFilesOnNewItem(trx, clock, actor, itemID, files)
+    return itemID
+  })
+}
+
+/** What a change must know of an item before it is written. */
+const heldItem = (db: Database, actor: Actor, itemID: number) =>
+  writableItems(db, actor)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('items.id', '=', itemID)
+    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .select(['items.version', 'categories.name as category', 'subcategories.name as subcategory'])
+    .select(labelsOf(db, itsSubcategory))
+    .executeTakeFirst()
+
+export interface ItemChange {
+  itemID: number
+  inputs: ItemInputs
+  /** The `files` text; undefined leaves the attachments as they are. */
+  files?: string | null | undefined
+  version?: number | undefined
+}
+
+/**
+ * Saves what is given and answers the new version with the names for the message. Throws `not_found`,
+ * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` when `version` is no longer so.
+ */
+export const updateItem = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, inputs, files, version }: ItemChange,
+): Promise<{ version: number; category: string; subcategory: string }> => {
+  const changed = async () => new AppError('item_changed', { body: { current: await getItem(db, actor, itemID) } })
+
+  const held = await heldItem(db, actor, itemID)
+  if (!held) throw new AppError('not_found')
+  if (version !== undefined && version !== held.version) throw await changed()
+
+  const labels = fieldLabels(held.labels)
+  const fields = fieldsOf((slot) => (inputs[slot] === undefined ? held[slot] : (inputs[slot] ?? '')))
+  refuseUnlabelled(labels, fields, held)
+
+  const sent = SLOTS.filter((slot) => inputs[slot] !== undefined)
+  const save = async (trx: Database) =>
+    updateScope(trx, actor, itemID)
+      .set(Object.fromEntries(sent.map((slot) => [slot, fields[slot]])))
+      .set(inputs.notes === undefined ? {} : { notes: inputs.notes ?? '' })
+      .set({ sample: sampleFor(held.subcategory, labels, fields), updated_at: isoTime(clock) })
+      .set((eb) => ({ version: eb('items.version', '+', 1) }))
+      .$if(version !== undefined, (query) => query.where('items.version', '=', version ?? 0))
+      .returning('items.version')
+      .executeTakeFirst()
+
+  const saved =
+    files === undefined
+      ? await save(db)
+      : await db.transaction().execute(async (trx) => {
+          const row = await save(trx)
+          if (row) await replaceItemFiles(trx, clock, actor, itemID, parseFiles(files ?? '') ?? [])
+          return row
+        })
+  if (!saved) throw await changed()
+  return { version: saved.version, category: held.category, subcategory: held.subcategory }
+}

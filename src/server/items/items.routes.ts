@@ -1,0 +1,26 @@
+import { addItemFiles, createItem, filesJSON, getItem, listItems, updateItem } from '../../shared/items.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as itemFiles from './item-files.repo.ts'
+import * as items from './items.repo.ts'
+
+export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(listItems, async ({ actor, query }) => items.listItems(db, actor, query.roomID))
+
+  serve(getItem, async ({ actor, query }) => items.getItem(db, actor, query.itemID))
+
+  serve(createItem, async ({ actor, body }) => {
+    const itemID = await items.createItem(db, clock, actor, body)
+    return { itemID, message: 'Successfully Created New Item' }
+  })
+
+  serve(updateItem, async ({ actor, body }) => {
+    const { version, category, subcategory } = await items.updateItem(db, clock, actor, body)
+    return { version, message: `Successfully Updated ${category} – ${subcategory}` }
+  })
+
+  serve(addItemFiles, async ({ actor, body: { itemID, files } }) => {
+    const attachments = await itemFiles.addItemFiles(db, clock, actor, itemID, files)
+    return { files: filesJSON(attachments), attachments }
+  })
+}

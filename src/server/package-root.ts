@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const findUp = (folder: string): string =>
+  existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : findUp(dirname(folder))
+
+/** The folder of package.json, from the sources and from the build alike: what the product ships lies below it. */
+export const packageRoot = findUp(dirname(fileURLToPath(import.meta.url)))

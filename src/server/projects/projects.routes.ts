@@ -1,0 +1,43 @@
+import {
+  createProject,
+  createSampleProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  updateProject,
+} from '../../shared/projects.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as projects from './projects.repo.ts'
+import { addSampleProject } from './sample-project.service.ts'
+
+export const projectRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock } = services
+
+  serve(listProjects, async ({ actor }) => {
+    const cards = await projects.listProjects(db, actor)
+    return cards.length === 0 ? null : { projects: cards }
+  })
+
+  serve(getProject, async ({ actor, query }) => ({ project: await projects.getProject(db, actor, query.projectID) }))
+
+  serve(createProject, async ({ actor, body: { inputs } }) => {
+    const projectID = await projects.createProject(db, clock, actor, inputs)
+    return { projectID, message: `Created project "${inputs.name}"` }
+  })
+
+  serve(updateProject, async ({ actor, body: { projectID, inputs } }) => {
+    await projects.updateProject(db, clock, actor, projectID, inputs)
+    return { message: 'Successfully updated the project!' }
+  })
+
+  serve(deleteProject, async ({ actor, query }) => {
+    const { name, trashID } = await projects.deleteProject(db, clock, actor, query.projectID)
+    return { message: `Deleted project "${name}"`, trashID }
+  })
+
+  serve(createSampleProject, async ({ actor }) => {
+    const { projectID, name } = await addSampleProject(services, actor)
+    return { projectID, message: `Created project "${name}"` }
+  })
+}

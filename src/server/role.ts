@@ -1,0 +1,35 @@
+import { ALL_ROLES } from '../shared/roles.ts'
+import { setRole } from './auth/users.repo.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE =
+  'Usage: npm run role -- grant|revoke USERNAME CODE\n  CODE is 9001 (Admin), 2023 (Reseller) or 1001 (User).'
+
+/** Gives or takes a role, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const [action, username, code, ...rest] = words
+  const role = ALL_ROLES.find((known) => String(known) === code)
+  if ((action !== 'grant' && action !== 'revoke') || !username || !role || rest.length > 0) {
+    console.error(USAGE)
+    return 2
+  }
+  const db = await openReadyDatabase(configOrExit())
+  try {
+    const outcome = await setRole(db, username, role, action === 'grant')
+    if (outcome === 'no such user') {
+      console.error(`There is no user "${username}".`)
+      return 1
+    }
+    if (outcome === 'last Admin') {
+      console.error(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
+      return 1
+    }
+    const has = action === 'grant' ? 'has' : 'does not have'
+    console.log(`"${username}" ${outcome === 'changed' ? 'now ' : 'already '}${has} the role ${role}.`)
+    return 0
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

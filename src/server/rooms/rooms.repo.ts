@@ -1,0 +1,125 @@
+import { sortedBy } from '../../shared/order.ts'
+import type { Room, RoomCard } from '../../shared/rooms.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { jsonRows, parseRows, timeValue } from '../db/engine.ts'
+import { readableProjects, readableRooms, updateRoom as updateScope, writableProjects } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
+
+const SAMPLES_SHOWN = 5
+
+/** The rooms of a project, alphabetical, with counts and samples: one statement. Throws `not_found` for the project. */
+export const listRooms = async (db: Database, actor: Actor, projectID: number): Promise<RoomCard[]> => {
+  const rows = await readableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .leftJoin('rooms', (join) => join.onRef('rooms.project_id', '=', 'projects.id').on('rooms.deleted_at', 'is', null))
+    .leftJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+    .select(['rooms.id', 'rooms.name', 'room_types.id as roomType', 'room_types.name as roomTypeName'])
+    .select((eb) =>
+      eb
+        .selectFrom('items')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .whereRef('items.room_id', '=', 'rooms.id')
+        .where('items.deleted_at', 'is', null)
+        .as('itemCount'),
+    )
+    .select((eb) =>
+      jsonRows(
+        db,
+        eb
+          .selectFrom('items')
+          .select('items.sample')
+          .select((e) => e.fn.min('items.id').as('first'))
+          .whereRef('items.room_id', '=', 'rooms.id')
+          .where('items.deleted_at', 'is', null)
+          .where('items.sample', 'is not', null)
+          .groupBy('items.sample')
+          .orderBy('first')
+          .limit(SAMPLES_SHOWN),
+      ).as('samples'),
+    )
+    .orderBy('rooms.id')
+    .execute()
+  if (rows.length === 0) throw new AppError('not_found')
+  const cards = rows.flatMap(({ id, name, roomType, roomTypeName, itemCount, samples }) =>
+    id === null || name === null || roomType === null || roomTypeName === null
+      ? []
+      : [
+          {
+            ID: id,
+            name,
+            roomType,
+            roomTypeName,
+            itemCount: itemCount ?? 0,
+            samples: parseRows(samples).flatMap(({ sample }) => sample ?? []),
+          },
+        ],
+  )
+  return sortedBy(cards, (card) => card.name)
+}
+
+/** Throws `not_found`. */
+export const getRoom = async (db: Database, actor: Actor, roomID: number): Promise<Room> => {
+  const row = await readableRooms(db, actor)
+    .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+    .where('rooms.id', '=', roomID)
+    .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.id as roomType'])
+    .select(['room_types.name as roomTypeName', 'projects.id as projectID', 'projects.name as projectName'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** Throws `not_found` for the project, `invalid_input` for a room type that does not exist. */
+export const createRoom = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, roomType, roomName }: { projectID: number; roomType: number; roomName: string },
+): Promise<number> => {
+  const now = isoTime(clock)
+  const created = await db
+    .insertInto('rooms')
+    .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
+    .expression(
+      writableProjects(db, actor)
+        .where('projects.id', '=', projectID)
+        .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
+        .select((eb) => [
+          'projects.id',
+          'room_types.id as room_type_id',
+          eb.cast<string>(eb.val(roomName), 'text').as('name'),
+          timeValue(db, now).as('created_at'),
+          timeValue(db, now).as('updated_at'),
+        ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (created) return created.id
+  const project = await writableProjects(db, actor).where('projects.id', '=', projectID).select('id').executeTakeFirst()
+  throw project
+    ? new AppError('invalid_input', { fields: { roomType: 'There is no such room type.' } })
+    : new AppError('not_found')
+}
+
+/** Renames a room; its type stays. Throws `not_found`. */
+export const renameRoom = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  roomID: number,
+  roomName: string,
+): Promise<void> => {
+  const { numUpdatedRows } = await updateScope(db, actor, roomID)
+    .set({ name: roomName, updated_at: isoTime(clock) })
+    .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('not_found')
+}
+
+/** Throws `not_found`, for a list that came back empty. */
+export const requireRoom = async (db: Database, actor: Actor, roomID: number): Promise<void> => {
+  const found = await readableRooms(db, actor).where('rooms.id', '=', roomID).select('rooms.id').executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+}

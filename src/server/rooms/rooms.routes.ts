@@ -1,0 +1,23 @@
+import { createRoom, getRoom, listRooms, updateRoom } from '../../shared/rooms.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as rooms from './rooms.repo.ts'
+
+export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(listRooms, async ({ actor, query }) => {
+    const cards = await rooms.listRooms(db, actor, query.projectID)
+    return cards.length === 0 ? null : { rooms: cards }
+  })
+
+  serve(getRoom, async ({ actor, query }) => rooms.getRoom(db, actor, query.roomID))
+
+  serve(createRoom, async ({ actor, body }) => {
+    const roomID = await rooms.createRoom(db, clock, actor, body)
+    return { roomID, message: `Created room "${body.roomName}"` }
+  })
+
+  serve(updateRoom, async ({ actor, body: { roomID, roomName } }) => {
+    await rooms.renameRoom(db, clock, actor, roomID, roomName)
+    return { message: `Updated room "${roomName}"` }
+  })
+}

@@ -1,0 +1,12 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { FileStore } from './files/store.ts'
+
+/** What the routes work with. */
+export interface Services {
+  config: Config
+  db: Database
+  store: FileStore
+  clock: Clock
+}

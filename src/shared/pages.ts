@@ -1,0 +1,31 @@
+import { KEEPS_PROJECTS, type Role } from './roles.ts'
+
+/** Who may open a page: anybody, or holders of at least one of the roles. */
+export type PageAccess = 'public' | readonly Role[]
+
+export interface PageSpec {
+  path: `/${string}`
+  /** Its file under src/web; a page's code is its own chunk. */
+  module: string
+  access: PageAccess
+}
+
+const page = (path: PageSpec['path'], module: string, access: PageAccess): PageSpec => ({ path, module, access })
+
+/**
+ * Every page of the app, once: the browser's router and guards are made from this list, and so is the HTML that the
+ * server sends for an address.
+ */
+export const PAGES = {
+  home: page('/', 'home/home.page.tsx', 'public'),
+  login: page('/login', 'session/login.page.tsx', 'public'),
+  register: page('/register', 'session/register.page.tsx', 'public'),
+  unauthorized: page('/unauthorized', 'session/unauthorized.page.tsx', 'public'),
+  selectProject: page('/selectproject', 'projects/select-project.page.tsx', KEEPS_PROJECTS),
+  projectSetup: page('/projectsetup', 'projects/project-setup.page.tsx', KEEPS_PROJECTS),
+  projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS),
+  createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS),
+  roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS),
+  createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS),
+  editItem: page('/edititem', 'items/edit-item.page.tsx', KEEPS_PROJECTS),
+} as const

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
+import { createProject } from '../../src/shared/projects.ts'
+import { login, register } from '../../src/shared/auth.ts'
+import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import type { ProblemBody } from '../../src/shared/problem.ts'
+import { createRoom } from '../../src/shared/rooms.ts'
+import type { Role } from '../../src/shared/roles.ts'
+import { createApp } from '../../src/server/app.ts'
+import { setRole } from '../../src/server/auth/users.repo.ts'
+import type { Clock } from '../../src/server/clock.ts'
+import { parseConfig, type Config } from '../../src/server/config.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { openFolderStore } from '../../src/server/files/folder-store.ts'
+import type { Services } from '../../src/server/services.ts'
+import { createTestDatabase } from './database.ts'
+
+/** A clock that stands at the present until it is turned. */
+export interface TestClock extends Clock {
+  turn(ms: number): void
+}
+
+const testClock = (): TestClock => {
+  let offset = 0
+  const start = Date.now()
+  return {
+    now: () => new Date(start + offset),
+    turn: (ms) => (offset += ms),
+  }
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  services: Services
+  clock: TestClock
+  /** Nobody, without a session. */
+  anonymous: Client
+  /** Registers and signs in a new user. The first gets no role but User unless the config says so. */
+  newUser(name?: string, roles?: readonly Role[]): Promise<Client>
+}
+
+/** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
+export const startTestApp = async (config: Partial<Config> = {}): Promise<TestApp> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roomfolio-test-'))
+  const database = await createTestDatabase(folder)
+  const clock = testClock()
+  const services: Services = {
+    config: {
+      ...parseConfig({ DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', FIRST_USER_IS_ADMIN: 'false' }),
+      database: database.location,
+      ...config,
+    },
+    db: openDatabase(database.location, () => {}),
+    store: await openFolderStore(join(folder, 'files')),
+    clock,
+  }
+  const app = await createApp(services, { checkAnswers: true })
+  onTestFinished(async () => {
+    await app.close()
+    await services.db.destroy()
+    await database.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const anonymous = new Client(app)
+  let users = 0
+  return {
+    app,
+    services,
+    clock,
+    anonymous,
+    async newUser(name = `user-${++users}`, roles = []) {
+      await anonymous.must(register, { body: registrationOf(name) })
+      for (const role of roles) await setRole(services.db, name, role, true)
+      return signIn(app, name)
+    },
+  }
+}
+
+export const PASSWORD = 'correct horse'
+
+/** What a plausible new user sends to /register. */
+export const registrationOf = (user: string) => ({
+  user,
+  pwd: PASSWORD,
+  inputs: {
+    email: `${user}@example.com`,
+    phone: '(555) 010-0199',
+    first: 'Robin',
+    last: 'Sample',
+    company: '',
+    address: '12 Elm Street',
+    address2: '',
+    city: 'Burlington',
+    state: 'VT',
+    zip: '05401',
+  },
+})
+
+export const signIn = async (app: FastifyInstance, user: string, pwd = PASSWORD): Promise<Client> => {
+  const { accessToken } = await new Client(app).must(login, { body: { user, pwd } })
+  return new Client(app, accessToken)
+}
+
+export interface Answer<Body> {
+  status: number
+  /** The body of success; of a problem see `problem`. */
+  body: Body
+  problem: ProblemBody
+  headers: LightMyRequestResponse['headers']
+}
+
+const url = (endpoint: EndpointSpec, input: { query?: object; params?: object }): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((input.params as Record<string, unknown>)[name])),
+  )
+  const query = new URLSearchParams(
+    Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** A file of an upload in a test. */
+export interface TestFile {
+  name: string
+  bytes: Buffer
+  /** As it stands in the multipart header; `name` with a browser's escapes unless given. */
+  rawName?: string
+}
+
+export const multipart = (files: readonly TestFile[], field = 'files') => {
+  const boundary = 'roomfolio-test-boundary'
+  const parts = files.flatMap(({ name, bytes, rawName }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${rawName ?? escapeName(name)}"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
+
+/** What browsers do to a file name in a multipart header. */
+const escapeName = (name: string): string => name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+
+/** One who calls the API through the declared endpoints, with the given access token or none. */
+export class Client {
+  readonly app: FastifyInstance
+  readonly accessToken: string | undefined
+
+  constructor(app: FastifyInstance, accessToken?: string) {
+    this.app = app
+    this.accessToken = accessToken
+  }
+
+  /** Any request, with this client's token. */
+  raw(options: InjectOptions): Promise<LightMyRequestResponse> {
+    return this.app.inject({
+      ...options,
+      headers: { ...(this.accessToken && { authorization: `Bearer ${this.accessToken}` }), ...options.headers },
+    })
+  }
+
+  /** Calls a declared endpoint, also with what its types forbid. */
+  async send<E extends EndpointSpec>(
+    endpoint: E,
+    input: { query?: object; params?: object; body?: unknown } = {},
+  ): Promise<Answer<ResponseOf<E>>> {
+    const response = await this.raw({
+      method: endpoint.method,
+      url: url(endpoint, input),
+      ...(input.body !== undefined && { payload: input.body as object }),
+    })
+    const parsed: unknown = response.body === '' ? undefined : response.json()
+    return {
+      status: response.statusCode,
+      body: parsed as ResponseOf<E>,
+      problem: parsed as ProblemBody,
+      headers: response.headers,
+    }
+  }
+
+  call<E extends EndpointSpec>(endpoint: E, input: InputOf<E>): Promise<Answer<ResponseOf<E>>> {
+    return this.send(endpoint, input as object)
+  }
+
+  /** The body of a call that has to succeed with the declared status. */
+  async must<E extends EndpointSpec>(endpoint: E, input: InputOf<E>): Promise<NonNullable<ResponseOf<E>>> {
+    const answer = await this.call(endpoint, input)
+    if (answer.status !== endpoint.status) {
+      throw new Error(
+        `${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.problem)}`,
+      )
+    }
+    return answer.body as NonNullable<ResponseOf<E>>
+  }
+
+  async upload(files: readonly TestFile[]): Promise<{ filename: string; remote: string }[]> {
+    const response = await this.raw({ method: 'POST', url: '/upload', ...multipart(files) })
+    if (response.statusCode !== 200) throw new Error(`POST /upload answered ${response.statusCode}: ${response.body}`)
+    return response.json()
+  }
+
+  async newProject(name = 'Maple Street'): Promise<number> {
+    const inputs = { name, address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
+    return (await this.must(createProject, { body: { inputs } })).projectID
+  }
+
+  /** A room of the type Kitchen. */
+  async newRoom(projectID: number, roomName = 'Kitchen'): Promise<number> {
+    return (await this.must(createRoom, { body: { projectID, roomName, roomType: await roomTypeID(this, 'Kitchen') } }))
+      .roomID
+  }
+
+  /** An item of the subcategory Faucet in a room of the type Kitchen. */
+  async newItem(projectID: number, roomID: number, inputs: ItemInputs = {}, files?: string): Promise<number> {
+    const ids = await subcategoryIDs(this, 'Kitchen', 'Plumbing', 'Faucet')
+    const body = { projectID, roomID, ...ids, inputs, ...(files !== undefined && { files }) }
+    return (await this.must(createItem, { body })).itemID
+  }
+}
+
+export const roomTypeID = async (client: Client, name: string): Promise<number> => {
+  const { rooms } = await client.must(listRoomTypes, {})
+  const found = rooms.find(({ roomTypeName }) => roomTypeName === name)
+  if (!found) throw new Error(`There is no room type "${name}".`)
+  return found.roomTypeID
+}
+
+export const subcategoryIDs = async (client: Client, roomType: string, category: string, subcategory: string) => {
+  const structure = await client.must(getRoomStructure, { query: { roomType: await roomTypeID(client, roomType) } })
+  for (const [catID, { parentCatName, subcatList, subcatNameList }] of Object.entries(structure)) {
+    const subcatID = subcatList[subcatNameList.indexOf(subcategory)]
+    if (parentCatName === category && subcatID !== undefined) return { catID: Number(catID), subcatID }
+  }
+  throw new Error(`There is no subcategory "${subcategory}" of "${category}" in "${roomType}".`)
+}
