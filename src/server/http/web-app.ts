@@ -29,9 +29,9 @@ export const DEV_SOURCES = {
   connectSrc: ["'self'", 'ws:'],
 }
 
+const HTML = 'text/html; charset=utf-8'
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -80,7 +80,10 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   reply.headers({ 'Cache-Control': answer.cacheControl, ETag: etag, Vary: answer.vary })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (brotli) reply.header('Content-Encoding', 'br')
-  return reply.code(answer.status).type(answer.type).send(brotli ?? answer.bytes)
+  return reply
+    .code(answer.status)
+    .type(answer.type)
+    .send(brotli ?? answer.bytes)
 }
 
 /** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
@@ -159,10 +162,10 @@ const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Se
 const compress = promisify(brotliCompress)
 
 const pageAnswer = async (status: 200 | 404, html: string, links: readonly string[]): Promise<Answer> => {
-  const bytes = Buffer.from(html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`))
-  const type = 'text/html; charset=utf-8'
+  const bytes = Buffer.from(html.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`))
   const vary = 'Accept, Accept-Encoding'
-  return { status, type, cacheControl: 'no-cache', vary, bytes, brotli: await compress(bytes), etag: etagOf(bytes) }
+  const brotli = await compress(bytes)
+  return { status, type: HTML, cacheControl: 'no-cache', vary, bytes, brotli, etag: etagOf(bytes) }
 }
 
 /** What Vite answers while developing; everything else stays the API's. */
@@ -189,7 +192,7 @@ const developed = async (app: FastifyInstance, root: string): Promise<WebApp> =>
       .then((html) =>
         reply
           .code(known.has(pageKey(pathOf(request))) ? 200 : 404)
-          .type('text/html; charset=utf-8')
+          .type(HTML)
           .send(html),
       )
   }

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareNames, compareOtherLast, sortedBy } from './order.ts'
+
+const sorted = (names: readonly string[], compare?: (a: string, b: string) => number) =>
+  sortedBy(names, (name) => name, compare)
+
+describe('names', () => {
+  test('stand in alphabetical order, whatever their case and accents', () => {
+    expect(sorted(['hall', 'Attic', 'Élan room', 'bath', 'Emerald room'])).toEqual([
+      'Attic',
+      'bath',
+      'Élan room',
+      'Emerald room',
+      'hall',
+    ])
+  })
+
+  test('with numbers stand in the order of the values', () => {
+    expect(sorted(['Unit 10', 'Unit 9', 'Unit 2b', 'Unit 2'])).toEqual(['Unit 2', 'Unit 2b', 'Unit 9', 'Unit 10'])
+  })
+
+  test('that are equal keep the order they came in', () => {
+    const rooms = [
+      { name: 'Bedroom', id: 3 },
+      { name: 'Attic', id: 9 },
+      { name: 'bedroom', id: 1 },
+    ]
+    expect(sortedBy(rooms, ({ name }) => name).map(({ id }) => id)).toEqual([9, 3, 1])
+  })
+
+  test('are sorted into a new list that holds the same names', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
+        const before = [...names]
+        const after = sorted(names, compareOtherLast)
+        expect(names).toEqual(before)
+        expect([...after].sort()).toEqual(before.sort())
+      }),
+    )
+  })
+})
+
+describe('categories and subcategories', () => {
+  test("have the one that is exactly 'other' last, in any case", () => {
+    expect(sorted(['other', 'Walls', 'Paint'], compareOtherLast)).toEqual(['Paint', 'Walls', 'other'])
+    expect(sorted(['OTHER', 'Walls', 'zinc'], compareOtherLast)).toEqual(['Walls', 'zinc', 'OTHER'])
+  })
+
+  test("leave a name that only begins with 'other' in its place", () => {
+    expect(sorted(['Walls', 'Other fixtures', 'Other'], compareOtherLast)).toEqual(['Other fixtures', 'Walls', 'Other'])
+  })
+
+  test('have one order only, however the list came', () => {
+    const name = fc.oneof(fc.constantFrom('other', 'Other', 'Others'), fc.string({ unit: 'grapheme' }))
+    fc.assert(
+      fc.property(name, name, name, (a, b, c) => {
+        const sign = (x: string, y: string) => Math.sign(compareOtherLast(x, y))
+        expect(sign(a, b) + sign(b, a)).toBe(0)
+        if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('are otherwise ordered as all names are', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        fc.pre(![a, b].some((name) => name.trim().toLowerCase() === 'other'))
+        expect(compareOtherLast(a, b)).toBe(compareNames(a, b))
+      }),
+    )
+  })
+})

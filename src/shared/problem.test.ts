@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldSentences } from './problem.ts'
+
+const sentences = (schema: z.ZodMiniType, value: unknown) => fieldSentences(schema.safeParse(value).error?.issues ?? [])
+
+const text = z.string({ error: 'Must be text.' })
+
+describe("a problem's fields", () => {
+  test('name the bare input, wherever in the body it stands', () => {
+    const body = z.object({ user: text, inputs: z.object({ email: text, zip: text }) })
+    expect(sentences(body, { user: 1, inputs: { email: 2, zip: 'ok' } })).toEqual({
+      user: 'Must be text.',
+      email: 'Must be text.',
+    })
+  })
+
+  test('name the list, not the place in it', () => {
+    const body = z.object({ newLabelList: z.array(text) })
+    expect(sentences(body, { newLabelList: ['a', 1, 2] })).toEqual({ newLabelList: 'Must be text.' })
+  })
+
+  test('tell the first sentence about an input', () => {
+    const name = z
+      .string()
+      .check(z.minLength(3, { error: 'Too short.' }), z.regex(/^a/, { error: 'Must begin with a.' }))
+    expect(sentences(z.object({ name }), { name: 'b' })).toEqual({ name: 'Too short.' })
+  })
+
+  test('leave out what is about no input', () => {
+    expect(sentences(z.object({ name: text }), 'no object')).toEqual({})
+  })
+
+  test('can hold an input of any name', () => {
+    const body = z.object({ inputs: z.record(z.string(), text) })
+    const fields = sentences(body, JSON.parse('{"inputs":{"__proto__":1,"constructor":2}}'))
+    expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
+    expect(fields).toHaveProperty('constructor', 'Must be text.')
+  })
+})

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { login } from '../../shared/auth.ts'
+import { upload } from '../../shared/files.ts'
+import { getProject, listProjects } from '../../shared/projects.ts'
+import { addressOf, call, signCallsWith } from './call.ts'
+import { ApiError, NoResponse } from './errors.ts'
+
+const fetched = vi.fn<typeof fetch>()
+const renew = vi.fn<(used: string | undefined) => Promise<boolean>>()
+let token: string | undefined
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+
+const problem = (status: number, code: string) =>
+  json(status, { statusCode: status, error: 'Error', code, message: `Sentence of ${code}`, requestId: 'r-1' })
+
+const sentHeaders = (time: number) => new Headers(fetched.mock.calls[time]?.[1]?.headers)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched.mockReset())
+  token = 'first'
+  renew.mockReset().mockImplementation(async () => {
+    token = 'second'
+    return true
+  })
+  signCallsWith({ token: () => token, renew })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call', () => {
+  it('writes the query into the address, and the bearer of the session', async () => {
+    fetched.mockResolvedValueOnce(json(200, { project: { projectID: 7 } }))
+    await call(getProject, { query: { projectID: 7 } })
+    expect(fetched.mock.calls[0]?.[0]).toBe('/project?projectID=7')
+    expect(sentHeaders(0).get('Authorization')).toBe('Bearer first')
+  })
+
+  it('sends no bearer to a public endpoint, and its body as JSON', async () => {
+    fetched.mockResolvedValueOnce(json(200, { accessToken: 'a', roles: [], user: 'dana' }))
+    await call(login, { body: { user: 'dana', pwd: 'mapleoak12' } })
+    expect(sentHeaders(0).get('Authorization')).toBeNull()
+    expect(sentHeaders(0).get('Content-Type')).toBe('application/json')
+    expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"user":"dana","pwd":"mapleoak12"}')
+  })
+
+  it('sends files in a multipart form, in their order and under their names', async () => {
+    fetched.mockResolvedValueOnce(json(200, []))
+    await call(upload, { files: [new File(['b'], 'b "1".pdf'), new File(['a'], 'a.png')] })
+    const form = fetched.mock.calls[0]?.[1]?.body
+    if (!(form instanceof FormData)) throw new Error('The body should be a form.')
+    expect(form.getAll('files').map((entry) => entry instanceof File && entry.name)).toEqual(['b "1".pdf', 'a.png'])
+    expect(sentHeaders(0).get('Content-Type')).toBeNull()
+  })
+
+  it('gives null for an empty answer', async () => {
+    fetched.mockResolvedValueOnce(new Response(null, { status: 204 }))
+    expect(await call(listProjects)).toBeNull()
+  })
+
+  it('throws what the server says of a problem', async () => {
+    fetched.mockResolvedValueOnce(problem(409, 'project_name_taken'))
+    const failure = await call(listProjects).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({
+      status: 409,
+      code: 'project_name_taken',
+      message: 'Sentence of project_name_taken',
+    })
+  })
+
+  it('throws a problem without a code where something before the server answers in its own words', async () => {
+    fetched.mockResolvedValueOnce(new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
+    await expect(call(listProjects)).rejects.toMatchObject({ name: 'ApiError', status: 502, message: 'Bad Gateway' })
+  })
+
+  it('throws NoResponse without an answer, and for one that breaks off', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(new Response('{"proj'))
+    await expect(call(listProjects)).rejects.toBeInstanceOf(NoResponse)
+    await expect(call(listProjects)).rejects.toBeInstanceOf(NoResponse)
+  })
+
+  it('that its caller gives up is no missing answer', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    fetched.mockRejectedValueOnce(controller.signal.reason)
+    await expect(call(listProjects, undefined, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+})
+
+describe('a call whose session has ended', () => {
+  it('renews it and is repeated with the new bearer', async () => {
+    fetched.mockResolvedValueOnce(problem(401, 'session_ended')).mockResolvedValueOnce(json(200, { projects: [] }))
+    expect(await call(listProjects)).toEqual({ projects: [] })
+    expect(renew).toHaveBeenCalledExactlyOnceWith('first')
+    expect(sentHeaders(1).get('Authorization')).toBe('Bearer second')
+  })
+
+  it('is repeated once only', async () => {
+    fetched.mockImplementation(async () => problem(401, 'session_ended'))
+    await expect(call(listProjects)).rejects.toMatchObject({ status: 401 })
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('fails when the session cannot be renewed', async () => {
+    renew.mockResolvedValueOnce(false)
+    fetched.mockResolvedValueOnce(problem(401, 'session_ended'))
+    await expect(call(listProjects)).rejects.toMatchObject({ status: 401 })
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('is no business of a public endpoint: wrong credentials stay wrong', async () => {
+    fetched.mockResolvedValueOnce(problem(401, 'wrong_credentials'))
+    await expect(call(login, { body: { user: 'dana', pwd: 'x' } })).rejects.toMatchObject({ code: 'wrong_credentials' })
+    expect(renew).not.toHaveBeenCalled()
+  })
+})
+
+describe('the address of a call', () => {
+  it('escapes what stands in the path', () => {
+    const download = { method: 'GET', path: '/download/:remote', summary: '', access: 'public', status: 200 } as const
+    expect(addressOf(download, { params: { remote: 'a/b c' } })).toBe('/download/a%2Fb%20c')
+  })
+})

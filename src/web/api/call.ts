@@ -1,0 +1,105 @@
+import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts'
+import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
+import { ApiError, NoResponse } from './errors.ts'
+
+/** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
+export interface Bearer {
+  token(): string | undefined
+  /** Gets a new token if `used` is still the current one; false when the session is over. */
+  renew(used: string | undefined): Promise<boolean>
+}
+
+let bearer: Bearer | undefined
+export const signCallsWith = (source: Bearer): void => {
+  bearer = source
+}
+
+interface Parts {
+  query?: Record<string, unknown>
+  params?: Record<string, unknown>
+  body?: unknown
+  files?: readonly File[]
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+type Arguments<E extends EndpointSpec> =
+  unknown extends InputOf<E> ? [input?: undefined, options?: CallOptions] : [input: InputOf<E>, options?: CallOptions]
+
+const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
+
+/**
+ * Calls the API. Answers the body of success, null for 204; throws ApiError or NoResponse. There is no time-out. When
+ * the access token has ended, the session is renewed and the call repeated, once.
+ */
+export const call = async <const E extends EndpointSpec>(
+  endpoint: E,
+  ...[input, options]: Arguments<E>
+): Promise<ResponseOf<E>> => {
+  const parts = (input ?? {}) as Parts
+  const signal = options?.signal
+  const used = endpoint.access === 'public' ? undefined : bearer?.token()
+  let answer = await send(endpoint, parts, used, signal)
+  if (answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)) {
+    if (await bearer?.renew(used)) answer = await send(endpoint, parts, bearer?.token(), signal)
+  }
+  if (answer.problem) throw new ApiError(answer.problem)
+  return answer.body as ResponseOf<E>
+}
+
+/** The address of a call, for what the browser fetches by itself (`<img>`, the PDF viewer, saving to disk). */
+export const addressOf = <const E extends EndpointSpec>(
+  endpoint: E,
+  input: Pick<Parts, 'query' | 'params'>,
+): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+type Answer = { problem: ProblemBody; body?: undefined } | { problem?: undefined; body: unknown }
+
+const send = async (
+  endpoint: EndpointSpec,
+  parts: Parts,
+  token: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Answer> => {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  if (signal) request.signal = signal
+  if (parts.files) {
+    request.body = formOf(parts.files)
+  } else if (parts.body !== undefined) {
+    headers.set('Content-Type', 'application/json')
+    request.body = JSON.stringify(parts.body)
+  }
+  try {
+    const response = await fetch(addressOf(endpoint, parts), request)
+    if (!response.ok) return { problem: await problemOf(response) }
+    return { body: response.status === 204 ? null : await response.json() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new NoResponse(error)
+  }
+}
+
+const formOf = (files: readonly File[]): FormData => {
+  const form = new FormData()
+  for (const file of files) form.append('files', file, file.name)
+  return form
+}
+
+/** Something between browser and server may answer in its own words: those are a problem without a code. */
+const problemOf = async (response: Response): Promise<ProblemBody> => {
+  const text = await response.text()
+  if (response.headers.get('Content-Type')?.includes('json')) return JSON.parse(text) as ProblemBody
+  const { status: statusCode, statusText } = response
+  return { statusCode, error: statusText, code: '', message: statusText, requestId: '' }
+}

@@ -1,0 +1,62 @@
+import type { ProblemBody } from '../../shared/problem.ts'
+
+/** The server answered with a problem: a status of 400 or above. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  /** The inputs at fault, each with its sentence. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string
+  /** The whole answer, for what a single call adds to it (`current` of a changed item). */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(body: ProblemBody) {
+    super(body.message)
+    this.status = body.statusCode
+    this.code = body.code
+    this.fields = body.fields ?? {}
+    this.requestId = body.requestId
+    this.body = { ...body }
+  }
+}
+
+/** The server did not answer, or not as the server of this app would. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
+  constructor(cause: unknown) {
+    super('No server response', { cause })
+  }
+}
+
+/** A page's address names nothing that could exist. */
+export class NothingHere extends Error {
+  override readonly name = 'NothingHere'
+  constructor() {
+    super("There's nothing here")
+  }
+}
+
+/**
+ * Whether a page's load failed because there is nothing at its address. A loader lets its errors pass: the router shows
+ * "There's nothing here" for these and the generic error screen for every other.
+ */
+export const isNothingHere = (error: unknown): boolean =>
+  error instanceof NothingHere || (error instanceof ApiError && (error.status === 400 || error.status === 404))
+
+/** What a screen says for a status: a sentence, or one made from the server's text. */
+type Sentence = string | ((serverText: string) => string)
+
+/**
+ * The sentence a screen shows for a failed call: by status, else `other`; without an answer 'No server response'. What
+ * is no failure of a call is a defect of the page and thrown on.
+ */
+export const sentence = (
+  error: unknown,
+  sentences: { readonly [status: number]: Sentence; other: Sentence },
+): string => {
+  if (error instanceof NoResponse) return error.message
+  if (!(error instanceof ApiError)) throw error
+  const chosen = sentences[error.status] ?? sentences.other
+  return typeof chosen === 'string' ? chosen : chosen(error.message)
+}

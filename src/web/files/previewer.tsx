@@ -1,0 +1,114 @@
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
+import type { Attachment } from '../../shared/items.ts'
+import { IconButton } from '../ui/button.tsx'
+import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
+import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
+import styles from './previewer.module.css'
+import { fileAddress, saveToDisk } from './stored-file.ts'
+
+const LABEL = 'File Previewer'
+
+/** With nothing open. */
+export const PreviewerHint = () => (
+  <section aria-label={LABEL} className={styles.hint}>
+    <div className={styles.drawing}>
+      <FilePreviewerDrawing />
+    </div>
+    <h2>File Previewer</h2>
+    <p>Choose a file to look at it here. Other types are downloaded.</p>
+    <ul className={styles.formats}>
+      {PREVIEWED_FORMATS.map((format) => (
+        <li key={format}>
+          <Tag>{format}</Tag>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Picture = ({ attachment }: { attachment: Attachment }) => {
+  const { failure, fail } = usePreviewFailure(attachment)
+  return (
+    <div className={styles.body}>
+      {failure === undefined ? (
+        <img src={fileAddress(attachment)} alt={attachment.name} className={styles.picture} onError={() => fail()} />
+      ) : (
+        <CannotShow>{failure}</CannotShow>
+      )}
+    </div>
+  )
+}
+
+export interface PDFPreviewProps {
+  attachment: Attachment
+  /** What the keys that turn pages are pressed in. */
+  frame: RefObject<HTMLElement | null>
+}
+
+/** The viewer is large and loads with the first PDF. Its code missing must not cost what was typed on the screen. */
+const PDF = (props: PDFPreviewProps) => {
+  const [viewer, setViewer] = useState<{ Preview: ComponentType<PDFPreviewProps> } | 'missing'>()
+  useEffect(() => {
+    import('./pdf-preview.tsx').then(
+      ({ PDFPreview }) => setViewer({ Preview: PDFPreview }),
+      (error: unknown) => {
+        console.error(error)
+        setViewer('missing')
+      },
+    )
+  }, [])
+  if (viewer === 'missing') {
+    return (
+      <div className={styles.body}>
+        <CannotShow>The PDF viewer could not be loaded. Please try again.</CannotShow>
+      </div>
+    )
+  }
+  if (!viewer) {
+    return (
+      <div className={styles.body}>
+        <Spinner />
+      </div>
+    )
+  }
+  return <viewer.Preview {...props} />
+}
+
+interface PreviewerProps {
+  attachment: Attachment
+  onClose: () => void
+}
+
+/** Shows one file. It takes the focus when it opens, so that keys turn pages and phones scroll to it. */
+export const Previewer = ({ attachment, onClose }: PreviewerProps) => {
+  const frame = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    current.focus({ preventScroll: true })
+    const { top } = current.getBoundingClientRect()
+    if (top < 0 || top > window.innerHeight / 2) current.scrollIntoView()
+  }, [])
+  return (
+    <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
+      <h2 className={styles.name}>{attachment.name}</h2>
+      {fileKind(attachment.type) === 'pdf' ? (
+        <PDF attachment={attachment} frame={frame} />
+      ) : (
+        <Picture attachment={attachment} />
+      )}
+      <div className={styles.end}>
+        <IconButton
+          label="Download"
+          icon={<IconDownload aria-hidden="true" />}
+          onClick={() => void saveToDisk(attachment)}
+        />
+        <IconButton label="Close" icon={<IconX aria-hidden="true" />} onClick={onClose} />
+      </div>
+    </section>
+  )
+}

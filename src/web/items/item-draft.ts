@@ -1,0 +1,48 @@
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { itemInputs, type Item } from '../../shared/items.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+
+/** The texts of an item as a form holds them, by their names on the wire. */
+export type ItemDraft = Record<Slot | 'notes', string>
+export type DraftName = keyof ItemDraft
+
+export const EMPTY_DRAFT: ItemDraft = {
+  field1: '',
+  field2: '',
+  field3: '',
+  field4: '',
+  field5: '',
+  field6: '',
+  notes: '',
+}
+
+export const DRAFT_NAMES: readonly DraftName[] = [...SLOTS, 'notes']
+
+export const draftOf = ({ note: notes, field1, field2, field3, field4, field5, field6 }: Item): ItemDraft => ({
+  field1,
+  field2,
+  field3,
+  field4,
+  field5,
+  field6,
+  notes,
+})
+
+/** The members in which two drafts differ. */
+export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
+  DRAFT_NAMES.filter((name) => one[name] !== other[name])
+
+/** Some members of a draft, to be sent or to be laid over another draft. */
+export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
+  Object.fromEntries(names.map((name) => [name, draft[name]]))
+
+/** What a form shows of an item: the labelled slots in order, then the notes. */
+export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...labels.map(({ field }) => field), 'notes']
+
+export type DraftErrors = Partial<Record<DraftName, string>>
+
+/** The sentence of each member that the server would refuse. */
+export const draftErrors = (draft: ItemDraft): DraftErrors => {
+  const parsed = itemInputs.safeParse(draft)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}

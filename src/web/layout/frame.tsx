@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { JumpLink } from '../ui/jump-link.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { ToastOutlet } from '../ui/toast-outlet.tsx'
+import styles from './frame.module.css'
+import { Header } from './header.tsx'
+
+const MAIN_ID = 'main'
+/** Quicker loads show no spinner. */
+const PATIENCE_MS = 200
+
+/** Whether another page has been loading for longer than anybody waits without a sign. */
+const useSlowNavigation = (): boolean => {
+  const here = useLocation()
+  const next = useNavigation().location
+  const leaving = next !== undefined && next.pathname !== here.pathname
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [leaving])
+  return leaving && slow
+}
+
+/** Reading goes on at the heading of a new screen, unless the screen itself put the focus somewhere. */
+const useFocusOnHeading = () => {
+  const main = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    const focused = document.activeElement
+    if (!main.current || (focused !== main.current && main.current.contains(focused))) return
+    const heading = main.current.querySelector('h1')
+    if (heading) heading.tabIndex = -1
+    const target = heading ?? main.current
+    target.focus({ preventScroll: true })
+  }, [key])
+  return main
+}
+
+/** What surrounds every screen. */
+export const Frame = () => {
+  const main = useFocusOnHeading()
+  const slow = useSlowNavigation()
+  return (
+    <>
+      <JumpLink to={MAIN_ID} className={styles.skip}>
+        Skip to content
+      </JumpLink>
+      <Header />
+      <main ref={main} id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        {slow && <Spinner now />}
+        <div hidden={slow} className={styles.content}>
+          <Outlet />
+        </div>
+      </main>
+      <footer className={styles.footer}>
+        <div className={styles.footerBar}>Roomfolio. Every finish, fixture and warranty, room by room.</div>
+      </footer>
+      <ToastOutlet />
+      <ScrollRestoration />
+    </>
+  )
+}

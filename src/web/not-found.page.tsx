@@ -1,0 +1,25 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Button } from './ui/button.tsx'
+import { NothingHereDrawing } from './ui/drawings/nothing-here.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { Page } from './ui/page.tsx'
+import { useGoBack } from './use-go-back.ts'
+
+export const NotFoundPage = () => {
+  const goBack = useGoBack()
+  return (
+    <Page>
+      <title>Not Found · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<NothingHereDrawing />}
+        title="There's nothing here"
+        help="The address may be mistyped, or what it led to was removed."
+      >
+        <Button kind="primary" icon={<IconArrowLeft />} onClick={goBack}>
+          Go Back
+        </Button>
+      </EmptyState>
+    </Page>
+  )
+}

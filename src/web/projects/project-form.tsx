@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { fieldSentences } from '../../shared/problem.ts'
+import { projectInputs } from '../../shared/projects.ts'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { useForm, type Form } from '../use-form.ts'
+
+type Name = keyof typeof projectInputs.shape
+type Texts = Readonly<Record<Name, string>>
+
+const problemsOf = (texts: Texts) => {
+  const parsed = projectInputs.safeParse(texts)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+export const useProjectForm = (initial: Texts): Form<Name> => useForm(initial, problemsOf)
+
+interface ProjectFormProps {
+  form: Form<Name>
+  onSubmit: () => void
+  /** The form's foot. */
+  children: ReactNode
+}
+
+/** What a project is, to be typed in or changed. */
+export const ProjectForm = ({ form: { ref, answer, field, isChanged }, onSubmit, children }: ProjectFormProps) => {
+  const guard = useUnsavedGuard(isChanged)
+  return (
+    <>
+      {guard}
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <FormGrid>
+              <FormCell span="full">
+                <TextField label="Project Name" autoComplete="off" {...field('name')} />
+              </FormCell>
+              <FormCell span="full">
+                <TextField label="Client" optional autoComplete="off" {...field('client')} />
+              </FormCell>
+              <FormCell span="full">
+                <TextField label="Address" autoComplete="address-line1" {...field('address')} />
+              </FormCell>
+              <FormCell span="full">
+                <TextField label="Address 2" optional autoComplete="address-line2" {...field('address2')} />
+              </FormCell>
+              <FormCell span="third">
+                <TextField label="City" autoComplete="address-level2" {...field('city')} />
+              </FormCell>
+              <FormCell span="third" pair>
+                <TextField label="State" autoComplete="address-level1" {...field('state')} />
+              </FormCell>
+              <FormCell span="third" pair>
+                <TextField label="Zip" autoComplete="postal-code" {...field('zip')} />
+              </FormCell>
+            </FormGrid>
+          </SheetBody>
+          {children}
+        </Sheet>
+      </form>
+    </>
+  )
+}

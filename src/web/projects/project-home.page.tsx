@@ -1,0 +1,103 @@
+import { IconPlus } from '@tabler/icons-react'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { getProject, type Project } from '../../shared/projects.ts'
+import { listRooms, type RoomCard as Card } from '../../shared/rooms.ts'
+import { call } from '../api/call.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { queryIDOf } from '../query-id.ts'
+import { RoomCard } from '../rooms/room-card.tsx'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
+import styles from './project-home.module.css'
+
+interface Data {
+  project: Project
+  rooms: readonly Card[]
+}
+
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<Data> => {
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const { signal } = request
+  const [{ project }, list] = await Promise.all([
+    call(getProject, { query: { projectID } }, { signal }),
+    call(listRooms, { query: { projectID } }, { signal }),
+  ])
+  return { project, rooms: list?.rooms ?? [] }
+}
+
+export const Component = () => {
+  const { project, rooms } = useLoaderData<typeof loader>()
+  return (
+    <Page>
+      <title>{`${project.name} · Roomfolio`}</title>
+      <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />
+      <PageHead title={project.name} sub={rooms.length > 0 && countsOf(rooms)} />
+      <div className={styles.columns}>
+        <section aria-labelledby="rooms">
+          <div className={styles.head}>
+            <h2 id="rooms">Rooms</h2>
+            {rooms.length > 0 && <CreateNewRoom projectID={project.projectID} />}
+          </div>
+          {rooms.length > 0 ? (
+            <ul className={styles.rooms}>
+              {rooms.map((room) => (
+                <li key={room.ID}>
+                  <RoomCard room={room} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              drawing={<NoRoomsDrawing />}
+              title="No rooms have been created for this project yet!"
+              help="Start with the room you know best. The kitchen usually has the most to record."
+            >
+              <CreateNewRoom projectID={project.projectID} />
+            </EmptyState>
+          )}
+        </section>
+        <section aria-labelledby="project-details">
+          <div className={styles.head}>
+            <h2 id="project-details">Project Details</h2>
+          </div>
+          <TitleBlock layout="stack" facts={factsOf(project)} />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const countsOf = (rooms: readonly Card[]): string => {
+  const items = rooms.reduce((sum, room) => sum + room.itemCount, 0)
+  return `${counted(rooms.length, 'room')} · ${counted(items, 'item')}`
+}
+
+const CreateNewRoom = ({ projectID }: { projectID: number }) => (
+  <LinkButton kind="primary" icon={<IconPlus />} to={paths.createRoom(projectID)}>
+    Create New Room
+  </LinkButton>
+)
+
+const factsOf = ({ name, client, address, address2, city, state, zip }: Project) => [
+  { name: 'Name', value: name },
+  ...(client ? [{ name: 'Client', value: client }] : []),
+  {
+    name: 'Address',
+    value: (
+      <>
+        <p>{address}</p>
+        {address2 && <p>{address2}</p>}
+        <p>
+          {city}, {state} {zip}
+        </p>
+      </>
+    ),
+  },
+]

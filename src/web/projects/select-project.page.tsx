@@ -1,0 +1,84 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useIsHere } from '../use-is-here.ts'
+import { ProjectCard } from './project-card.tsx'
+import styles from './select-project.module.css'
+
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<readonly Card[]> =>
+  (await call(listProjects, undefined, { signal: request.signal }))?.projects ?? []
+
+export const Component = () => {
+  const projects = useLoaderData<typeof loader>()
+  return (
+    <Page>
+      <title>My Projects · Roomfolio</title>
+      {projects.length === 0 ? (
+        <>
+          <PageHead title="My Projects" />
+          <NoProjects />
+        </>
+      ) : (
+        <>
+          <PageHead title="My Projects" actions={<CreateNewProject />} />
+          <ul className={styles.projects}>
+            {projects.map((project) => (
+              <li key={project.projectID}>
+                <ProjectCard project={project} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const CreateNewProject = () => (
+  <LinkButton kind="primary" icon={<IconPlus />} to={paths.projectSetup()}>
+    Create New Project
+  </LinkButton>
+)
+
+const NoProjects = () => {
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const [busy, setBusy] = useState(false)
+
+  const addSample = async () => {
+    setBusy(true)
+    try {
+      const { projectID, message } = await call(createSampleProject)
+      toast({ kind: 'success', text: message })
+      if (isHere()) await navigate(paths.projectHome(projectID))
+    } catch (error) {
+      const text = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
+      toast({ kind: 'error', text })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <EmptyState
+      drawing={<NoProjectsDrawing />}
+      title="You haven't created any projects yet."
+      help="A project is one home, unit or building. Add its rooms next, then what is in them. Or look around in a finished one first."
+    >
+      <CreateNewProject />
+      <Button busy={busy} onClick={addSample}>
+        Add a sample project
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import type { RoomCard as Card } from '../../shared/rooms.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { SampleStrip } from '../ui/chip.tsx'
+import styles from './room-card.module.css'
+
+export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } }: { room: Card }) => (
+  <Link className={styles.card} to={paths.roomItems(ID)} aria-label={`${name}, ${counted(itemCount, 'item')}`}>
+    <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
+    <span className={styles.body}>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.type}>{roomTypeName}</span>
+      </span>
+      <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
+    </span>
+  </Link>
+)

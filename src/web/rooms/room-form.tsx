@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import type { RoomType } from '../../shared/catalogue.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+import { roomName } from '../../shared/rooms.ts'
+import { line } from '../../shared/text.ts'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { Select } from '../ui/select.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { useForm, type Form } from '../use-form.ts'
+
+/** `roomType` is the chosen type's ID as text, '' while none is chosen. */
+const roomTexts = z.object({ roomName, roomType: line() })
+type Texts = z.output<typeof roomTexts>
+
+const problemsOf = (texts: Texts) => {
+  const parsed = roomTexts.safeParse(texts)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+export const useRoomForm = (initial: Texts): Form<keyof Texts> => useForm(initial, problemsOf)
+
+interface RoomFormProps {
+  form: Form<keyof Texts>
+  roomTypes: readonly RoomType[]
+  /** A room keeps the type it was created with. */
+  typeIsLocked?: boolean
+  onSubmit: () => void
+  /** The form's foot. */
+  children: ReactNode
+}
+
+export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
+  const { ref, answer, field, isChanged } = form
+  const guard = useUnsavedGuard(isChanged)
+  const name = field('roomName')
+  return (
+    <>
+      {guard}
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <FormGrid>
+              <TextField
+                label="Room Name"
+                hint={!name.error && `At most ${LIMITS.roomName} characters.`}
+                autoComplete="off"
+                {...name}
+              />
+              <Select
+                label="Room Type"
+                hint={typeIsLocked ? 'The type of a room cannot be changed.' : 'Decides which categories the room has.'}
+                disabled={typeIsLocked}
+                {...field('roomType')}
+              >
+                {!typeIsLocked && <option value="">Choose a room type</option>}
+                {roomTypes.map(({ roomTypeID, roomTypeName }) => (
+                  <option key={roomTypeID} value={roomTypeID}>
+                    {roomTypeName}
+                  </option>
+                ))}
+              </Select>
+            </FormGrid>
+          </SheetBody>
+          {children}
+        </Sheet>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { register, registration } from '../../shared/auth.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+import { SENTENCES } from '../../shared/text.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../use-form.ts'
+import styles from './register.module.css'
+
+const EMPTY = {
+  user: '',
+  email: '',
+  phone: '',
+  first: '',
+  last: '',
+  company: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  pwd: '',
+  confirmation: '',
+}
+type Texts = Readonly<typeof EMPTY>
+
+const bodyOf = ({ user, pwd, confirmation: _, ...inputs }: Texts) => ({ user, pwd, inputs })
+
+const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
+  const parsed = registration.safeParse(bodyOf(texts))
+  const problems = parsed.success ? {} : fieldSentences(parsed.error.issues)
+  return texts.confirmation === texts.pwd ? problems : { ...problems, confirmation: SENTENCES.passwordsMatch }
+}
+
+const failureOf = (error: unknown): string =>
+  sentence(error, { 409: (serverText) => `Unable to create user: ${serverText}`, other: 'Registration failure' })
+
+export const Component = () => {
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const problems = problemsOf(texts)
+  const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
+
+  const send = async () => {
+    await call(register, { body: bodyOf(texts) })
+    return { message: 'Registration Successful!', to: paths.login() }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Register', send, failureOf)
+  }
+
+  return (
+    <Page width="form">
+      <title>Create New Account · Roomfolio</title>
+      <PageHead
+        title="Create New Account"
+        sub={
+          <>
+            Already have one? <Link to={paths.login()}>Log In</Link>
+          </>
+        }
+      />
+      <form ref={ref} noValidate onSubmit={onSubmit}>
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <Part title="You">
+          <FormCell span="full">
+            <TextField
+              label="Username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('user')}
+            />
+          </FormCell>
+          <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
+          <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+          <TextField label="First Name" autoComplete="given-name" {...field('first')} />
+          <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
+          <FormCell span="full">
+            <TextField label="Company" optional autoComplete="organization" {...field('company')} />
+          </FormCell>
+        </Part>
+        <Part title="Address">
+          <FormCell span="full">
+            <TextField label="Address" autoComplete="address-line1" {...field('address')} />
+          </FormCell>
+          <FormCell span="full">
+            <TextField label="Address 2" optional autoComplete="address-line2" {...field('address2')} />
+          </FormCell>
+          <FormCell span="third">
+            <TextField label="City" autoComplete="address-level2" {...field('city')} />
+          </FormCell>
+          <FormCell span="third" pair>
+            <TextField label="State" autoComplete="address-level1" {...field('state')} />
+          </FormCell>
+          <FormCell span="third" pair>
+            <TextField label="Zip" autoComplete="postal-code" {...field('zip')} />
+          </FormCell>
+        </Part>
+        <Part title="Password" help="How you get back to your projects.">
+          <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
+        </Part>
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={pressed !== undefined} disabled={!ready}>
+            Register
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+interface PartProps {
+  title: string
+  help?: string
+  children: ReactNode
+}
+
+const Part = ({ title, help, children }: PartProps) => (
+  <div className={styles.part}>
+    <div>
+      <h2 className={styles.title}>{title}</h2>
+      {help && <p className={styles.help}>{help}</p>}
+    </div>
+    <FormGrid>{children}</FormGrid>
+  </div>
+)

@@ -1,0 +1,22 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import styles from './breadcrumbs.module.css'
+
+interface Crumb {
+  name: string
+  /** Absent for the screen itself, which stands last. */
+  to?: string
+}
+
+export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className={styles.crumbs}>
+      {items.map(({ name, to }, position) => (
+        <li key={`${position} ${name}`}>
+          {to === undefined ? <span aria-current="page">{name}</span> : <Link to={to}>{name}</Link>}
+          {position < items.length - 1 && <IconChevronRight aria-hidden="true" />}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

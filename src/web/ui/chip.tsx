@@ -1,0 +1,61 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { parseSample } from '../../shared/sample.ts'
+import styles from './chip.module.css'
+import { classNames } from './class-names.ts'
+
+const toneOf = (tone: string) => ({ '--tone': tone }) as CSSProperties
+
+interface ChipProps {
+  /** As sample.ts makes it; null for an item that has none. */
+  sample: string | null
+  /** Stands in for a missing sample: the category's icon. */
+  icon: ReactNode
+  /** The item has no name yet. Counts only without a sample. */
+  dashed?: boolean | undefined
+  size?: 'row' | 'head'
+}
+
+/** A small swatch of an item's material. Decoration, so hidden from screen readers. */
+export const Chip = ({ sample, icon, dashed, size = 'row' }: ChipProps) => {
+  const known = sample === null ? null : parseSample(sample)
+  if (known) {
+    return (
+      <span
+        aria-hidden="true"
+        className={classNames(styles.chip, styles[size], styles.material, styles[known.kind])}
+        style={toneOf(known.tone)}
+      />
+    )
+  }
+  return (
+    <span aria-hidden="true" className={classNames(styles.chip, styles[size], dashed ? styles.dashed : styles.icon)}>
+      {icon}
+    </span>
+  )
+}
+
+interface SampleStripProps {
+  samples: readonly string[]
+  /** What a strip without samples says. */
+  none?: string
+}
+
+/** The samples of a room side by side, at the top of its card; on phones two by two at its left. */
+export const SampleStrip = ({ samples, none = 'Nothing here yet' }: SampleStripProps) => {
+  const known = samples.flatMap((sample) => parseSample(sample) ?? []).slice(0, 5)
+  if (known.length === 0) {
+    return (
+      <span aria-hidden="true" className={styles.noStrip}>
+        <span className={styles.noStripMark} />
+        <span className={styles.noStripText}>{none}</span>
+      </span>
+    )
+  }
+  return (
+    <span aria-hidden="true" className={styles.strip}>
+      {known.map(({ kind, tone }, position) => (
+        <span key={position} className={classNames(styles.material, styles[kind])} style={toneOf(tone)} />
+      ))}
+    </span>
+  )
+}

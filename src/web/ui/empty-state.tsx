@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './empty-state.module.css'
+
+interface EmptyStateProps {
+  drawing: ReactNode
+  title: string
+  help?: ReactNode
+  /** The way on: a button or two. */
+  children?: ReactNode
+  /** 'h1' where it is the whole screen: it then stands without a sheet. */
+  heading?: 'h1' | 'h2'
+}
+
+export const EmptyState = ({ drawing, title, help, children, heading: Heading = 'h2' }: EmptyStateProps) => (
+  <div className={classNames(styles.empty, Heading === 'h1' ? styles.screen : styles.sheet)}>
+    <div className={styles.drawing}>{drawing}</div>
+    <Heading className={styles.title}>{title}</Heading>
+    {help && <p className={styles.help}>{help}</p>}
+    {children && <div className={styles.actions}>{children}</div>}
+  </div>
+)

@@ -1,0 +1,54 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+export interface FieldLook {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  optional?: boolean | undefined
+}
+
+/** What ties a control to its label, error and hint. */
+interface Tie {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface FieldProps extends FieldLook {
+  /** Stands below the control, at the right. */
+  counter?: ReactNode
+  children: (tie: Tie) => ReactNode
+}
+
+export const Field = ({ label, error, hint, optional, counter, children }: FieldProps) => {
+  const id = useId()
+  const errorID = error ? `${id}-error` : undefined
+  const hintID = hint || counter ? `${id}-hint` : undefined
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': [errorID, hintID].filter(Boolean).join(' ') || undefined,
+      })}
+      {error && (
+        <p id={errorID} className={styles.error}>
+          <IconAlertCircle aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+      {hintID && (
+        <div id={hintID} className={styles.hint}>
+          <span>{hint}</span>
+          {counter}
+        </div>
+      )}
+    </div>
+  )
+}

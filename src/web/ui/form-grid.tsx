@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './form-grid.module.css'
+
+/** Six columns, in which a field takes three and a FormCell says otherwise; one column on phones. */
+export const FormGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
+
+interface FormCellProps {
+  span: 'third' | 'half' | 'full'
+  /** Two such cells stay side by side on phones: state and zip. */
+  pair?: boolean
+  children: ReactNode
+}
+
+export const FormCell = ({ span, pair, children }: FormCellProps) => (
+  <div className={classNames(styles.cell, styles[span], pair && styles.pair)}>{children}</div>
+)

@@ -1,0 +1,35 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './message.module.css'
+
+const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle }
+
+interface MessageProps {
+  kind: keyof typeof ICONS
+  children: ReactNode
+}
+
+/** The server's answer above a form. It takes the focus when it appears and when its words change. */
+export const Message = ({ kind, children }: MessageProps) => {
+  const ref = useRef<HTMLDivElement>(null)
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    const text = ref.current?.textContent ?? null
+    if (text === told.current) return
+    told.current = text
+    ref.current?.focus()
+  })
+  const Icon = ICONS[kind]
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role={kind === 'error' ? 'alert' : 'status'}
+      className={classNames(styles.message, styles[kind])}
+    >
+      <Icon aria-hidden="true" />
+      <div className={styles.words}>{children}</div>
+    </div>
+  )
+}

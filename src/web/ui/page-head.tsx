@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './page-head.module.css'
+
+interface PageHeadProps {
+  title: string
+  /** One line below the title. */
+  sub?: ReactNode
+  /** At the right on the title's baseline; the primary one last. */
+  actions?: ReactNode
+  /** A large sample before the title. */
+  chip?: ReactNode
+}
+
+export const PageHead = ({ title, sub, actions, chip }: PageHeadProps) => (
+  <div className={classNames(styles.head, chip !== undefined && styles.withChip)}>
+    {chip}
+    <div className={styles.words}>
+      <h1>{title}</h1>
+      {sub && <p className={styles.sub}>{sub}</p>}
+    </div>
+    {actions && <div className={styles.actions}>{actions}</div>}
+  </div>
+)

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './page.module.css'
+
+interface PageProps {
+  /** 1200, 960 or 720 of content. */
+  width?: 'full' | 'form' | 'narrow'
+  children: ReactNode
+}
+
+/** The centred column that a screen stands in. */
+export const Page = ({ width = 'full', children }: PageProps) => (
+  <div className={classNames(styles.page, styles[width])}>{children}</div>
+)

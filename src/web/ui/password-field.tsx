@@ -1,0 +1,38 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Field } from './field.tsx'
+import fieldStyles from './field.module.css'
+import styles from './password-field.module.css'
+import type { TextFieldProps } from './text-field.tsx'
+
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'changed'>
+
+export const PasswordField = ({ label, error, hint, optional, onChange, ...rest }: PasswordFieldProps) => {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} error={error} hint={hint} optional={optional}>
+      {(tie) => (
+        <div className={styles.frame}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...tie}
+            type={shown ? 'text' : 'password'}
+            className={fieldStyles.control}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <span className={styles.toggle}>
+            <IconButton
+              label={shown ? 'Hide password' : 'Show password'}
+              icon={shown ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />}
+              onClick={() => setShown(!shown)}
+            />
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

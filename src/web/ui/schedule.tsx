@@ -1,0 +1,138 @@
+import { IconFolder } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import { JumpLink } from './jump-link.tsx'
+import styles from './schedule.module.css'
+import { Sheet } from './sheet.tsx'
+
+const itemCount = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
+/** The head cells of the grid that every table shares. */
+const MOST_COLUMNS = 6
+
+interface Jump {
+  id: string
+  name: string
+  count: number
+}
+
+/** Links to the categories of a long schedule. */
+export const ScheduleJumps = ({ categories }: { categories: readonly Jump[] }) => (
+  <nav aria-label="Categories" className={styles.jumps}>
+    {categories.map(({ id, name, count }) => (
+      <JumpLink key={id} to={id} className={styles.jump}>
+        {name} <span>{count}</span>
+      </JumpLink>
+    ))}
+  </nav>
+)
+
+interface ScheduleCategoryProps extends Jump {
+  /** The category's tables. */
+  children: ReactNode
+}
+
+/** One ruled sheet. */
+export const ScheduleCategory = ({ id, name, count, children }: ScheduleCategoryProps) => (
+  <section className={styles.category}>
+    <header>
+      <h2 id={id} tabIndex={-1}>
+        {name}
+      </h2>
+      <span>{itemCount(count)}</span>
+    </header>
+    <Sheet>{children}</Sheet>
+  </section>
+)
+
+interface ScheduleRow {
+  key: string | number
+  chip: ReactNode
+  /** One for each column. A placeholder says that nothing was entered. */
+  cells: readonly { text: string; placeholder: boolean }[]
+  to: string
+  files: { count: number; to: string }
+}
+
+interface ScheduleTableProps {
+  name: string
+  count: number
+  /** Where the name leads; for a table without columns, whose rows have nothing to hold a link. */
+  nameTo?: string | undefined
+  columns: readonly string[]
+  rows: readonly ScheduleRow[]
+}
+
+/**
+ * The items of a subcategory. The roles repeat what the elements mean, because `display: grid` takes it from them. The
+ * first cell's link covers its row; the link to the files lies above it.
+ */
+export const ScheduleTable = ({ name, count, nameTo, columns, rows }: ScheduleTableProps) => {
+  const id = useId()
+  const shown = columns.slice(0, MOST_COLUMNS)
+  return (
+    <section className={styles.schedule}>
+      <header className={styles.rail}>
+        <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
+        {count > 1 && <p>{itemCount(count)}</p>}
+      </header>
+      <table role="table" aria-labelledby={id} className={styles.table}>
+        <thead role="rowgroup">
+          <tr role="row" className={styles.row}>
+            {shown.map((column) => (
+              <th key={column} role="columnheader" scope="col">
+                {column}
+              </th>
+            ))}
+            {shown.length === 0 && (
+              <th role="columnheader" scope="col">
+                <span className="visually-hidden">Sample</span>
+              </th>
+            )}
+            <th role="columnheader" scope="col" className={styles.files}>
+              Files
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={row.key} role="row" className={classNames(styles.row, shown.length === 0 && styles.bare)}>
+              {shown.length === 0 && (
+                <td role="cell" className={styles.first}>
+                  <span className={styles.chip}>{row.chip}</span>
+                </td>
+              )}
+              {shown.map((column, position) => {
+                const cell = row.cells[position] ?? { text: '', placeholder: true }
+                const text = cell.placeholder ? <span className={styles.placeholder}>{cell.text}</span> : cell.text
+                return (
+                  <td key={column} role="cell" className={position === 0 ? styles.first : undefined}>
+                    {position === 0 && <span className={styles.chip}>{row.chip}</span>}
+                    <span className={styles.value}>
+                      <span className={styles.label} aria-hidden="true">
+                        {column}
+                      </span>
+                      {position === 0 ? <Link to={row.to}>{text}</Link> : text}
+                    </span>
+                  </td>
+                )
+              })}
+              <td role="cell" className={styles.files}>
+                <Link
+                  to={row.files.to}
+                  className={classNames(styles.fileLink, row.files.count === 0 && styles.noFiles)}
+                  aria-label={`${fileCount(row.files.count)}, open attachments`}
+                >
+                  <IconFolder aria-hidden="true" />
+                  {row.files.count}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

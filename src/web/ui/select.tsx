@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Field, type FieldLook } from './field.tsx'
+import fieldStyles from './field.module.css'
+import styles from './select.module.css'
+
+type Native = Omit<ComponentProps<'select'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'multiple'>
+
+interface SelectProps extends Native, FieldLook {
+  name: string
+  value: string
+  onChange: (value: string) => void
+}
+
+export const Select = ({ label, error, hint, optional, onChange, children, ...rest }: SelectProps) => (
+  <Field label={label} error={error} hint={hint} optional={optional}>
+    {(tie) => (
+      <select
+        {...rest}
+        {...tie}
+        className={classNames(fieldStyles.control, styles.select)}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+    )}
+  </Field>
+)

@@ -1,0 +1,69 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './tabs.module.css'
+
+interface Tab {
+  to: string
+  name: string
+  count?: number | undefined
+  selected: boolean
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  /** What the selected tab shows. */
+  children?: ReactNode
+}
+
+/** Tabs whose places have addresses: each tab is a link. Arrow keys, Home and End move between them, Enter opens. */
+export const Tabs = ({ label, tabs, children }: TabsProps) => {
+  const id = useId()
+  const selected = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.selected),
+  )
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+    const here = all.findIndex((tab) => tab === document.activeElement)
+    if (event.key === ' ') {
+      event.preventDefault()
+      all[here]?.click()
+      return
+    }
+    const steps: Record<string, number> = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    all.at(step % all.length)?.focus()
+  }
+
+  return (
+    <>
+      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
+        {tabs.map((tab, position) => (
+          <Link
+            key={tab.to}
+            role="tab"
+            id={`${id}-${position}`}
+            to={tab.to}
+            preventScrollReset
+            tabIndex={position === selected ? 0 : -1}
+            aria-selected={tab.selected}
+            aria-controls={tab.selected && children !== undefined ? `${id}-panel` : undefined}
+            className={styles.tab}
+          >
+            {tab.name}
+            {tab.count !== undefined && <span className={styles.count}> {tab.count}</span>}
+          </Link>
+        ))}
+      </div>
+      {children !== undefined && (
+        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+          {children}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+import { codePoints } from '../../shared/limits.ts'
+import { classNames } from './class-names.ts'
+import { Field, type FieldLook } from './field.tsx'
+import styles from './field.module.css'
+import areaStyles from './text-area.module.css'
+
+type Native = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'maxLength'>
+
+interface TextAreaProps extends Native, FieldLook {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  changed?: boolean | undefined
+  /** In code points. The browser's own maxLength counts UTF-16 units, so nothing stops the typing; the page tells. */
+  max: number
+}
+
+export const TextArea = ({
+  label,
+  error,
+  hint,
+  optional,
+  changed,
+  max,
+  rows = 4,
+  value,
+  onChange,
+  ...rest
+}: TextAreaProps) => {
+  const used = codePoints(value)
+  const counter = (
+    <span className={classNames(areaStyles.counter, used > max && areaStyles.over)}>
+      <span aria-hidden="true">
+        {used} / {max}
+      </span>
+      <span className="visually-hidden">
+        {used} of {max} characters
+      </span>
+    </span>
+  )
+  return (
+    <Field label={label} error={error} hint={hint} optional={optional} counter={counter}>
+      {(tie) => (
+        <textarea
+          {...rest}
+          {...tie}
+          rows={rows}
+          value={value}
+          className={classNames(styles.control, changed && styles.changed)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Field, type FieldLook } from './field.tsx'
+import styles from './field.module.css'
+
+type Native = Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'value' | 'onChange'>
+
+export interface TextFieldProps extends Native, FieldLook {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  /** Marks a field that differs from what is saved. */
+  changed?: boolean | undefined
+}
+
+export const TextField = ({
+  label,
+  error,
+  hint,
+  optional,
+  changed,
+  type = 'text',
+  onChange,
+  ...rest
+}: TextFieldProps) => (
+  <Field label={label} error={error} hint={hint} optional={optional}>
+    {(tie) => (
+      <input
+        {...rest}
+        {...tie}
+        type={type}
+        className={classNames(styles.control, changed && styles.changed)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, type ReactNode } from 'react'
+import { useBlocker, type Location } from 'react-router'
+import { ConfirmDialog } from './dialog.tsx'
+
+/** Tabs of one screen differ in this part of the query alone. */
+const screenOf = ({ pathname, search }: Location): string => {
+  const query = new URLSearchParams(search)
+  query.delete('tab')
+  return `${pathname}?${query}`
+}
+
+/**
+ * While `dirty`, every way out of the screen opens the Unsaved Changes dialog, which this gives to be rendered; closing
+ * the browser's tab or leaving the app asks in the browser's own words. After a save the form must be clean before the
+ * screen is left: `flushSync(() => …)` around the change of state, then navigate.
+ */
+export const useUnsavedGuard = (dirty: boolean): ReactNode => {
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }: { currentLocation: Location; nextLocation: Location }) =>
+        dirty && screenOf(currentLocation) !== screenOf(nextLocation),
+      [dirty],
+    ),
+  )
+
+  const asks = dirty && blocker.state !== 'proceeding'
+  useEffect(() => {
+    if (!asks) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [asks])
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title="Unsaved Changes"
+      safe="Keep Working"
+      loss="Abandon Changes"
+      onSafe={() => blocker.reset?.()}
+      onLoss={() => blocker.proceed?.()}
+    >
+      What you entered here has not been saved. If you leave now, it is lost.
+    </ConfirmDialog>
+  )
+}

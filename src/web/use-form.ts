@@ -1,0 +1,106 @@
+import { useRef, useState, type FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { ApiError } from './api/errors.ts'
+import { toast } from './ui/toasts.ts'
+import { useIsHere } from './use-is-here.ts'
+
+type Sentences = Readonly<Record<string, string | undefined>>
+
+/** What follows a success: where it leads, or without that an empty form for the next entry. */
+interface Outcome {
+  message: string
+  to?: string | undefined
+}
+
+/** A sentence below a field moves what follows it: not under the pointer that is about to press there. */
+const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
+  relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
+
+/**
+ * A form of texts. A field shows what is wrong with it once it was left or the form submitted, and what the server
+ * refused until it is changed. One call at a time; after a failure everything typed is still there.
+ */
+export const useForm = <Name extends string>(
+  initial: Readonly<Record<Name, string>>,
+  problemsOf: (texts: Readonly<Record<Name, string>>) => Sentences,
+) => {
+  const names = Object.keys(initial) as Name[]
+  const ref = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const [texts, setTexts] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  const [refused, setRefused] = useState<Sentences>({})
+  // State alone would let a second press through that comes before the next render.
+  const sending = useRef(false)
+  const [pressed, setPressed] = useState<string>()
+  const [answer, setAnswer] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const [saved, setSaved] = useState(false)
+  const problems = problemsOf(texts)
+
+  /** The properties of the field with this name. */
+  const field = (name: Name) => ({
+    name,
+    value: texts[name],
+    error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
+    onChange: (text: string) => {
+      setTexts((before) => ({ ...before, [name]: text }))
+      setRefused((before) => ({ ...before, [name]: undefined }))
+    },
+    onBlur: (event: FocusEvent) => {
+      if (!isAboutToPress(event)) setLeft((before) => new Set(before).add(name))
+    },
+  })
+
+  const showProblems = () => {
+    flushSync(() => setLeft(new Set(names)))
+    ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+
+  const follow = async ({ message, to }: Outcome) => {
+    if (to === undefined) {
+      setTexts(initial)
+      setLeft(new Set())
+      setRefused({})
+      setAnswer({ kind: 'success', text: message })
+      return
+    }
+    // At once, for leaving a form that holds something unsaved asks first.
+    flushSync(() => setSaved(true))
+    toast({ kind: 'success', text: message })
+    if (isHere()) await navigate(to)
+  }
+
+  /** Sends the form for the named button, unless something is wrong with it; `failureOf` words a failed call. */
+  const submit = async (button: string, send: () => Promise<Outcome>, failureOf: (error: unknown) => string) => {
+    if (sending.current) return
+    setAnswer(undefined)
+    if (Object.keys(problems).length > 0) return showProblems()
+    sending.current = true
+    setPressed(button)
+    try {
+      await follow(await send())
+    } catch (error) {
+      setAnswer({ kind: 'error', text: failureOf(error) })
+      if (error instanceof ApiError) setRefused(error.fields)
+    } finally {
+      sending.current = false
+      setPressed(undefined)
+    }
+  }
+
+  return {
+    ref,
+    texts,
+    field,
+    submit,
+    /** The button whose call is under way. */
+    pressed,
+    /** What the server said last. */
+    answer,
+    isChanged: !saved && names.some((name) => texts[name] !== initial[name]),
+  }
+}
+
+export type Form<Name extends string> = ReturnType<typeof useForm<Name>>

@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router'
+import { paths } from './paths.ts'
+
+/**
+ * Whether there is a page of this site to go back to. Where the browser does not tell, React Router's numbers of its
+ * entries do, which begin anew with each full load.
+ */
+const canGoBack = (): boolean =>
+  'navigation' in window ? window.navigation.canGoBack : ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
+
+/** One step back on this site; without one, the given page. */
+export const useGoBack = (otherwise: string = paths.home()): (() => void) => {
+  const navigate = useNavigate()
+  return () => void (canGoBack() ? navigate(-1) : navigate(otherwise, { replace: true }))
+}

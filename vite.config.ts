@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vite'
+import { brotli } from './vite/brotli.ts'
+import { pdfjsFiles } from './vite/pdfjs-files.ts'
+
+/** What runs by itself on the server; each becomes a file of dist/server. */
+const SERVER_ENTRIES = ['main', 'role', 'demo']
+
+const serverInput = () =>
+  Object.fromEntries(
+    SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
+  )
+
+/**
+ * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages
+ * share, which would else be dozens of files of a few hundred bytes. tests/web-size.test.ts holds the limits.
+ */
+const CHUNKS = [
+  { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 1 },
+  { name: 'common', test: /\/src\/(?:shared|web)\/|\/@tabler\//, minShareCount: 3 },
+]
+
+/** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
+export default defineConfig(({ isSsrBuild }) =>
+  isSsrBuild
+    ? {
+        build: {
+          outDir: 'dist/server',
+          target: 'node20',
+          copyPublicDir: false,
+          rolldownOptions: { input: serverInput() },
+        },
+      }
+    : {
+        plugins: [react(), pdfjsFiles(), brotli()],
+        build: {
+          outDir: 'dist/web',
+          manifest: true,
+          modulePreload: { polyfill: false },
+          // Inlined fonts and pictures could be neither preloaded nor cached, and the page's policy forbids most of them.
+          assetsInlineLimit: 0,
+          rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+        },
+      },
+)
