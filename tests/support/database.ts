@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
 import { migrate, openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The engine under test: the suites run once with each. */
 export const ENGINE = process.env.TEST_DATABASE === 'postgres' ? 'PostgreSQL' : 'SQLite'
@@ -31,11 +31,11 @@ const serverURL = (): string => {
   return url
 }
 
-const onServer = async (statement: string): Promise<void> => {
+const onServer = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: serverURL() })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -47,35 +47,61 @@ const urlOf = (name: string): string => {
   return url.href
 }
 
-/** A database with all tables and the default structure, made once a worker; each test gets a copy of it. */
-let template: Promise<string> | undefined
-
-const makeTemplate = async (): Promise<string> => {
-  if (ENGINE === 'SQLite') {
-    const folder = mkdtempSync(join(tmpdir(), 'roomfolio-template-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    const sqliteFile = join(folder, 'roomfolio.sqlite')
-    await prepare({ sqliteFile })
-    return sqliteFile
+/** Everything that decides what a new database holds. */
+const contentHash = (): string => {
+  const server = new URL('../../src/server/', import.meta.url)
+  const hash = createHash('sha256')
+  for (const folder of ['db/migrations/', 'catalogue/']) {
+    for (const name of readdirSync(new URL(folder, server)).sort()) {
+      hash.update(name).update(readFileSync(new URL(folder + name, server)))
+    }
   }
-  const name = `template_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}`)
-  await prepare({ postgresURL: urlOf(name) })
-  return name
+  return hash.digest('hex').slice(0, 16)
 }
+
+/** On a server the template outlives the run: its name says what it holds, so that the next run finds it. */
+const makePostgresTemplate = (): Promise<string> =>
+  onServer(async (client) => {
+    const name = `roomfolio_template_${contentHash()}`
+    const draft = `${name}_draft`
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!rowCount) {
+      await client.query(`drop database if exists ${draft} with (force)`)
+      await client.query(`create database ${draft}`)
+      await prepare({ postgresURL: urlOf(draft) })
+      await client.query(`alter database ${draft} rename to ${name}`)
+    }
+    return name
+  })
+
+const makeSQLiteTemplate = async (): Promise<string> => {
+  const folder = temporaryFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const sqliteFile = join(folder, 'roomfolio.sqlite')
+  await prepare({ sqliteFile })
+  return sqliteFile
+}
+
+/** A database with all tables and the default structure; each test gets a copy of it. */
+let template: Promise<string> | undefined
 
 /** A database of its own for one test. `empty` leaves out tables and structure. */
 export const createTestDatabase = async (folder: string, { empty = false } = {}): Promise<TestDatabase> => {
   if (ENGINE === 'SQLite') {
     const sqliteFile = join(folder, 'roomfolio.sqlite')
-    if (!empty) copyFileSync(await (template ??= makeTemplate()), sqliteFile)
+    if (!empty) copyFileSync(await (template ??= makeSQLiteTemplate()), sqliteFile)
     return { location: { sqliteFile }, remove: async () => {} }
   }
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(
-    empty ? `create database ${name}` : `create database ${name} template ${await (template ??= makeTemplate())}`,
-  )
-  return { location: { postgresURL: urlOf(name) }, remove: () => onServer(`drop database ${name} with (force)`) }
+  const from = empty ? '' : ` template ${await (template ??= makePostgresTemplate())}`
+  await onServer((client) => client.query(`create database ${name}${from}`))
+  return {
+    location: { postgresURL: urlOf(name) },
+    remove: async () => {
+      await onServer((client) => client.query(`drop database ${name} with (force)`))
+    },
+  }
 }
 
 export type { Database }

@@ -1,24 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
+import type { KyselyPlugin } from 'kysely'
+import { onTestFinished, vi } from 'vitest'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
 import { createProject } from '../../src/shared/projects.ts'
-import { login, register } from '../../src/shared/auth.ts'
+import { login } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
 import { createItem, type ItemInputs } from '../../src/shared/items.ts'
 import type { ProblemBody } from '../../src/shared/problem.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import type { Role } from '../../src/shared/roles.ts'
 import { createApp } from '../../src/server/app.ts'
-import { setRole } from '../../src/server/auth/users.repo.ts'
+import { hashPassword } from '../../src/server/auth/passwords.ts'
+import { openSession } from '../../src/server/auth/sessions.repo.ts'
+import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { openFolderStore } from '../../src/server/files/folder-store.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+// A test starts an app, a database and hashes passwords; other work may hold the cores meanwhile.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A clock that stands at the present until it is turned. */
 export interface TestClock extends Clock {
@@ -38,24 +44,34 @@ export interface TestApp {
   app: FastifyInstance
   services: Services
   clock: TestClock
+  /** How many statements the database has been given so far, those that open and end transactions aside. */
+  statements(): number
   /** Nobody, without a session. */
   anonymous: Client
-  /** Registers and signs in a new user. The first gets no role but User unless the config says so. */
+  /** A new user, signed in, with the role User and those given. */
   newUser(name?: string, roles?: readonly Role[]): Promise<Client>
 }
 
 /** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
 export const startTestApp = async (config: Partial<Config> = {}): Promise<TestApp> => {
-  const folder = mkdtempSync(join(tmpdir(), 'roomfolio-test-'))
+  const folder = temporaryFolder()
   const database = await createTestDatabase(folder)
   const clock = testClock()
+  let statements = 0
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
   const services: Services = {
     config: {
       ...parseConfig({ DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', FIRST_USER_IS_ADMIN: 'false' }),
       database: database.location,
       ...config,
     },
-    db: openDatabase(database.location, () => {}),
+    db: openDatabase(database.location, () => {}).withPlugin(counter),
     store: await openFolderStore(join(folder, 'files')),
     clock,
   }
@@ -73,16 +89,22 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     app,
     services,
     clock,
+    statements: () => statements,
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
-      await anonymous.must(register, { body: registrationOf(name) })
+      const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), false)
       for (const role of roles) await setRole(services.db, name, role, true)
-      return signIn(app, name)
+      const { tokens } = await openSession(services.db, clock, { userID, remember: false, userAgent: '', address: '' })
+      return new Client(app, tokens.access)
     },
   }
 }
 
 export const PASSWORD = 'correct horse'
+
+/** Hashing takes most of a short test, and every user here has one password. */
+let hashed: Promise<string> | undefined
+const passwordHash = () => (hashed ??= hashPassword(PASSWORD))
 
 /** What a plausible new user sends to /register. */
 export const registrationOf = (user: string) => ({
@@ -109,7 +131,7 @@ export const signIn = async (app: FastifyInstance, user: string, pwd = PASSWORD)
 
 export interface Answer<Body> {
   status: number
-  /** The body of success; of a problem see `problem`. */
+  /** The body of success, if it is JSON; of a problem see `problem`. */
   body: Body
   problem: ProblemBody
   headers: LightMyRequestResponse['headers']
@@ -180,7 +202,8 @@ export class Client {
       url: url(endpoint, input),
       ...(input.body !== undefined && { payload: input.body as object }),
     })
-    const parsed: unknown = response.body === '' ? undefined : response.json()
+    const isJSON = response.headers['content-type']?.toString().startsWith('application/json')
+    const parsed: unknown = isJSON ? response.json() : undefined
     return {
       status: response.statusCode,
       body: parsed as ResponseOf<E>,

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { getItem } from '../../src/shared/items.ts'
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { pdfOf } from '../support/pdf.ts'
+
+const PDF = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdfOf(3) }
+const PICTURE = {
+  name: 'zellij.jpg',
+  mimeType: 'image/jpeg',
+  buffer: readFileSync('sample-project/files/zellij-going-up.jpg'),
+}
+const SHEET = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from('part,count\nknob,14\n') }
+
+const faucet = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  return { projectID, roomID, itemID: await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' }) }
+}
+
+test('several files are attached to an item at once, and what was typed in its details stays', async ({ page, user }) => {
+  const { itemID, roomID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('tab', { name: /Attachments/ }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+  await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
+  await expect(page.getByText('File Previewer')).toBeVisible()
+  for (const format of ['PDF', 'JPEG', 'PNG', 'GIF']) await expect(page.getByText(format, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('Add Files').setInputFiles([PDF, PICTURE, SHEET])
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  for (const { name } of [PDF, PICTURE, SHEET]) await expect(page.getByRole('button', { name })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('3')
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+  await page.getByRole('link', { name: '3 files, open attachments' }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+})
+
+test('a PDF is paged through within its bounds and closed', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([PDF])
+  await page.getByRole('button', { name: 'guide.pdf' }).click()
+  const position = page.getByText(/^Page \d+ of \d+$/)
+  await expect(position).toHaveText('Page 1 of 3')
+  const [first, previous, next, last] = ['First page', 'Previous page', 'Next page', 'Last page'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  await expect(first!).toBeDisabled()
+  await expect(previous!).toBeDisabled()
+  const canvas = page.locator('canvas')
+  await expect(canvas).toBeVisible()
+  expect(await canvas.evaluate((element) => element.clientWidth)).toBe(850)
+  await expect(page.locator('.textLayer, .annotationLayer')).toHaveCount(0)
+  await next!.click()
+  await expect(position).toHaveText('Page 2 of 3')
+  await last!.click()
+  await expect(position).toHaveText('Page 3 of 3')
+  await expect(next!).toBeDisabled()
+  await expect(last!).toBeDisabled()
+  await previous!.click()
+  await first!.click()
+  await expect(position).toHaveText('Page 1 of 3')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('File Previewer')).toBeVisible()
+})
+
+test('a picture is shown, any other file is downloaded under its name', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([PICTURE, SHEET])
+  await page.getByRole('button', { name: 'zellij.jpg' }).click()
+  const picture = page.getByRole('img', { name: 'zellij.jpg' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'count.csv' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('count.csv')
+  expect(readFileSync(await download.path())).toEqual(SHEET.buffer)
+})
+
+const ODD_NAMES = [
+  'the "good" faucet.pdf',
+  'two\nlines.pdf',
+  'carriage\rreturn.pdf',
+  'hundred %22 percent.pdf',
+  '%0D%0A.pdf',
+  'back\\slash.pdf',
+  '🚰 emoji 👩‍🔧.pdf',
+  'no extension',
+  '.hidden',
+  `${'long '.repeat(59)}.pdf`,
+]
+
+test('files of any name are attached in order and keep their names', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles(ODD_NAMES.map((name) => ({ ...PDF, name })))
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  const { attachments } = await user.call(getItem, { query: { itemID } })
+  const undone = ODD_NAMES.map((name) =>
+    name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n'),
+  )
+  expect(attachments.map(({ filename }) => filename)).toEqual(undone)
+  expect(attachments.at(-1)?.name).toBe(`${'long '.repeat(59).slice(0, 31)}[...].pdf`)
+  await expectAccessible(page)
+})
+
+test('a list that does not match the chosen names attaches nothing and is only logged', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/./)
+  const { itemID } = await faucet(user)
+  await page.route('**/upload', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as unknown[]
+    await route.fulfill({ response, json: list.toReversed() })
+  })
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error')
+  await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
+  await logged
+  expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
+})
+
+test('files chosen while creating an item are ticked and go with it', async ({ page, user }) => {
+  const { projectID, roomID } = await faucet(user)
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Sink' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Upload Files').setInputFiles([PDF, SHEET])
+  await expect(page.getByText('Uploading...')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Item' })).toBeDisabled()
+  release()
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Item' }).click()
+  await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
+})
+
+test('a damaged PDF says so instead of showing nothing', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/./)
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([{ ...PDF, buffer: PDF.buffer.subarray(0, 40) }])
+  await page.getByRole('button', { name: 'guide.pdf' }).click()
+  await expect(page.getByRole('region', { name: 'File Previewer' })).toContainText(/cannot be shown|damaged/)
+})
+
+test('an upload that fails is told and the files can be added again', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/./)
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.route('**/upload', (route) => route.abort())
+  await page.getByLabel('Add Files').setInputFiles([PDF])
+  await expect(page.getByText('No server response')).toBeVisible()
+  await page.unroute('**/upload')
+  await page.getByLabel('Add Files').setInputFiles([PDF])
+  await expect(page.getByRole('button', { name: 'guide.pdf' })).toBeVisible()
+  expect((await user.call(getItem, { query: { itemID } })).attachments).toHaveLength(1)
+})

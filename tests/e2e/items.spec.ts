@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { getItem, listItems } from '../../src/shared/items.ts'
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+
+const kitchen = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  return { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
+}
+
+const FAUCET = ['Plumbing', 'Faucet'] as const
+const NOTES = { name: /^Notes/ }
+
+const chooseFaucet = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+  await expect(page.getByRole('textbox', { name: 'Model Number' })).toBeVisible()
+}
+
+test('an item is created in an empty room and stands under its category and subcategory', async ({ page, user }) => {
+  const { projectID, roomID } = await kitchen(user)
+  await page.goto(`/roomitems?roomID=${roomID}`)
+  await expect(page.getByText('This room is empty.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Create New Item' }).click()
+  await expect(page).toHaveURL(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Home.*Maple Street.*Kitchen.*Create Item/)
+
+  const create = page.getByRole('button', { name: 'Create Item' })
+  await expect(create).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create and Add Another' })).toBeDisabled()
+  await chooseFaucet(page)
+  await expect(create).toBeEnabled()
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Paint' })
+  await expect(page.getByRole('textbox', { name: 'Model Number' })).toHaveCount(0)
+  await expect(create).toBeDisabled()
+
+  await chooseFaucet(page)
+  await page.getByRole('textbox', { name: 'Model Number' }).fill('Bridge 7120-SB')
+  await page.getByRole('textbox', NOTES).fill('Shut-off is under the sink, left side.')
+  await expectAccessible(page)
+  await create.click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+  await expect(page.getByRole('heading', { level: 2, name: /Plumbing/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Faucet' })
+  await expect(table.getByRole('columnheader').filter({ visible: true })).toContainText(['Brand', 'Model Number', 'Files'])
+  const cells = table.getByRole('row').nth(1).getByRole('cell')
+  await expect(cells.first()).toContainText('Unspecified')
+  await expect(cells.nth(1)).toContainText('Bridge 7120-SB')
+  await expect(cells.nth(2)).toContainText('N/A')
+  await expect(table.getByRole('link', { name: '0 files, open attachments' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('Create and Add Another stays, clears the form and says so', async ({ page, user }) => {
+  const { projectID, roomID } = await kitchen(user)
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await chooseFaucet(page)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Successfully Created New Item')).toBeVisible()
+  await expect(page).toHaveURL(/\/createitem/)
+  await expect(page.getByRole('combobox', { name: 'Category', exact: true })).toHaveValue('')
+  expect(await user.call(listItems, { query: { roomID } })).toHaveLength(1)
+})
+
+test('leaving a form that holds text asks first, and Clear Form asks too', async ({ page, user }) => {
+  const { projectID, roomID } = await kitchen(user)
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await chooseFaucet(page)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+  await page.getByRole('link', { name: 'Kitchen' }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(dialog.getByRole('heading')).toHaveText('Unsaved Changes')
+  await expect(dialog.getByRole('button', { name: 'Keep Working' })).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep Working' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan')
+
+  await page.getByRole('button', { name: 'Clear Form' }).click()
+  await dialog.getByRole('button', { name: 'Keep Working' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan')
+
+  await page.getByRole('link', { name: 'Maple Street' }).click()
+  await dialog.getByRole('button', { name: 'Abandon Changes' }).click()
+  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+})
+
+test('items are grouped by category with other last, and three categories get jump links', async ({ page, user }) => {
+  const place = await kitchen(user)
+  await user.newItem(place, ['Other', 'Other'], {})
+  await user.newItem(place, ['Paint', 'Wall Paint'], { field1: 'Harrow & Vale', field2: 'Dry Sage' })
+  await user.newItem(place, ['Appliances', 'Dishwasher'], { field1: 'Brennholt' })
+  await user.newItem(place, ['Appliances', 'Cooktop'], { field1: 'Aldous & Finch' })
+  await page.goto(`/roomitems?roomID=${place.roomID}`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/Appliances/, /Paint/, /Other/])
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Cooktop', 'Dishwasher', 'Wall Paint', 'Other'])
+  await expect(page.getByRole('navigation', { name: 'Categories' }).getByRole('link')).toHaveCount(3)
+  await expectAccessible(page)
+})
+
+test('an item is opened from its row, changed and saved', async ({ page, user }) => {
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', field3: 'Satin brass', notes: 'Left side.' })
+  await page.goto(`/roomitems?roomID=${place.roomID}`)
+  await page.getByRole('link', { name: 'Castellan' }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Home.*Maple Street.*Kitchen.*Update Item/)
+  for (const fact of ['Project Name', 'Room Name', 'Category', 'Sub Category']) {
+    await expect(page.getByText(fact, { exact: true })).toBeVisible()
+  }
+  const update = page.getByRole('button', { name: 'Update Item' })
+  await expect(update).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Finish' }).fill('Satin brass, unlacquered')
+  await expect(update).toBeEnabled()
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('textbox', { name: 'Finish' }).fill('Satin brass')
+  await expect(update).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Finish' }).fill('Polished nickel')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep Working' }).click()
+  await update.click()
+  await expect(page.getByText('Successfully Updated Plumbing – Faucet')).toBeVisible()
+  await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field3: 'Polished nickel', note: 'Left side.' })
+})
+
+test('Clear Fields empties the form only after it was confirmed, and saves nothing by itself', async ({ page, user }) => {
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', notes: 'Left side.' })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('button', { name: 'Clear Fields' }).click()
+  await page.getByRole('button', { name: 'Keep Working' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan')
+  await page.getByRole('button', { name: 'Clear Fields' }).click()
+  await page.getByRole('button', { name: 'Clear Form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('')
+  await expect(page.getByRole('textbox', NOTES)).toHaveValue('')
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan', note: 'Left side.' })
+})
+
+test('the second of two people who save one item is told and loses nothing', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/409/)
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  const { updateItem } = await import('../../src/shared/items.ts')
+  await user.call(updateItem, { body: { itemID, inputs: { field1: 'Castellan Works' } } })
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page.getByText('Castellan Works')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan Works' })
+  await expectAccessible(page)
+})
+
+test('255 code points fit a field and its notes, 256 are refused in the browser', async ({ page, user }) => {
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, {})
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('🚰'.repeat(256))
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page.getByText('Must be at most 255 characters.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Brand' }).fill('🚰'.repeat(255))
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: '🚰'.repeat(255) })
+})

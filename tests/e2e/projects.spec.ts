@@ -1,0 +1,123 @@
+import { expect, expectAccessible, test } from '../support/e2e.ts'
+import type { Page } from '@playwright/test'
+
+const fillProject = async (page: Page, name: string) => {
+  const fields: [RegExp, string][] = [
+    [/^(Project )?Name$/, name],
+    [/^Address$/, '418 Maple Street'],
+    [/^City$/, 'Burlington'],
+    [/^State$/, 'VT'],
+    [/^Zip$/, '05401'],
+  ]
+  for (const [label, value] of fields) await page.getByRole('textbox', { name: label }).fill(value)
+}
+
+test('the first project is created from the empty state and opens with its details', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Create New Project' }).click()
+  await expect(page).toHaveURL('/projectsetup')
+  await expectAccessible(page)
+  await fillProject(page, 'Maple Street Remodel')
+  await page.getByRole('button', { name: 'Create Project' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
+  await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
+  await expect(page.getByText('Burlington, VT 05401')).toBeVisible()
+  await expect(page.getByText('Client', { exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('Create and Add Another clears the form, shows the server message and stays', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/projectsetup')
+  await fillProject(page, 'Harbor View 12B')
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created project "Harbor View 12B"')).toBeVisible()
+  await expect(page).toHaveURL('/projectsetup')
+  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('')
+})
+
+test('a project name that exists is told and nothing typed is lost', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/409/)
+  await user.newProject('Maple Street')
+  await page.goto('/projectsetup')
+  await fillProject(page, 'maple street')
+  await page.getByRole('button', { name: 'Create Project' }).click()
+  await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
+})
+
+test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Create New Room' }).first().click()
+  await expect(page).toHaveURL(`/createroom?projectID=${projectID}`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Create Room')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Kitchen')
+  await page.getByRole('combobox').selectOption({ label: 'Kitchen' })
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created room "Kitchen"')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^(Room )?Name$/ })).toHaveValue('')
+  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Hall')
+  await page.getByRole('combobox').selectOption({ label: 'Hall / Stairs' })
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Kitchen, 0 items' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Hall, 0 items' }).click()
+  await expect(page.getByText('This room is empty.')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Room' }).click()
+  await expect(page).toHaveURL(/\/createroom\?projectID=\d+&roomID=\d+$/)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Edit Room')
+  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Upper Hall')
+  await page.getByRole('button', { name: 'Update Room' }).click()
+  await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
+})
+
+test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await page.getByRole('button', { name: 'Add a sample project' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Kitchen, \d+ items$/ }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')
+  await expectAccessible(page)
+})
+
+test('pages without their ids lead to the projects, and ids of nobody are not found', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/404|400/)
+  expect(user.name).toBeTruthy()
+  for (const path of ['/projecthome', '/createroom', '/createitem', '/roomitems', '/createitem?projectID=1']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/selectproject')
+  }
+  for (const path of ['/projecthome?projectID=999999', '/roomitems?roomID=abc', '/edititem?itemID=999999']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+  }
+})
+
+test('a screen asks the API no more than it must', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
+  expect(asked.sort()).toEqual(['/getrooms', '/project', '/refresh'])
+  asked.length = 0
+  await page.getByRole('link', { name: 'Kitchen, 1 item' }).click()
+  await expect(page.getByRole('link', { name: 'Castellan' })).toBeVisible()
+  expect(asked.filter((path) => path === '/items')).toHaveLength(1)
+  expect(asked.length).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,211 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test'
+import { login, register } from '../../src/shared/auth.ts'
+import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
+import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
+import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createProject } from '../../src/shared/projects.ts'
+import { createRoom } from '../../src/shared/rooms.ts'
+
+const STARTED = /running at (http:\S+)/
+
+/** The built product as a process of its own, with data of its own. */
+export class Server {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
+  url = ''
+  #process: ChildProcess | undefined
+
+  /** Starts; started again it listens where it did before. */
+  async start(): Promise<void> {
+    const port = this.url ? new URL(this.url).port : '0'
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: { ...process.env, PORT: port, DATA_DIR: this.dataDir, FIRST_USER_IS_ADMIN: 'false', DATABASE_URL: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#process = child
+    this.url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        const url = STARTED.exec(output)?.[1]
+        if (url) resolve(url)
+      })
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+    })
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+export const PASSWORD = 'correct horse'
+
+/** A signed-in user who can also be made to own things without clicking. */
+export class User {
+  readonly name: string
+  readonly #request: APIRequestContext
+  readonly #accessToken: string
+
+  constructor(name: string, request: APIRequestContext, accessToken: string) {
+    this.name = name
+    this.#request = request
+    this.#accessToken = accessToken
+  }
+
+  /** Calls the API as this user and answers the body of success. */
+  async call<E extends EndpointSpec>(endpoint: E, input: InputOf<E>): Promise<NonNullable<ResponseOf<E>>> {
+    return send(this.#request, endpoint, input, this.#accessToken)
+  }
+
+  async newProject(name: string): Promise<number> {
+    const inputs = {
+      name,
+      client: '',
+      address: '418 Maple Street',
+      address2: '',
+      city: 'Burlington',
+      state: 'VT',
+      zip: '05401',
+    }
+    return (await this.call(createProject, { body: { inputs } })).projectID
+  }
+
+  async newRoom(projectID: number, roomName: string, roomTypeName = 'Kitchen'): Promise<number> {
+    const { rooms } = await this.call(listRoomTypes, {})
+    const roomType = rooms.find((type) => type.roomTypeName === roomTypeName)?.roomTypeID ?? 0
+    return (await this.call(createRoom, { body: { projectID, roomName, roomType } })).roomID
+  }
+
+  /** An item in a room of the type Kitchen. */
+  async newItem(
+    place: { projectID: number; roomID: number },
+    [category, subcategory]: readonly [category: string, subcategory: string],
+    inputs: ItemInputs,
+  ): Promise<number> {
+    const { rooms } = await this.call(listRoomTypes, {})
+    const roomType = rooms.find((type) => type.roomTypeName === 'Kitchen')?.roomTypeID ?? 0
+    const structure = await this.call(getRoomStructure, { query: { roomType } })
+    const [catID, found] = Object.entries(structure).find(([, entry]) => entry.parentCatName === category) ?? []
+    const subcatID = found?.subcatList[found.subcatNameList.indexOf(subcategory)] ?? 0
+    return (await this.call(createItem, { body: { ...place, catID: Number(catID), subcatID, inputs } })).itemID
+  }
+}
+
+const send = async <E extends EndpointSpec>(
+  request: APIRequestContext,
+  endpoint: E,
+  input: InputOf<E>,
+  accessToken?: string,
+): Promise<NonNullable<ResponseOf<E>>> => {
+  const { query, body } = input as { query?: Record<string, string | number>; body?: unknown }
+  const response = await request.fetch(endpoint.path, {
+    method: endpoint.method,
+    ...(query && { params: query }),
+    ...(body !== undefined && { data: body }),
+    ...(accessToken && { headers: { authorization: `Bearer ${accessToken}` } }),
+  })
+  if (response.status() !== endpoint.status) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status()}: ${await response.text()}`)
+  }
+  return (await response.json()) as NonNullable<ResponseOf<E>>
+}
+
+let users = 0
+export const newName = (): string => `user-${process.pid}-${++users}`
+
+export const registrationOf = (user: string) => ({
+  user,
+  pwd: PASSWORD,
+  inputs: {
+    email: `${user}@example.com`,
+    phone: '(555) 010-0199',
+    first: 'Robin',
+    last: 'Sample',
+    address: '12 Elm Street',
+    city: 'Burlington',
+    state: 'VT',
+    zip: '05401',
+  },
+})
+
+export const registerUser = async (request: APIRequestContext): Promise<string> => {
+  const name = newName()
+  await send(request, register, { body: registrationOf(name) })
+  return name
+}
+
+interface Fixtures {
+  /** A user of this test alone, signed in in `page`'s browser. */
+  user: User
+  /** Console errors that this test causes on purpose; any other fails it. */
+  expectedErrors: RegExp[]
+}
+
+/** Tests run against the built server, one a worker; what they make belongs to users of their own. */
+export const test = base.extend<Fixtures, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server()
+      await server.start()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  expectedErrors: async ({}, use) => use([]),
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await use(page)
+    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+  user: async ({ context, baseURL: _ }, use) => {
+    const name = await registerUser(context.request)
+    const { accessToken } = await send(context.request, login, { body: { user: name, pwd: PASSWORD } })
+    await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
+    await use(new User(name, context.request, accessToken))
+  },
+})
+
+const WIDTHS = [1280, 390] as const
+const SCHEMES = ['light', 'dark'] as const
+
+/** Nothing that axe finds against WCAG 2.2 AA, and no sideways scrolling: light and dark, 1280 and 390 wide. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const before = page.viewportSize()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, `${width} wide, ${colorScheme}`).toEqual([])
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `sideways scrolling at ${width}`).toBeLessThanOrEqual(0)
+  }
+  if (before) await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+export { expect }
