@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -16,8 +17,10 @@ import { AppError } from './http/app-error.ts'
 import { sendError } from './http/errors.ts'
 import { openapi } from './http/openapi.ts'
 import { makeServe } from './http/serve.ts'
+import { DEV_SOURCES, serveWebApp } from './http/web-app.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './site/site.routes.ts'
@@ -43,6 +46,8 @@ const CONTENT_SECURITY_POLICY = {
 export interface AppOptions {
   /** Check every answer against its declared schema; for tests. */
   checkAnswers?: boolean
+  /** The web app: as it was built, from its sources, or (unset) the API alone. */
+  web?: 'built' | 'dev'
 }
 
 /** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
@@ -61,7 +66,10 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
 
   await app.register(cookie)
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...CONTENT_SECURITY_POLICY, ...(options.web === 'dev' && DEV_SOURCES) },
+    },
     strictTransportSecurity: config.publicURL.startsWith('https:'),
   })
   await app.register(compress, {
@@ -93,7 +101,11 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 
   await documentation(app)
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
+  const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
+  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev' }))
+  app.setNotFoundHandler(
+    (request, reply) => webApp?.(request, reply) ?? sendError(new AppError('not_found'), request, reply),
+  )
   return app
 }
 

@@ -62,7 +62,9 @@ const url = (protocols: RegExp, error: string) =>
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
-  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  const mostBits = { 4: 32, 6: 128 }[isIP(address)]
+  if (mostBits === undefined || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= mostBits)
 }
 
 /** 'true' trusts any proxy, a number that many hops, anything else is a list of addresses and networks. */

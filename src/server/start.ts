@@ -40,7 +40,7 @@ export const startServer = async (config: Config): Promise<Running> => {
   const db = await openReadyDatabase(config)
   const store = await openFolderStore(join(config.dataDir, 'files'))
   const services: Services = { config, db, store, clock: systemClock }
-  const app = await createApp(services)
+  const app = await createApp(services, { web: config.dev ? 'dev' : 'built' })
   const stopSweeping = startSweeping(services, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
 

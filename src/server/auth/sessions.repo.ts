@@ -1,5 +1,6 @@
 import { DAY, HOUR, isoTime, MINUTE, SECOND, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const ACCESS_LIFE = 15 * MINUTE
@@ -144,15 +145,25 @@ const addTokens = async (trx: Database, clock: Clock, sessionID: number, parentI
 }
 
 /** The live sessions with their user and today's roles: one row a role, none for a locked user. */
-const liveSessions = (db: Database, clock: Clock) =>
+const liveSessions = (db: Database, now: string) =>
   db
     .selectFrom('session_tokens')
     .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
     .select(['sessions.id as session_id', 'users.id as user_id', 'users.username', 'user_roles.role'])
-    .where('sessions.expires_at', '>', isoTime(clock))
+    .where('sessions.expires_at', '>', now)
     .where('users.locked_at', 'is', null)
+
+const sessionOfAccessToken = prepared((db, { hash, now }: { hash: string; now: string }) =>
+  liveSessions(db, now)
+    .where('session_tokens.access_hash', '=', hash)
+    .where('session_tokens.access_expires_at', '>', now),
+)
+
+const sessionOfDownloadToken = prepared((db, { hash, now }: { hash: string; now: string }) =>
+  liveSessions(db, now).where('session_tokens.download_hash', '=', hash),
+)
 
 const asFound = (
   rows: { session_id: number; user_id: number; username: string; role: number | null }[],
@@ -168,12 +179,7 @@ const asFound = (
 }
 
 export const findByAccessToken = async (db: Database, clock: Clock, token: string): Promise<FoundSession | undefined> =>
-  asFound(
-    await liveSessions(db, clock)
-      .where('session_tokens.access_hash', '=', hashToken(token))
-      .where('session_tokens.access_expires_at', '>', isoTime(clock))
-      .execute(),
-  )
+  asFound(await sessionOfAccessToken(db, { hash: hashToken(token), now: isoTime(clock) }))
 
 /** A download cookie is good as long as its session, so that a long PDF outlives the access token. */
 export const findByDownloadToken = async (
@@ -181,7 +187,7 @@ export const findByDownloadToken = async (
   clock: Clock,
   token: string,
 ): Promise<FoundSession | undefined> =>
-  asFound(await liveSessions(db, clock).where('session_tokens.download_hash', '=', hashToken(token)).execute())
+  asFound(await sessionOfDownloadToken(db, { hash: hashToken(token), now: isoTime(clock) }))
 
 /** Ends the session that a refresh or an access token belongs to, however old the token is. */
 export const endSession = async (db: Database, token: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { downloadableUploads, UPLOAD_WAITS } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -53,12 +54,15 @@ export const addUploads = async (
     return uploads.map(({ remote }) => remote)
   })
 
+const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
+  downloadableUploads(db, actor)
+    .where('uploads.remote', '=', remote)
+    .select(['uploads.original_name', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type']),
+)
+
 /** Throws `not_found`. */
 export const findDownload = async (db: Database, actor: Actor, remote: string) => {
-  const row = await downloadableUploads(db, actor)
-    .where('uploads.remote', '=', remote)
-    .select(['uploads.original_name', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
-    .executeTakeFirst()
+  const [row] = await downloadOf(db, { actor, remote })
   if (!row) throw new AppError('not_found')
   return row
 }

@@ -13,6 +13,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { jsonRows, parseRows, timeValue, type JSONRows } from '../db/engine.ts'
+import { prepared } from '../db/prepared.ts'
 import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
@@ -101,9 +102,13 @@ const toItem = (row: WholeItem): Item => {
   }
 }
 
+const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: number }) =>
+  wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.id'),
+)
+
 /** A room's items as created. Throws `not_found` for the room. */
 export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<Item[]> => {
-  const rows = await wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.id').execute()
+  const rows = await itemsOfRoom(db, { actor, roomID })
   if (rows.length === 0) await requireRoom(db, actor, roomID)
   return rows.map(toItem)
 }

@@ -44,7 +44,7 @@ const storeFiles = async ({ db, store, clock }: Services, actor: Actor, names: r
     await store.put(storageKey, bytes)
     stored.push({ originalName, storageKey, ...(await facts()) })
   }
-  const remotes = await addUploads(db, clock, actor, stored)
+  const remotes = stored.length === 0 ? [] : await addUploads(db, clock, actor, stored)
   return new Map(names.map((name, at) => [name, remotes[at] ?? '']))
 }
 

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+
+/** The sentence that stops the start. */
+const complaint = (environment: Record<string, string>): string => {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'no complaint'
+}
+
+describe('without any setting', () => {
+  test('it serves this machine alone on port 3000, with SQLite and files in ./data', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      database: { sqliteFile: resolve('data/roomfolio.sqlite') },
+      publicURL: 'http://localhost:3000',
+      environmentName: null,
+      contactIsExample: true,
+      trustProxy: false,
+      firstUserIsAdmin: true,
+      maxFileBytes: 25 * 1024 * 1024,
+      maxFilesPerUpload: 20,
+      loginTriesPerAccount: 10,
+      loginTriesPerAddress: 100,
+      registrationsPerHour: 1000,
+      dev: false,
+    })
+  })
+
+  test('an empty setting counts as unset', () => {
+    const empty = { PORT: '', DATABASE_URL: '', PUBLIC_URL: '', ENVIRONMENT_NAME: '', MAX_FILE_MB: '', TRUST_PROXY: '' }
+    expect(parseConfig(empty)).toEqual(parseConfig({}))
+  })
+})
+
+describe('a setting', () => {
+  test('DATABASE_URL chooses PostgreSQL', () => {
+    for (const url of ['postgres://a:b@db:5432/homes', 'postgresql:///homes']) {
+      expect(parseConfig({ DATABASE_URL: url }).database).toEqual({ postgresURL: url })
+    }
+  })
+
+  test('DATA_DIR holds the SQLite file', () => {
+    expect(parseConfig({ DATA_DIR: '/srv/homes' })).toMatchObject({
+      dataDir: '/srv/homes',
+      database: { sqliteFile: '/srv/homes/roomfolio.sqlite' },
+    })
+  })
+
+  test('PUBLIC_URL counts as an origin, whatever stands behind it; without it the port decides', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://Homes.example.com/' }).publicURL).toBe('https://homes.example.com')
+    expect(parseConfig({ PUBLIC_URL: 'https://homes.example.com:443/x?y' }).publicURL).toBe('https://homes.example.com')
+    expect(parseConfig({ PORT: '8080' }).publicURL).toBe('http://localhost:8080')
+  })
+
+  test('FIRST_USER_IS_ADMIN can be turned off', () => {
+    expect(parseConfig({ FIRST_USER_IS_ADMIN: 'false' }).firstUserIsAdmin).toBe(false)
+  })
+
+  test('contact data of one’s own is no example any more', () => {
+    const own = { CONTACT_PHONE: '(555) 010-0111', CONTACT_EMAIL: 'me@homes.example' }
+    expect(parseConfig(own).contactIsExample).toBe(false)
+    expect(parseConfig({ CONTACT_PHONE: own.CONTACT_PHONE }).contactIsExample).toBe(true)
+  })
+
+  test('limits are numbers in the unit of their name', () => {
+    const limits = { MAX_FILE_MB: '100', MAX_FILES_PER_UPLOAD: '3', LOGIN_TRIES_PER_ACCOUNT: '5' }
+    expect(parseConfig(limits)).toMatchObject({
+      maxFileBytes: 100 * 1024 * 1024,
+      maxFilesPerUpload: 3,
+      loginTriesPerAccount: 5,
+    })
+  })
+})
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['10.0.0.0/8,127.0.0.1', '10.0.0.0/8,127.0.0.1'],
+    ['loopback', 'loopback'],
+    ['::1/128', '::1/128'],
+  ])('may be %s', (text, value) => {
+    expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
+  })
+
+  test('may be a number of hops, counted from the server', () => {
+    const { trustProxy } = parseConfig({ TRUST_PROXY: '2' })
+    const trusts = (hop: number) => typeof trustProxy === 'function' && trustProxy('192.0.2.1', hop)
+    expect([0, 1, 2].map(trusts)).toEqual([true, true, false])
+  })
+})
+
+describe('a wrong setting stops the start with a sentence that says what to do', () => {
+  test.each([
+    ['PORT', '70000', 'PORT must be a whole number from 0 to 65535 (it is "70000").'],
+    ['PORT', '3e3', 'PORT must be a whole number from 0 to 65535 (it is "3e3").'],
+    ['PORT', '-1', 'PORT must be a whole number'],
+    ['DATABASE_URL', 'mysql://db/homes', 'DATABASE_URL must look like postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'homes', 'DATABASE_URL must look like postgres://'],
+    ['PUBLIC_URL', 'homes.example.com', 'PUBLIC_URL must be the address people use, such as https://homes.example.com'],
+    ['PUBLIC_URL', 'ftp://homes.example.com', 'PUBLIC_URL must be the address people use'],
+    ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be true, false, a number of hops, or addresses and networks'],
+    ['TRUST_PROXY', '10.0.0.0/8,proxy', 'TRUST_PROXY must be'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY must be'],
+    ['TRUST_PROXY', '10.0.0.0/0', 'TRUST_PROXY must be'],
+    ['TRUST_PROXY', '::1/129', 'TRUST_PROXY must be'],
+    ['TRUST_PROXY', '10.0.0.0/8/8', 'TRUST_PROXY must be'],
+    ['TRUST_PROXY', '127.0.0.1,', 'TRUST_PROXY must be'],
+    ['FIRST_USER_IS_ADMIN', 'yes', 'FIRST_USER_IS_ADMIN must be true or false (it is "yes").'],
+    ['MAX_FILE_MB', '0', 'MAX_FILE_MB must be a whole number from 1 to 10000'],
+    ['MAX_FILES_PER_UPLOAD', 'many', 'MAX_FILES_PER_UPLOAD must be a whole number from 1 to 1000'],
+    ['LOGIN_TRIES_PER_ACCOUNT', '0', 'LOGIN_TRIES_PER_ACCOUNT must be a whole number'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (it is "loud").'],
+  ])('%s=%s', (name, value, sentence) => {
+    expect(complaint({ [name]: value })).toContain(sentence)
+  })
+
+  test('and names all that are wrong at once', () => {
+    expect(complaint({ PORT: 'x', MAX_FILE_MB: 'y' })).toMatch(/PORT[^]*MAX_FILE_MB/)
+  })
+})
