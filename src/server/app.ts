@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUI from '@fastify/swagger-ui'
@@ -16,8 +15,9 @@ import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
 import { sendError } from './http/errors.ts'
 import { openapi } from './http/openapi.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
-import { DEV_SOURCES, serveWebApp } from './http/web-app.ts'
+import { serveWebApp } from './http/web-app.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
@@ -27,21 +27,6 @@ import { siteRoutes } from './site/site.routes.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const COMPRESSED_FROM_BYTES = 1400
-
-const CONTENT_SECURITY_POLICY = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'blob:', 'data:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  workerSrc: ["'self'"],
-  manifestSrc: ["'self'"],
-  formAction: ["'self'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-  objectSrc: ["'none'"],
-}
 
 export interface AppOptions {
   /** Check every answer against its declared schema; for tests. */
@@ -65,13 +50,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   app.setErrorHandler(sendError)
 
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { ...CONTENT_SECURITY_POLICY, ...(options.web === 'dev' && DEV_SOURCES) },
-    },
-    strictTransportSecurity: config.publicURL.startsWith('https:'),
-  })
+  addSecurityHeaders(app, { dev: options.web === 'dev', https: config.publicURL.startsWith('https:') })
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip', 'identity'],

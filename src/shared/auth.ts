@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, line, newPassword, optionalLine, SENTENCES, username } from './text.ts'
+import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from './text.ts'
 
 const sessionBody = z.object({ accessToken: z.string(), roles: z.array(z.number()), user: z.string() })
 export type SessionBody = z.output<typeof sessionBody>
@@ -23,7 +23,7 @@ export const accountInputs = z.object({
 
 export const registration = z.object({ user: username, pwd: newPassword, inputs: accountInputs })
 
-const credential = z.optional(z.nullable(z.string({ error: SENTENCES.notText })))
+const credential = z.optional(z.nullable(z.string({ error: SENTENCES.notText }).check(storable)))
 
 /** `user` is a username or an e-mail address, in any case. Absent and blank members are 'Missing user/pass'. */
 export const login = endpoint({

@@ -19,6 +19,7 @@ export const itemInputs = z.object({
 })
 export type ItemInputs = z.output<typeof itemInputs>
 
+const TOO_MANY_FILES = `At most ${LIMITS.filesAtOnce} files can be attached at once.`
 const FILES_MALFORMED = 'Must be JSON text that maps display names to file identifiers.'
 
 /** The `files` member: JSON text of {"display name": "remote id"}. The parsed form is a list of its entries, in order. */
@@ -26,7 +27,10 @@ const filesText = z.optional(
   z.nullable(
     z
       .string({ error: FILES_MALFORMED })
-      .check(z.refine<string>((text) => text === '' || parseFiles(text) !== undefined, { error: FILES_MALFORMED })),
+      .check(
+        z.refine<string>((text) => parseFiles(text) !== undefined, { error: FILES_MALFORMED }),
+        z.refine<string>((text) => (parseFiles(text) ?? []).length <= LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
+      ),
   ),
 )
 
@@ -150,7 +154,10 @@ export const addItemFiles = endpoint({
     itemID: id,
     files: z
       .array(fileEntry, { error: 'Must be a list of files.' })
-      .check(z.minLength(1, { error: 'At least one file is needed.' })),
+      .check(
+        z.minLength(1, { error: 'At least one file is needed.' }),
+        z.maxLength(LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
+      ),
   }),
   status: 201,
   response: z.object({ files: z.string(), attachments: z.array(attachment) }),

@@ -48,9 +48,12 @@ const inPlace = (request: Request, result: unknown): unknown => {
   return to ? (isEntered(request) ? replace(to) : redirect(to)) : result
 }
 
-/** A redirect cannot carry what the login page is to remember, so this navigates, which gives up the load it stands in. */
+/**
+ * A redirect cannot carry what the login page is to remember, so this navigates, which gives up the load it stands in. A
+ * load that was given up before leads nowhere.
+ */
 const takeDetour = async (request: Request, { to, state }: Detour): Promise<null> => {
-  await router.navigate(to, { replace: isEntered(request), state })
+  if (!request.signal.aborted) await router.navigate(to, { replace: isEntered(request), state })
   return null
 }
 

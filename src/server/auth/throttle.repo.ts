@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { HOUR, isoTime, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
@@ -12,6 +13,9 @@ export interface Throttle {
   limit: number
   windowMs: number
 }
+
+/** Callers make keys as long as they like, longer than an index takes; the hash of one never is. */
+const stored = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** "3 minutes", "1 hour": the wait rounded up. */
 export const waitInWords = (seconds: number): string => {
@@ -37,7 +41,7 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
         .selectFrom('attempts')
         .select('at')
         .where('kind', '=', kind)
-        .where('key', '=', key)
+        .where('key', '=', stored(key))
         .where('at', '>', isoTime(clock, -windowMs))
         .orderBy('at', 'desc')
         .limit(limit)
@@ -47,7 +51,7 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
     }
     await trx
       .insertInto('attempts')
-      .values(throttles.map(({ kind, key }) => ({ kind, key, at: isoTime(clock) })))
+      .values(throttles.map(({ kind, key }) => ({ kind, key: stored(key), at: isoTime(clock) })))
       .execute()
     return undefined
   })
@@ -61,7 +65,7 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
 
 /** Forgets the tries of one key, as a right password does for its account. */
 export const forgetTries = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
-  await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', key).execute()
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', stored(key)).execute()
 }
 
 /** Takes back the newest try of a key, for one that turned out not to count. */
@@ -73,7 +77,7 @@ export const takeBackTry = async (db: Database, kind: AttemptKind, key: string):
         .selectFrom('attempts')
         .select((e) => e.fn.max('id').as('id'))
         .where('kind', '=', kind)
-        .where('key', '=', key),
+        .where('key', '=', stored(key)),
     )
     .execute()
 }

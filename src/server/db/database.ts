@@ -17,6 +17,10 @@ export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Er
   return new Kysely({ dialect: sqliteDialect(location.sqliteFile) })
 }
 
+/** All of the work or nothing of it; within a transaction already, the work is a part of that. */
+export const transact = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
 /** Applies what is missing, under a lock that other servers starting at the same time wait for. All or nothing. */
 export const migrate = async (db: Database): Promise<void> => {
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()

@@ -1,5 +1,6 @@
-import { PostgresDialect, type Dialect } from 'kysely'
+import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { nameOfPrepared } from './prepared.ts'
 
 const { builtins } = pg.types
 
@@ -14,6 +15,28 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** Sends prepared statements under their names, so that the server parses and plans them once a connection. */
+const naming = (pool: pg.Pool): PostgresPool => {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: unknown[]) => {
+      const name = nameOfPrepared(text)
+      return client.query({ text, values, ...(name !== undefined && { name }) })
+    }
+    // The other form of `query`, with a cursor, is used nowhere.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  }
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? wrapped(client)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
 }
 
 /**
@@ -31,5 +54,5 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({ pool })
+  return new PostgresDialect({ pool: naming(pool) })
 }

@@ -20,15 +20,25 @@ const standIn = (path: readonly string[]): object => {
 const readAt = (values: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (value as Record<string, unknown>)[name], values)
 
+const names = new Map<string, string>()
+
+/** The name of a prepared statement by its text; undefined for every other statement. */
+export const nameOfPrepared = (text: string): string | undefined => names.get(text)
+
 /**
  * A statement that is written and compiled once for each engine, because that costs more than most statements take to
  * run. `write` gets stand-ins for the values: it may put them into the statement, but neither decide by them nor reckon
- * with them, and it may use nothing that differs from run to run. Answers the rows.
+ * with them, and it may use nothing else that differs from run to run. Answers the rows.
  */
 export const prepared = <Values extends object, Row>(write: (db: Database, values: Values) => Compilable<Row>) => {
   const compiled: Partial<Record<Engine, CompiledQuery<Row>>> = {}
+  const compile = (db: Database): CompiledQuery<Row> => {
+    const statement = write(db, standIn([]) as Values).compile()
+    if (!names.has(statement.sql)) names.set(statement.sql, `prepared_${names.size}`)
+    return statement
+  }
   return async (db: Database, values: Values): Promise<Row[]> => {
-    const statement = (compiled[engineOf(db)] ??= write(db, standIn([]) as Values).compile())
+    const statement = (compiled[engineOf(db)] ??= compile(db))
     const parameters = statement.parameters.map((parameter) => {
       const path = typeof parameter === 'object' && parameter !== null ? paths.get(parameter) : undefined
       return path ? readAt(values, path) : parameter

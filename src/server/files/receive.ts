@@ -37,6 +37,8 @@ export const measure = () => {
 export const measured = (source: Readable) => {
   const { through, facts } = measure()
   source.on('error', (error) => through.destroy(error))
+  // Whoever reads gets the error; without a listener one that comes before the first read would end the process.
+  through.on('error', () => {})
   through.on('close', () => {
     if (!through.readableEnded) source.resume()
   })

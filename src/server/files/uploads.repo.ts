@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { downloadableUploads, UPLOAD_WAITS } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
@@ -23,7 +23,7 @@ export const addUploads = async (
   actor: Actor,
   files: readonly StoredFile[],
 ): Promise<string[]> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     const now = isoTime(clock)
     const blobs = await trx
       .insertInto('blobs')
@@ -72,7 +72,7 @@ export const findDownload = async (db: Database, actor: Actor, remote: string) =
  * that an item takes meanwhile is kept: its foreign key does not let it go.
  */
 export const sweepUploads = async (db: Database, clock: Clock): Promise<string[]> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     await trx
       .deleteFrom('uploads')
       .where('created_at', '<=', isoTime(clock, -UPLOAD_WAITS))

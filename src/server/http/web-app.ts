@@ -24,9 +24,9 @@ export const serveWebApp = (app: FastifyInstance, { webRoot, dev }: WebAppOption
 
 /** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
 export const DEV_SOURCES = {
-  scriptSrc: ["'self'", "'unsafe-inline'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  connectSrc: ["'self'", 'ws:'],
+  'script-src': "'self' 'unsafe-inline'",
+  'style-src': "'self' 'unsafe-inline'",
+  'connect-src': "'self' ws:",
 }
 
 const HTML = 'text/html; charset=utf-8'

@@ -2,7 +2,7 @@ import { untaken } from '../../shared/file-name.ts'
 import type { Attachment, FileEntry } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { attachableUploads, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
@@ -157,7 +157,7 @@ export const addItemFiles = async (
   itemID: number,
   files: readonly FileEntry[],
 ): Promise<Attachment[]> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     await lockItem(trx, itemID)
     const item = await writableItems(trx, actor).where('items.id', '=', itemID).select('items.id').executeTakeFirst()
     if (!item) throw new AppError('not_found')

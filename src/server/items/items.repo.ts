@@ -11,7 +11,7 @@ import {
 import { sampleOf } from '../../shared/sample.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { jsonRows, parseRows, timeValue, type JSONRows } from '../db/engine.ts'
 import { prepared } from '../db/prepared.ts'
 import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
@@ -138,7 +138,7 @@ const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: 
   }
 }
 
-const fieldsOf = (value: (slot: Slot) => string): Fields => ({
+const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
   field1: value('field1'),
   field2: value('field2'),
   field3: value('field3'),
@@ -214,7 +214,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
 
   const files = parseFiles(item.files ?? '') ?? []
   if (files.length === 0) return insert(db)
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const itemID = await insert(trx)
     await putFilesOnNewItem(trx, clock, actor, itemID, files)
     return itemID
@@ -222,15 +222,42 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
 }
 
 /** What a change must know of an item before it is written. */
-const heldItem = (db: Database, actor: Actor, itemID: number) =>
+const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
   writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.version', 'categories.name as category', 'subcategories.name as subcategory'])
-    .select(labelsOf(db, itsSubcategory))
-    .executeTakeFirst()
+    .select(labelsOf(db, itsSubcategory)),
+)
+
+interface SavedItem {
+  actor: Actor
+  itemID: number
+  /** Null leaves what is there, also here and in `version`. */
+  fields: Record<Slot, string | null>
+  notes: string | null
+  sample: string | null
+  now: string
+  version: number | null
+}
+
+const savedItem = prepared((db, { actor, itemID, fields, notes, sample, now, version }: SavedItem) =>
+  updateScope(db, actor, itemID)
+    .set((eb) => {
+      const orHeld = (column: Slot | 'notes', value: string | null) => eb.fn.coalesce(eb.val(value), `items.${column}`)
+      return {
+        ...Object.fromEntries(SLOTS.map((slot) => [slot, orHeld(slot, fields[slot])])),
+        notes: orHeld('notes', notes),
+        sample,
+        updated_at: now,
+        version: eb('items.version', '+', 1),
+      }
+    })
+    .where((eb) => eb('items.version', '=', eb.fn.coalesce(eb.val(version), 'items.version')))
+    .returning('items.version'),
+)
 
 export interface ItemChange {
   itemID: number
@@ -252,29 +279,32 @@ export const updateItem = async (
 ): Promise<{ version: number; category: string; subcategory: string }> => {
   const changed = async () => new AppError('item_changed', { body: { current: await getItem(db, actor, itemID) } })
 
-  const held = await heldItem(db, actor, itemID)
+  const [held] = await heldItem(db, { actor, itemID })
   if (!held) throw new AppError('not_found')
   if (version !== undefined && version !== held.version) throw await changed()
 
+  const sent = (text: string | null | undefined) => (text === undefined ? null : (text ?? ''))
   const labels = fieldLabels(held.labels)
-  const fields = fieldsOf((slot) => (inputs[slot] === undefined ? held[slot] : (inputs[slot] ?? '')))
+  const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
 
-  const sent = SLOTS.filter((slot) => inputs[slot] !== undefined)
-  const save = async (trx: Database) =>
-    updateScope(trx, actor, itemID)
-      .set(Object.fromEntries(sent.map((slot) => [slot, fields[slot]])))
-      .set(inputs.notes === undefined ? {} : { notes: inputs.notes ?? '' })
-      .set({ sample: sampleFor(held.subcategory, labels, fields), updated_at: isoTime(clock) })
-      .set((eb) => ({ version: eb('items.version', '+', 1) }))
-      .$if(version !== undefined, (query) => query.where('items.version', '=', version ?? 0))
-      .returning('items.version')
-      .executeTakeFirst()
+  const save = async (trx: Database) => {
+    const [row] = await savedItem(trx, {
+      actor,
+      itemID,
+      fields: fieldsOf((slot) => sent(inputs[slot])),
+      notes: sent(inputs.notes),
+      sample: sampleFor(held.subcategory, labels, fields),
+      now: isoTime(clock),
+      version: version ?? null,
+    })
+    return row
+  }
 
   const saved =
     files === undefined
       ? await save(db)
-      : await db.transaction().execute(async (trx) => {
+      : await transact(db, async (trx) => {
           const row = await save(trx)
           if (row) await replaceItemFiles(trx, clock, actor, itemID, parseFiles(files ?? '') ?? [])
           return row

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameKey } from '../../shared/name-key.ts'
-import { SLOTS } from '../../shared/catalogue.ts'
 import { displayNames } from '../../shared/file-name.ts'
-import { filesJSON } from '../../shared/items.ts'
+import { filesJSON, type ItemInputs } from '../../shared/items.ts'
 import { getRoomStructure, listFields, listRoomTypes } from '../catalogue/catalogue.repo.ts'
 import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
 import { newStorageKey } from '../files/folder-store.ts'
 import { measured } from '../files/receive.ts'
 import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
@@ -48,12 +48,39 @@ const storeFiles = async ({ db, store, clock }: Services, actor: Actor, names: r
   return new Map(names.map((name, at) => [name, remotes[at] ?? '']))
 }
 
-const byName = <T>(entries: readonly T[], name: (entry: T) => string): ReadonlyMap<string, T> =>
-  new Map(entries.map((entry) => [nameKey(name(entry)), entry]))
+const isNamed = (name: string, other: string): boolean => nameKey(name) === nameKey(other)
+
+/** What the structure of this installation calls the names of the sample; each asked for once. */
+const catalogueOf = (db: Database) => {
+  const structures = new Map<number, ReturnType<typeof getRoomStructure>>()
+  const labels = new Map<number, ReturnType<typeof listFields>>()
+  const once = <T>(known: Map<number, Promise<T>>, id: number, ask: (db: Database, id: number) => Promise<T>) => {
+    const answer = known.get(id) ?? ask(db, id)
+    known.set(id, answer)
+    return answer
+  }
+  return {
+    /** Undefined where an administrator has taken the subcategory out of the room type. */
+    async subcategory(roomType: number, { category, subcategory }: SampleItem) {
+      const structure = Object.entries(await once(structures, roomType, getRoomStructure))
+      const [catID, found] = structure.find(([, { parentCatName }]) => isNamed(parentCatName, category)) ?? []
+      const subcatID = found?.subcatList[found.subcatNameList.findIndex((name) => isNamed(name, subcategory))]
+      return subcatID === undefined ? undefined : { catID: Number(catID), subcatID }
+    },
+    async inputs(subcatID: number, { fields, notes }: SampleItem): Promise<ItemInputs> {
+      const known = await once(labels, subcatID, listFields)
+      const values = Object.entries(fields).flatMap(([name, value]) => {
+        const field = known.find(({ label }) => isNamed(label, name))?.field
+        return field ? [[field, value]] : []
+      })
+      return { ...(Object.fromEntries(values) as ItemInputs), notes: notes ?? '' }
+    },
+  }
+}
 
 /**
- * Gives a user the sample project. What an administrator has since removed from the structure is left out. Throws
- * `project_name_taken` before anything else is made.
+ * Gives a user the sample project, all of it or nothing. What an administrator has since removed from the structure is
+ * left out. Throws `project_name_taken`.
  */
 export const addSampleProject = async (
   services: Services,
@@ -61,40 +88,32 @@ export const addSampleProject = async (
 ): Promise<{ projectID: number; name: string }> => {
   const { db, clock } = services
   const { rooms, ...inputs } = await readSampleProject()
-  const projectID = await createProject(db, clock, actor, inputs)
-  const files = new Set(rooms.flatMap(({ items }) => items.flatMap((item) => item.files ?? [])))
-  const remoteOf = await storeFiles(services, actor, [...files])
-  const roomTypes = byName(await listRoomTypes(db), (type) => type.roomTypeName)
+  const names = new Set(rooms.flatMap(({ items }) => items.flatMap(({ files }) => files ?? [])))
+  // The bytes come first and outside: if the rest fails, nobody takes them and they are swept away.
+  const remoteOf = await storeFiles(services, actor, [...names])
 
-  for (const room of rooms) {
-    const roomType = roomTypes.get(nameKey(room.roomType))?.roomTypeID
-    if (roomType === undefined) continue
-    const roomID = await createRoom(db, clock, actor, { projectID, roomType, roomName: room.name })
-    const structure = byName(
-      Object.entries(await getRoomStructure(db, roomType)),
-      ([, { parentCatName }]) => parentCatName,
-    )
-    for (const item of room.items) {
-      const [catID, category] = structure.get(nameKey(item.category)) ?? []
-      const at = category?.subcatNameList.findIndex((name) => nameKey(name) === nameKey(item.subcategory)) ?? -1
-      const subcatID = category?.subcatList[at]
-      if (catID === undefined || subcatID === undefined) continue
-      const labels = byName(await listFields(db, subcatID), ({ label }) => label)
-      const fields = Object.entries(item.fields).flatMap(([label, value]) => {
-        const slot = labels.get(nameKey(label))?.field
-        return slot && SLOTS.includes(slot) ? [[slot, value]] : []
-      })
-      const names = item.files ?? []
-      const shown = displayNames(names)
-      await createItem(db, clock, actor, {
-        projectID,
-        roomID,
-        catID: Number(catID),
-        subcatID,
-        inputs: { ...(Object.fromEntries(fields) as Record<string, string>), notes: item.notes ?? '' },
-        files: filesJSON(names.map((name, n) => ({ name: shown[n] ?? name, remote: remoteOf.get(name) ?? '' }))),
-      })
+  return transact(db, async (trx) => {
+    const projectID = await createProject(trx, clock, actor, inputs)
+    const catalogue = catalogueOf(trx)
+    const roomTypes = await listRoomTypes(trx)
+    for (const room of rooms) {
+      const roomType = roomTypes.find(({ roomTypeName }) => isNamed(roomTypeName, room.roomType))?.roomTypeID
+      if (roomType === undefined) continue
+      const roomID = await createRoom(trx, clock, actor, { projectID, roomType, roomName: room.name })
+      for (const item of room.items) {
+        const ids = await catalogue.subcategory(roomType, item)
+        if (!ids) continue
+        const files = item.files ?? []
+        const shown = displayNames(files)
+        await createItem(trx, clock, actor, {
+          projectID,
+          roomID,
+          ...ids,
+          inputs: await catalogue.inputs(ids.subcatID, item),
+          files: filesJSON(files.map((name, at) => ({ name: shown[at] ?? name, remote: remoteOf.get(name) ?? '' }))),
+        })
+      }
     }
-  }
-  return { projectID, name: inputs.name }
+    return { projectID, name: inputs.name }
+  })
 }

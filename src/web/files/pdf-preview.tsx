@@ -18,7 +18,9 @@ const OPTIONS = {
   cMapUrl: `${SUPPLIES}cmaps/`,
   standardFontDataUrl: `${SUPPLIES}standard_fonts/`,
   wasmUrl: `${SUPPLIES}wasm/`,
+  // The page's policy allows neither; the same folder holds what stands in for WebAssembly.
   isEvalSupported: false,
+  useWasm: false,
 }
 
 const PROTECTED = 'This PDF is protected by a password. Download it to open it.'
@@ -47,6 +49,7 @@ export const PDFPreview = ({ attachment, frame }: PDFPreviewProps) => {
   const [count, setCount] = useState(0)
   const [page, setPage] = useState(1)
   const [unreadable, setUnreadable] = useState<number>()
+  const [drawn, setDrawn] = useState<number>()
   /** Of the page shown last, so that nothing jumps while the next one is drawn. */
   const [ratio, setRatio] = useState<string>()
 
@@ -128,17 +131,25 @@ export const PDFPreview = ({ attachment, frame }: PDFPreviewProps) => {
           {unreadable === page ? (
             <CannotShow>Page {page} cannot be shown. The file may be damaged.</CannotShow>
           ) : (
-            <Page
-              pageNumber={page}
-              width={LIMITS.pdfWidth}
-              renderTextLayer={false}
-              renderAnnotationLayer={false}
-              loading={blank}
-              error={blank}
-              onLoadSuccess={({ width, height }) => setRatio(`${width} / ${height}`)}
-              onLoadError={() => setUnreadable(page)}
-              onRenderError={() => setUnreadable(page)}
-            />
+            <>
+              {drawn !== page && (
+                <div className={styles.waiting}>
+                  <Spinner />
+                </div>
+              )}
+              <Page
+                pageNumber={page}
+                width={LIMITS.pdfWidth}
+                renderTextLayer={false}
+                renderAnnotationLayer={false}
+                loading={blank}
+                error={blank}
+                onLoadSuccess={({ width, height }) => setRatio(`${width} / ${height}`)}
+                onLoadError={() => setUnreadable(page)}
+                onRenderSuccess={() => setDrawn(page)}
+                onRenderError={() => setUnreadable(page)}
+              />
+            </>
           )}
         </Document>
       </div>

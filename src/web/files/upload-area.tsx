@@ -2,7 +2,6 @@ import { displayNames } from '../../shared/file-name.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
-import styles from './upload-area.module.css'
 import { useUploadHint } from './upload-limits.ts'
 import type { Upload, Uploads } from './use-uploads.ts'
 
@@ -22,7 +21,7 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add } }: Upload
   const hint = useUploadHint()
   const names = displayNames(uploads.map(({ filename }) => filename))
   return (
-    <div className={styles.area}>
+    <>
       {refusal && <Message kind="error">{refusal}</Message>}
       <FileDrop label={label} hint={hint} onFiles={add} />
       {uploads.length > 0 && (
@@ -31,6 +30,6 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add } }: Upload
           entries={uploads.map(({ state }, at) => ({ name: names[at] ?? '', state }))}
         />
       )}
-    </div>
+    </>
   )
 }

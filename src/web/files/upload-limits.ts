@@ -44,9 +44,13 @@ export const sortOut = (files: readonly File[], { maxFileBytes, maxFilesPerUploa
   const tooLarge = files.filter((file) => file.size > maxFileBytes)
   if (tooLarge.length === 0) return { accepted: files }
   const names = tooLarge.map((file) => `"${file.name}"`).join(', ')
+  const size = sizeText(maxFileBytes)
   return {
     accepted: files.filter((file) => file.size <= maxFileBytes),
-    refusal: `${names} ${tooLarge.length === 1 ? 'is' : 'are'} larger than ${sizeText(maxFileBytes)} and ${tooLarge.length === 1 ? 'was' : 'were'} not added.`,
+    refusal:
+      tooLarge.length === 1
+        ? `${names} is larger than ${size} and was not added.`
+        : `${names} are larger than ${size} and were not added.`,
   }
 }
 

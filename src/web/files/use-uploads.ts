@@ -3,6 +3,7 @@ import { sameNamesInOrder } from '../../shared/file-name.ts'
 import { upload } from '../../shared/files.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
+import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { tellFailure } from './tell-failure.ts'
 import { sortOut, uploadLimits } from './upload-limits.ts'
 
@@ -47,6 +48,9 @@ export const useUploads = (keep?: (stored: readonly StoredFile[]) => Promise<voi
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [refusal, setRefusal] = useState<string>()
   const queue = useRef(Promise.resolve())
+  const uploading = uploads.some(({ state }) => state === 'uploading')
+  // Going to another screen does not end an upload, leaving the app does.
+  useAskBeforeUnload(uploading)
 
   const update = (changed: readonly Upload[]) =>
     setUploads((all) => all.map((one) => changed.find(({ id }) => id === one.id) ?? one))
@@ -78,7 +82,7 @@ export const useUploads = (keep?: (stored: readonly StoredFile[]) => Promise<voi
     uploads,
     /** Why chosen files were not taken. */
     refusal,
-    uploading: uploads.some(({ state }) => state === 'uploading'),
+    uploading,
     add: (files: readonly File[]) => void add(files),
     /** Takes one out of the list. */
     drop: (id: number) => setUploads((all) => all.filter((one) => one.id !== id)),

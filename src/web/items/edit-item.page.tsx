@@ -229,7 +229,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
-      <PageHead title={stored.subCatName} sub={nameOf(stored)} chip={<ItemChip item={stored} size="head" />} />
+      <PageHead title={stored.subCatName} sub={nameOf(opened)} chip={<ItemChip item={opened} size="head" />} />
       <Tabs
         label="Item"
         tabs={[

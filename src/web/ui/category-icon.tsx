@@ -21,32 +21,30 @@ import {
   IconWall,
   IconWindow,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 /** The categories that an installation starts with; those that an administrator makes get the neutral icon. */
-const ICONS: Record<string, typeof IconTool> = {
-  Appliances: IconFridge,
-  'Cabinets & Storage': IconLayoutBoardSplit,
-  Countertops: IconStack2,
-  'Decks & Paving': IconPicnicTable,
-  'Doors & Trim': IconDoor,
-  Electronics: IconDeviceTv,
-  Fireplace: IconFlame,
-  Flooring: IconLayoutBoard,
-  'Furniture & Decor': IconSofa,
-  'Glass & Accessories': IconBath,
-  'Heating & Cooling': IconTemperature,
-  'Landscape & Irrigation': IconPlant2,
-  'Lighting & Electrical': IconBulb,
-  Paint: IconBrush,
-  Plumbing: IconDroplet,
-  Records: IconNotebook,
-  'Roof & Gutters': IconHomeUp,
-  'Siding & Masonry': IconWall,
-  Tile: IconLayoutGrid,
-  'Windows & Treatments': IconWindow,
-}
+const ICONS = new Map<string, ReactNode>([
+  ['Appliances', <IconFridge aria-hidden="true" />],
+  ['Cabinets & Storage', <IconLayoutBoardSplit aria-hidden="true" />],
+  ['Countertops', <IconStack2 aria-hidden="true" />],
+  ['Decks & Paving', <IconPicnicTable aria-hidden="true" />],
+  ['Doors & Trim', <IconDoor aria-hidden="true" />],
+  ['Electronics', <IconDeviceTv aria-hidden="true" />],
+  ['Fireplace', <IconFlame aria-hidden="true" />],
+  ['Flooring', <IconLayoutBoard aria-hidden="true" />],
+  ['Furniture & Decor', <IconSofa aria-hidden="true" />],
+  ['Glass & Accessories', <IconBath aria-hidden="true" />],
+  ['Heating & Cooling', <IconTemperature aria-hidden="true" />],
+  ['Landscape & Irrigation', <IconPlant2 aria-hidden="true" />],
+  ['Lighting & Electrical', <IconBulb aria-hidden="true" />],
+  ['Paint', <IconBrush aria-hidden="true" />],
+  ['Plumbing', <IconDroplet aria-hidden="true" />],
+  ['Records', <IconNotebook aria-hidden="true" />],
+  ['Roof & Gutters', <IconHomeUp aria-hidden="true" />],
+  ['Siding & Masonry', <IconWall aria-hidden="true" />],
+  ['Tile', <IconLayoutGrid aria-hidden="true" />],
+  ['Windows & Treatments', <IconWindow aria-hidden="true" />],
+])
 
-export const CategoryIcon = ({ name }: { name: string }) => {
-  const Icon = (Object.hasOwn(ICONS, name) && ICONS[name]) || IconTool
-  return <Icon aria-hidden="true" />
-}
+export const CategoryIcon = ({ name }: { name: string }) => ICONS.get(name) ?? <IconTool aria-hidden="true" />

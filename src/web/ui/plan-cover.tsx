@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import styles from './plan-cover.module.css'
-import { PLAN, planOf, type Door } from './plan-layout.ts'
+import { PLAN, planOf, type Door, type Line } from './plan-layout.ts'
 
 const TINTS = [styles.tint1, styles.tint2, styles.tint3, styles.tint4, undefined, styles.tint5]
 /** From so many rooms on the walls are drawn thinner. */
@@ -24,8 +24,7 @@ export const PlanCover = ({ roomItemCounts }: PlanCoverProps) => {
   const { house, rooms, walls, doors, windows } = planOf(roomItemCounts)
   const outer = doors.filter(({ y }) => y === house.y + house.height)
   const inner = doors.filter((door) => !outer.includes(door))
-  const line = ({ x, y, length, vertical }: (typeof walls)[number]) =>
-    `M${x} ${y}${vertical ? `v${length}` : `h${length}`}`
+  const line = ({ x, y, length, vertical }: Line) => `M${x} ${y}${vertical ? `v${length}` : `h${length}`}`
   const panes = windows
     .map(({ x, y, length, vertical }) =>
       vertical ? `M${x - 1.7} ${y}v${length}m3.4 0v${-length}` : `M${x} ${y - 1.7}h${length}m0 3.4h${-length}`,

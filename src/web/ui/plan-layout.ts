@@ -12,28 +12,26 @@ export interface PlanRoom extends Rect {
   items: number
 }
 
-/** A straight opening in a wall, from its first end on. */
-interface Opening {
+/** A wall, or an opening in one, from its left or upper end on. */
+export interface Line {
   x: number
   y: number
   length: number
   vertical: boolean
 }
 
-export interface Door extends Opening {
+export interface Door extends Line {
   /** Which side of the wall it swings to: right of or below it, or left of or above it. */
   side: 1 | -1
 }
-
-interface Wall extends Opening {}
 
 export interface Plan {
   house: Rect
   /** The largest first. */
   rooms: PlanRoom[]
-  walls: Wall[]
+  walls: Line[]
   doors: Door[]
-  windows: Opening[]
+  windows: Line[]
 }
 
 /** The width of a door, less in a house of many small rooms; below the smallest none are drawn. */
@@ -102,7 +100,7 @@ const split = (parts: readonly Part[], rect: Rect, depth: number, plan: Plan): v
 }
 
 /** The longest stretch of a wall that no other wall meets, as distances from its first end. */
-const freeStretch = (wall: Wall, walls: readonly Wall[]): [number, number] => {
+const freeStretch = (wall: Line, walls: readonly Line[]): [number, number] => {
   const meets = walls
     .filter((other) => other.vertical !== wall.vertical)
     .flatMap((other) => {
@@ -122,7 +120,7 @@ const freeStretch = (wall: Wall, walls: readonly Wall[]): [number, number] => {
   return best
 }
 
-const doorIn = (wall: Wall, position: number, { house, rooms, walls }: Plan): Door[] => {
+const doorIn = (wall: Line, position: number, { house, rooms, walls }: Plan): Door[] => {
   const [from, to] = freeStretch(wall, walls)
   const ofRoom = DOOR_PER_ROOM * Math.sqrt((house.width * house.height) / rooms.length)
   const length = Math.min(DOOR, ofRoom, to - from - 2 * CLEAR)

@@ -72,7 +72,10 @@ interface ToastCardProps {
 const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss }: ToastCardProps) => {
   // The words come one step after their live region: screen readers announce changes, not what is there at once.
   const [words, setWords] = useState('')
-  useEffect(() => setWords(text), [text])
+  useEffect(() => {
+    const step = setTimeout(() => setWords(text))
+    return () => clearTimeout(step)
+  }, [text])
 
   const stays = action ? STAYS_WITH_ACTION_MS : STAYS_MS
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, type ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useBlocker, type Location } from 'react-router'
+import { useAskBeforeUnload } from './ask-before-unload.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
 /** Tabs of one screen differ in this part of the query alone. */
@@ -23,13 +24,7 @@ export const useUnsavedGuard = (dirty: boolean): ReactNode => {
     ),
   )
 
-  const asks = dirty && blocker.state !== 'proceeding'
-  useEffect(() => {
-    if (!asks) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [asks])
+  useAskBeforeUnload(dirty && blocker.state !== 'proceeding')
 
   return (
     <ConfirmDialog

@@ -1,0 +1,127 @@
+import { dirname, relative, resolve } from 'node:path'
+import { defineConfig } from 'eslint/config'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const ROOT = import.meta.dirname
+
+/**
+ * The folder below src/server or src/web that a file lies in, such as src/server/rooms.
+ * @param {string} path
+ */
+const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
+
+/**
+ * Who may not import whom: paths from the root of the checkout, or names of packages. Tests may import anything.
+ * @type {{ from: RegExp, to: RegExp | ((from: string, to: string) => boolean), because: string }[]}
+ */
+const BOUNDARIES = [
+  {
+    from: /^src\/shared\//,
+    to: /^(?!src\/shared\/|zod\/mini$)/,
+    because: 'src/shared imports zod/mini and itself only.',
+  },
+  { from: /^src\/web\//, to: /^src\/server\//, because: 'The browser knows the server by src/shared alone.' },
+  { from: /^src\/server\//, to: /^src\/web\//, because: 'The server knows the browser by src/shared alone.' },
+  { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same and is a quarter of the size.' },
+  {
+    from: /^src\/(?!server\/db\/)(?!.*\.repo\.ts$)/,
+    to: /^kysely/,
+    because: 'Only repositories and src/server/db speak to the database.',
+  },
+  { from: /\.routes\.ts$/, to: /^src\/server\/db\//, because: 'Routes call repositories, never the database.' },
+  {
+    from: /^src\/server\/(db|http)\//,
+    to: /^src\/server\/(?!db\/|http\/)[^/]+\//,
+    because: 'db and http serve every feature and know none.',
+  },
+  {
+    from: /^src\/web\/(api|ui)\//,
+    to: /^src\/web\/(?!api\/|ui\/)[^/]+\//,
+    because: 'api and ui serve every feature and know none.',
+  },
+  {
+    from: /^src\/(server|web)\/[^/]+\//,
+    to: (from, to) => /\.(routes\.ts|page\.tsx)$/.test(to) && folderOf(from) !== folderOf(to),
+    because: "A feature uses another's repository or components, not its routes or pages.",
+  },
+]
+
+/** @type {import('eslint').Rule.RuleModule} */
+const boundaries = {
+  create(context) {
+    const from = relative(ROOT, context.filename).replaceAll('\\', '/')
+    /** @param {{ source?: import('estree').Node | null | undefined }} node */
+    const check = ({ source }) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+      const name = source.value
+      const to = name.startsWith('.')
+        ? relative(ROOT, resolve(dirname(context.filename), name)).replaceAll('\\', '/')
+        : name
+      for (const law of BOUNDARIES) {
+        const forbids = law.to instanceof RegExp ? law.to.test(to) : law.to(from, to)
+        if (law.from.test(from) && forbids) context.report({ node: source, message: law.because })
+      }
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+const USER_DATA = '/^(projects|rooms|items|item_files|uploads)( as .*)?$/'
+const READS_OR_CHANGES = '/^(selectFrom|updateTable|deleteFrom|replaceInto|mergeInto)$/'
+const RESTRICTED_EVERYWHERE = [
+  {
+    selector: 'ExportAllDeclaration, ExportNamedDeclaration[source]',
+    message: 'No barrels: import from the file that has it.',
+  },
+]
+const INSERTS_OUTSIDE_REPOSITORIES = {
+  selector: `CallExpression[callee.property.name='insertInto'] > Literal.arguments[value=${USER_DATA}]`,
+  message: 'Only repositories insert user data.',
+}
+// Inside a statement that starts from a scope, an expression builder (eb, e, f) may look at what hangs on its rows.
+const UNSCOPED_STATEMENTS = {
+  selector: `CallExpression[callee.property.name=${READS_OR_CHANGES}]:not([callee.object.name=/^(eb|e|f)$/]) > Literal.arguments[value=${USER_DATA}]`,
+  message: 'Statements on user data start from src/server/db/scope.ts, which knows whose they are.',
+}
+
+export default defineConfig(
+  { ignores: ['dist/', 'data/', '.cache/', 'test-results/'] },
+  { linterOptions: { noInlineConfig: true } },
+  tseslint.configs.recommended,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: ROOT } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      // React's event handlers may be async.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' }],
+      'no-restricted-syntax': ['error', ...RESTRICTED_EVERYWHERE],
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['src/web/**'], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: ['src/**'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { house: { rules: { boundaries } } },
+    rules: { 'house/boundaries': 'error' },
+  },
+  {
+    files: ['src/server/**'],
+    ignores: ['src/server/db/scope.ts', '**/*.repo.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...RESTRICTED_EVERYWHERE, UNSCOPED_STATEMENTS, INSERTS_OUTSIDE_REPOSITORIES],
+    },
+  },
+  {
+    files: ['src/server/**/*.repo.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...RESTRICTED_EVERYWHERE, UNSCOPED_STATEMENTS] },
+  },
+)

@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { FORM_TYPE, formOfOneFile, itemSave, makeHome, type Home } from './home.ts'
+
+/**
+ * Measures the server against the least server that does the same work (least-server.ts), on both databases. The two
+ * work on the same data in processes of their own and take turns, so that what else the machine does hurts both alike.
+ *   npm run bench                                all of it
+ *   npm run bench -- SQLite "room items" login   a part of it
+ *   npm run bench -- --server FILE               another build's main.js
+ */
+
+const CONNECTIONS = 10
+const ROUNDS = 5
+const ROUND_SECONDS = 2
+/** The share of the least server's requests a second that ours has to reach. */
+const TARGETS = { read: 0.7, save: 0.6 }
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { server: { type: 'string', default: 'dist/server/main.js' } },
+})
+
+/** Whether a name is among those asked for; if none of its like is, all are. */
+const isWanted = (name: string, alike: readonly string[]): boolean =>
+  wanted.includes(name) || !alike.some((other) => wanted.includes(other))
+
+interface Call {
+  name: string
+  kind: keyof typeof TARGETS
+  method: 'GET' | 'POST'
+  path: string
+  type?: string
+  /** One a connection, in turn. */
+  bodies?: readonly (string | Buffer<ArrayBuffer>)[]
+  /** What of an answer has to be the same on both servers. */
+  compared(answer: string): string
+}
+
+const everything = (answer: string) => answer
+const namesIn = (answer: string) =>
+  Object.keys(JSON.parse(answer) as object)
+    .sort()
+    .join()
+
+const callsOn = (home: Home): Call[] => [
+  { name: 'room items', kind: 'read', method: 'GET', path: `/items?roomID=${home.roomID}`, compared: everything },
+  { name: 'download 1 MB', kind: 'read', method: 'GET', path: `/download/${home.remote}`, compared: everything },
+  {
+    name: 'save item',
+    kind: 'save',
+    method: 'POST',
+    path: '/item',
+    type: 'application/json',
+    bodies: home.itemIDs.slice(0, CONNECTIONS).map((itemID) => itemSave(itemID)),
+    compared: (answer) => (JSON.parse(answer) as { message: string }).message,
+  },
+  {
+    name: 'upload 1 MB',
+    kind: 'save',
+    method: 'POST',
+    path: '/upload',
+    type: FORM_TYPE,
+    bodies: [formOfOneFile('manual.pdf')],
+    compared: (answer) => (JSON.parse(answer) as { filename: string }[]).map(({ filename }) => filename).join(),
+  },
+  {
+    name: 'login',
+    kind: 'save',
+    method: 'POST',
+    path: '/login',
+    type: 'application/json',
+    bodies: home.accounts.map((account) => JSON.stringify(account)),
+    compared: namesIn,
+  },
+]
+
+interface Server {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts a server in a process of its own; it says where it listens. */
+const startServer = async (args: readonly string[], settings: Record<string, string>): Promise<Server> => {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => child.kill())
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for await (const line of createInterface(child.stdout)) {
+    const port = /http:\/\/[\w.]+:(\d+)/.exec(line)?.[1]
+    if (port === undefined) continue
+    child.stdout.resume()
+    const stop = () => (child.kill(), ended)
+    return { url: `http://127.0.0.1:${port}`, stop }
+  }
+  throw new Error(`${args.join(' ')} ended before it listened.`)
+}
+
+const headersOf = (home: Home, { type }: Call) => ({
+  authorization: `Bearer ${home.accessToken}`,
+  ...(type && { 'content-type': type }),
+})
+
+/** Answers a second in one round; every one of them has to be a success. */
+const measure = async (server: Server, home: Home, call: Call): Promise<number> => {
+  let client = 0
+  const result = await autocannon({
+    url: server.url + call.path,
+    method: call.method,
+    headers: headersOf(home, call),
+    connections: CONNECTIONS,
+    duration: ROUND_SECONDS,
+    ...(call.bodies && {
+      setupClient: (connection) => connection.setBody(call.bodies?.[client++ % call.bodies.length]),
+    }),
+  })
+  if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0) {
+    throw new Error(`${call.name}: ${result.non2xx} refused, ${result.errors} failed, ${result['2xx']} answered.`)
+  }
+  return result['2xx'] / result.duration
+}
+
+/** Both servers have to give the same answer before it is worth measuring how fast. */
+const requireSameAnswer = async (ours: Server, least: Server, home: Home, call: Call): Promise<void> => {
+  const [body] = call.bodies ?? []
+  const answers = []
+  for (const { url } of [ours, least]) {
+    const response = await fetch(url + call.path, {
+      method: call.method,
+      headers: headersOf(home, call),
+      body: body ?? null,
+    })
+    answers.push({ status: response.status, text: Buffer.from(await response.arrayBuffer()).toString('latin1') })
+  }
+  const [one, other] = answers.map(({ status, text }) => `${status} ${status === 200 ? call.compared(text) : text}`)
+  if (one === undefined || other === undefined || one === other) return
+  let from = 0
+  while (one[from] === other[from]) from++
+  const shown = (text: string) => text.slice(Math.max(0, from - 60), from + 60)
+  throw new Error(`${call.name}: the answers differ.\nours:  ${shown(one)}\nleast: ${shown(other)}`)
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
+const aSecond = (count: number) => `${count < 100 ? count.toFixed(1) : Math.round(count)}/s`.padStart(14)
+const percent = (share: number) => `${Math.round(share * 100)} %`.padStart(8)
+const line = (engine: string, call: string, ...columns: readonly string[]) =>
+  console.log(engine.padEnd(12) + call.padEnd(15) + columns.join(''))
+
+/** Measures one call, prints its line of the table and answers whether ours is fast enough. */
+const compare = async (engine: string, ours: Server, least: Server, home: Home, call: Call): Promise<boolean> => {
+  await requireSameAnswer(ours, least, home, call)
+  const rounds: { ours: number; least: number }[] = []
+  // The first round warms both up and does not count.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const result = { ours: await measure(ours, home, call), least: await measure(least, home, call) }
+    if (round > 0) rounds.push(result)
+  }
+  const target = TARGETS[call.kind]
+  const ratio = median(rounds.map((round) => round.ours / round.least))
+  line(
+    engine,
+    call.name,
+    aSecond(median(rounds.map((round) => round.ours))),
+    aSecond(median(rounds.map((round) => round.least))),
+    percent(ratio),
+    percent(target),
+    ratio >= target ? '  PASS' : '  FAIL',
+  )
+  return ratio >= target
+}
+
+const measureOn = async (engine: string, settings: Record<string, string>): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roomfolio-bench-'))
+  const env = { ...settings, DATA_DIR: folder, PORT: '0' }
+  const ours = await startServer([options.server], env)
+  try {
+    const home = await makeHome(ours.url)
+    const least = await startServer(['--import', 'tsx', join(import.meta.dirname, 'least-server.ts')], env)
+    try {
+      let isFastEnough = true
+      const calls = callsOn(home)
+      const names = calls.map(({ name }) => name)
+      for (const call of calls.filter(({ name }) => isWanted(name, names))) {
+        isFastEnough = (await compare(engine, ours, least, home, call)) && isFastEnough
+      }
+      return isFastEnough
+    } finally {
+      await least.stop()
+    }
+  } finally {
+    await ours.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes a database on the server, runs the work with its address and drops it. */
+const withPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) throw new Error('TEST_DATABASE_URL names no PostgreSQL server. Use: npm run bench')
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const name = `bench_${process.pid}`
+  try {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      const { rows } = await client.query<Record<string, string>>(`show ${setting}`)
+      if (rows[0]?.[setting] !== 'on') throw new Error(`PostgreSQL has ${setting} off, so its saves are not durable.`)
+    }
+    await client.query(`create database ${name}`)
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    try {
+      return await work(url.href)
+    } finally {
+      await client.query(`drop database ${name} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const ENGINES: Record<string, () => Promise<boolean>> = {
+  SQLite: () => measureOn('SQLite', {}),
+  PostgreSQL: () => withPostgres((url) => measureOn('PostgreSQL', { DATABASE_URL: url })),
+}
+
+console.log(
+  `${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s. The ratio is that of each round's two.\n`,
+)
+line('', '', '     Roomfolio', '  least server', '   ratio', '  target')
+for (const [engine, isFastEnoughOn] of Object.entries(ENGINES)) {
+  if (isWanted(engine, Object.keys(ENGINES)) && !(await isFastEnoughOn())) process.exitCode = 1
+}

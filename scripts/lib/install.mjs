@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm, quietly, readIfThere, ROOT } from './run.mjs'
+
+const LOCK_FILE = join(ROOT, 'package-lock.json')
+const STAMP = join(ROOT, 'node_modules', '.installed')
+const PLATFORM = `${process.platform}-${process.arch}`
+
+const wantedStamp = () => `${PLATFORM} ${createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')}`
+
+export const isInstalled = () => readIfThere(STAMP) === wantedStamp()
+
+/**
+ * @param {string} text of a lock file
+ * @returns {Map<string, {version?: string, optional?: boolean}>}
+ */
+const packagesOf = (text) => new Map(Object.entries(JSON.parse(text).packages).filter(([path]) => path !== ''))
+
+/** Whether a plain `npm install` or `npm ci` has just put the same packages there; npm notes what it installed. */
+const npmDidItAlready = () => {
+  const stamp = readIfThere(STAMP)
+  const note = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'))
+  if (!note || (stamp && !stamp.startsWith(PLATFORM))) return false
+  const there = packagesOf(note)
+  const wanted = packagesOf(readFileSync(LOCK_FILE, 'utf8'))
+  return (
+    [...there.keys()].every((path) => wanted.has(path)) &&
+    [...wanted].every(([path, { version, optional }]) =>
+      there.has(path) ? there.get(path)?.version === version : optional,
+    )
+  )
+}
+
+export const install = async () => {
+  const stamp = wantedStamp()
+  if (!npmDidItAlready()) {
+    console.log('Installing what package-lock.json lists …')
+    // What builds and tests the app are development dependencies, which NODE_ENV=production would leave out.
+    await quietly(...npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']))
+  }
+  writeFileSync(STAMP, stamp)
+}

@@ -1,0 +1,11 @@
+// Every command imports this first; it uses nothing that an old Node.js lacks, so that it can say what is wrong.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const runs = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+
+if (!runs) {
+  console.error(
+    `Roomfolio needs Node.js 20.19 or newer, of version 22 at least 22.12; this is ${process.versions.node}.\n` +
+      'Install the LTS version from https://nodejs.org or with your version manager, then run the command again.',
+  )
+  process.exit(1)
+}

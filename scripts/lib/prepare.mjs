@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, DIST, isBuilt } from './build.mjs'
+import { install, isInstalled } from './install.mjs'
+import { alone } from './lock.mjs'
+import { loadSettings, orExplain, ROOT } from './run.mjs'
+
+/** Installs what is missing. */
+export const installed = async () => {
+  if (isInstalled()) return
+  await alone(async () => {
+    if (!isInstalled()) await install()
+  })
+}
+
+/** Installs what is missing and builds what is stale. */
+export const built = async () => {
+  await installed()
+  if (isBuilt()) return
+  await alone(async () => {
+    if (!isBuilt()) await build()
+  })
+}
+
+/**
+ * Runs a built program of dist/server with its settings, in this very process: signals, exit codes and logs are its own.
+ * @param {'main' | 'demo' | 'role'} program
+ */
+export const runBuilt = async (program) => {
+  process.chdir(ROOT)
+  await orExplain(built())
+  loadSettings()
+  await import(pathToFileURL(join(DIST, 'server', `${program}.js`)).href)
+}

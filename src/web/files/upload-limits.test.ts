@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { sizeText, sortOut } from './upload-limits.ts'
+
+const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
+const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
+
+describe('what is sorted out before an upload', () => {
+  it('leaves files alone that the server takes', () => {
+    const files = [file('a.txt', 0), file('b.txt', 10)]
+    expect(sortOut(files, LIMITS)).toEqual({ accepted: files })
+  })
+
+  it('names each file that is too large and keeps the others', () => {
+    const [small, large, huge] = [file('small.txt', 10), file('large.txt', 11), file('huge.txt', 12)]
+    expect(sortOut([large, small], LIMITS)).toEqual({
+      accepted: [small],
+      refusal: '"large.txt" is larger than 10 bytes and was not added.',
+    })
+    expect(sortOut([large, small, huge], LIMITS)).toEqual({
+      accepted: [small],
+      refusal: '"large.txt", "huge.txt" are larger than 10 bytes and were not added.',
+    })
+  })
+
+  it('takes none of too many', () => {
+    const { accepted, refusal } = sortOut(
+      ['a', 'b', 'c', 'd'].map((name) => file(name, 1)),
+      LIMITS,
+    )
+    expect(accepted).toEqual([])
+    expect(refusal).toContain('At most 3 files')
+  })
+})
+
+it.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [25 * 1024 ** 2, '25 MB'],
+  [10_000 * 1024 ** 2, '9.8 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
+})

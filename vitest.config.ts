@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
+
+/** The HTTP tests run twice, unchanged; tests/support reads TEST_DATABASE to open the database they get. */
+const http = (database: 'sqlite' | 'postgres') => ({
+  extends: true as const,
+  test: { name: `http-${database}`, include: HTTP_TESTS, env: { TEST_DATABASE: database } },
+})
+
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    maxWorkers: '100%',
+    // A busy machine is no failure.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    allowOnly: false,
+    slowTestThreshold: 2000,
+    expect: { requireAssertions: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          exclude: HTTP_TESTS,
+        },
+      },
+      http('sqlite'),
+      http('postgres'),
+    ],
+  },
+})
