@@ -36,10 +36,10 @@ const DRAWINGS: Record<string, { page: string; width: number; height: number }> 
 }
 
 const PHOTOGRAPHS: Record<string, { scene: string; exposure: number; label?: { width: number; height: number } }> = {
-  'faucet-installed.jpg': { scene: 'faucet', exposure: 0.9 },
+  'faucet-installed.jpg': { scene: 'faucet', exposure: 1.05 },
   'zellij-going-up.jpg': { scene: 'tiles', exposure: 1, label: { width: 720, height: 500 } },
-  'slab-2217-b-at-the-yard.jpg': { scene: 'slab', exposure: 1, label: { width: 840, height: 560 } },
-  'paint-can-dry-sage.jpg': { scene: 'paint-can', exposure: 1, label: { width: 2100, height: 1184 } },
+  'slab-2217-b-at-the-yard.jpg': { scene: 'slab', exposure: 1.1, label: { width: 840, height: 560 } },
+  'paint-can-dry-sage.jpg': { scene: 'paint-can', exposure: 0.9, label: { width: 2100, height: 1184 } },
   'dishwasher-rating-plate.jpg': { scene: 'rating-plate', exposure: 1, label: { width: 1620, height: 990 } },
 }
 const PHOTOGRAPH = { width: 1280, height: 853 }

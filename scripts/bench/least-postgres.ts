@@ -13,7 +13,6 @@ const FIND_SESSION = `
   join users u on u.id = s.user_id left join user_roles ur on ur.user_id = u.id
   where t.access_hash = $1 and t.access_expires_at > $2 and s.expires_at > $2 and u.locked_at is null`
 
-// json_agg and json_build_object put blanks between members; row_to_json writes as JSON.stringify does.
 const ITEMS = `
   select '[' || string_agg(row_to_json(item)::text, ',' order by "itemID") || ']' as text from (
     select i.id as "itemID", i.project_id as "projectID", i.room_id as "roomID", i.category_id as "catID",
@@ -22,14 +21,14 @@ const ITEMS = `
       (select coalesce('{' || string_agg(to_json(f.display_name)::text || ':' || to_json(u.remote)::text, ','
           order by f.position, f.id) || '}', '{}')
         from item_files f join uploads u on u.id = f.upload_id where f.item_id = i.id and f.deleted_at is null) as files,
-      (select coalesce('[' || string_agg(row_to_json(l)::text, ',' order by field) || ']', '[]')::json from (
+      (select coalesce(json_agg(one), '[]') from (
         select l.id as "propID", l.name as label, 'field' || sl.slot as field
         from subcategory_labels sl join labels l on l.id = sl.label_id
-        where sl.subcategory_id = i.subcategory_id) l) as labels,
-      (select coalesce('[' || string_agg(row_to_json(file)::text, ',') || ']', '[]')::json from (
+        where sl.subcategory_id = i.subcategory_id order by sl.slot) one) as labels,
+      (select coalesce(json_agg(one), '[]') from (
         select f.display_name as name, u.original_name as filename, u.remote, b.type, b.size
         from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
-        where f.item_id = i.id and f.deleted_at is null order by f.position, f.id) file) as attachments,
+        where f.item_id = i.id and f.deleted_at is null order by f.position, f.id) one) as attachments,
       p.name as "projectName", r.name as "roomName", i.sample,
       to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", i.version
     ${LIVE_ITEMS} and ${MAY_READ} and i.room_id = $2) item`

@@ -45,7 +45,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request as FastifyRequest, reply as FastifyReply)
+    },
   })
   app.setErrorHandler(sendError)
 
@@ -82,9 +84,12 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   await documentation(app)
   const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
   const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev' }))
-  app.setNotFoundHandler(
-    (request, reply) => webApp?.(request, reply) ?? sendError(new AppError('not_found'), request, reply),
-  )
+  app.setNotFoundHandler(async (request, reply) => {
+    const answered = webApp?.(request, reply)
+    if (answered) await answered
+    else sendError(new AppError('not_found'), request, reply)
+    return reply
+  })
   return app
 }
 
@@ -94,7 +99,7 @@ const acceptJSONOnly = (app: FastifyInstance): void => {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, String(body), done)
+    else void parse(request, String(body), done)
   })
 }
 

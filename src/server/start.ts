@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
+import { createApp, type AppOptions } from './app.ts'
 import { loadDefaultStructure } from './catalogue/default-structure.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
@@ -36,11 +36,14 @@ export interface Running {
 }
 
 /** Starts a server; SIGINT and SIGTERM end it after the requests under way. */
-export const startServer = async (config: Config): Promise<Running> => {
+export const startServer = async (
+  config: Config,
+  options: AppOptions = { web: config.dev ? 'dev' : 'built' },
+): Promise<Running> => {
   const db = await openReadyDatabase(config)
   const store = await openFolderStore(join(config.dataDir, 'files'))
   const services: Services = { config, db, store, clock: systemClock }
-  const app = await createApp(services, { web: config.dev ? 'dev' : 'built' })
+  const app = await createApp(services, options)
   const stopSweeping = startSweeping(services, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
 

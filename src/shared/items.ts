@@ -25,12 +25,10 @@ const FILES_MALFORMED = 'Must be JSON text that maps display names to file ident
 /** The `files` member: JSON text of {"display name": "remote id"}. The parsed form is a list of its entries, in order. */
 const filesText = z.optional(
   z.nullable(
-    z
-      .string({ error: FILES_MALFORMED })
-      .check(
-        z.refine<string>((text) => parseFiles(text) !== undefined, { error: FILES_MALFORMED }),
-        z.refine<string>((text) => (parseFiles(text) ?? []).length <= LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
-      ),
+    z.string({ error: FILES_MALFORMED }).check(
+      z.refine<string>((text) => parseFiles(text) !== undefined, { error: FILES_MALFORMED }),
+      z.refine<string>((text) => (parseFiles(text) ?? []).length <= LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
+    ),
   ),
 )
 

@@ -16,7 +16,9 @@ export const SENTENCES = {
 export const atMost = (max: number): string => `Must be at most ${max} characters.`
 
 /** A NUL cannot be stored by PostgreSQL; a lone surrogate has no UTF-8 form, so what comes back would not be what was sent. */
-export const storable = z.refine<string>((text) => !text.includes('\0') && text.isWellFormed(), { error: SENTENCES.unusable })
+export const storable = z.refine<string>((text) => !text.includes('\0') && text.isWellFormed(), {
+  error: SENTENCES.unusable,
+})
 const within = (max: number) => z.refine<string>((text) => codePoints(text) <= max, { error: atMost(max) })
 const filled = z.refine<string>((text) => text.trim() !== '', { error: SENTENCES.required })
 const textOrMissing = (issue: { input?: unknown }): string =>

@@ -14,10 +14,17 @@ const SHEET = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from('pa
 const faucet = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
-  return { projectID, roomID, itemID: await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' }) }
+  return {
+    projectID,
+    roomID,
+    itemID: await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' }),
+  }
 }
 
-test('several files are attached to an item at once, and what was typed in its details stays', async ({ page, user }) => {
+test('several files are attached to an item at once, and what was typed in its details stays', async ({
+  page,
+  user,
+}) => {
   const { itemID, roomID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}`)
   await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
@@ -25,7 +32,8 @@ test('several files are attached to an item at once, and what was typed in its d
   await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
   await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
   await expect(page.getByText('File Previewer')).toBeVisible()
-  for (const format of ['PDF', 'JPEG', 'PNG', 'GIF']) await expect(page.getByText(format, { exact: true })).toBeVisible()
+  for (const format of ['PDF', 'JPEG', 'PNG', 'GIF'])
+    await expect(page.getByText(format, { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByLabel('Add Files').setInputFiles([PDF, PICTURE, SHEET])
@@ -105,15 +113,17 @@ test('files of any name are attached in order and keep their names', async ({ pa
   await page.getByLabel('Add Files').setInputFiles(ODD_NAMES.map((name) => ({ ...PDF, name })))
   await expect(page.getByText('Attached Files:')).toBeVisible()
   const { attachments } = await user.call(getItem, { query: { itemID } })
-  const undone = ODD_NAMES.map((name) =>
-    name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n'),
-  )
+  const undone = ODD_NAMES.map((name) => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n'))
   expect(attachments.map(({ filename }) => filename)).toEqual(undone)
   expect(attachments.at(-1)?.name).toBe(`${'long '.repeat(59).slice(0, 31)}[...].pdf`)
   await expectAccessible(page)
 })
 
-test('a list that does not match the chosen names attaches nothing and is only logged', async ({ page, user, expectedErrors }) => {
+test('a list that does not match the chosen names attaches nothing and is only logged', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
   expectedErrors.push(/./)
   const { itemID } = await faucet(user)
   await page.route('**/upload', async (route) => {

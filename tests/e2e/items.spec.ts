@@ -23,7 +23,9 @@ test('an item is created in an empty room and stands under its category and subc
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await expect(page).toHaveURL(`/createitem?projectID=${projectID}&roomID=${roomID}`)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Home.*Maple Street.*Kitchen.*Create Item/)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
+    /Home.*Maple Street.*Kitchen.*Create Item/,
+  )
 
   const create = page.getByRole('button', { name: 'Create Item' })
   await expect(create).toBeDisabled()
@@ -42,7 +44,11 @@ test('an item is created in an empty room and stands under its category and subc
   await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
   await expect(page.getByRole('heading', { level: 2, name: /Plumbing/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Faucet' })
-  await expect(table.getByRole('columnheader').filter({ visible: true })).toContainText(['Brand', 'Model Number', 'Files'])
+  await expect(table.getByRole('columnheader').filter({ visible: true })).toContainText([
+    'Brand',
+    'Model Number',
+    'Files',
+  ])
   const cells = table.getByRole('row').nth(1).getByRole('cell')
   await expect(cells.first()).toContainText('Unspecified')
   await expect(cells.nth(1)).toContainText('Bridge 7120-SB')
@@ -104,7 +110,9 @@ test('an item is opened from its row, changed and saved', async ({ page, user })
   await page.goto(`/roomitems?roomID=${place.roomID}`)
   await page.getByRole('link', { name: 'Castellan' }).click()
   await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Home.*Maple Street.*Kitchen.*Update Item/)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
+    /Home.*Maple Street.*Kitchen.*Update Item/,
+  )
   for (const fact of ['Project Name', 'Room Name', 'Category', 'Sub Category']) {
     await expect(page.getByText(fact, { exact: true })).toBeVisible()
   }
@@ -123,10 +131,16 @@ test('an item is opened from its row, changed and saved', async ({ page, user })
   await update.click()
   await expect(page.getByText('Successfully Updated Plumbing – Faucet')).toBeVisible()
   await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
-  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field3: 'Polished nickel', note: 'Left side.' })
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({
+    field3: 'Polished nickel',
+    note: 'Left side.',
+  })
 })
 
-test('Clear Fields empties the form only after it was confirmed, and saves nothing by itself', async ({ page, user }) => {
+test('Clear Fields empties the form only after it was confirmed, and saves nothing by itself', async ({
+  page,
+  user,
+}) => {
   const place = await kitchen(user)
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', notes: 'Left side.' })
   await page.goto(`/edititem?itemID=${itemID}`)

@@ -29,7 +29,10 @@ test('a visitor creates an account, logs in and logs out', async ({ page }) => {
     ['Zip', '05401'],
   ]
   for (const [label, value] of fields) {
-    await page.getByRole('textbox', { name: new RegExp(`^${label}( Address| Number| Name| Code)?$`, 'i') }).first().fill(value)
+    await page
+      .getByRole('textbox', { name: new RegExp(`^${label}( Address| Number| Name| Code)?$`, 'i') })
+      .first()
+      .fill(value)
   }
   const [password, confirmation] = await page.locator('input[type=password]').all()
   await password?.fill('short')
@@ -54,7 +57,11 @@ test('a visitor creates an account, logs in and logs out', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 })
 
-test('a username that exists is marked invalid and nothing typed is lost', async ({ page, request, expectedErrors }) => {
+test('a username that exists is marked invalid and nothing typed is lost', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
   expectedErrors.push(/409/)
   const name = await registerUser(request)
   await page.goto('/register')
@@ -100,7 +107,13 @@ test('an anonymous visitor comes back to where they came from, with its query', 
   await expect(page).not.toHaveURL('/login')
 })
 
-test('a reload keeps the session; Remember Me also outlives the browser', async ({ page, request, context, browser, server }) => {
+test('a reload keeps the session; Remember Me also outlives the browser', async ({
+  page,
+  request,
+  context,
+  browser,
+  server,
+}) => {
   const name = await registerUser(request)
   await page.goto('/login')
   await page.getByLabel('Remember Me').check()

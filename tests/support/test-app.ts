@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
 import { createProject } from '../../src/shared/projects.ts'
 import { login } from '../../src/shared/auth.ts'
@@ -23,9 +23,6 @@ import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// A test starts an app, a database and hashes passwords; other work may hold the cores meanwhile.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** A clock that stands at the present until it is turned. */
 export interface TestClock extends Clock {
   turn(ms: number): void
@@ -44,7 +41,7 @@ export interface TestApp {
   app: FastifyInstance
   services: Services
   clock: TestClock
-  /** How many statements the database has been given so far, those that open and end transactions aside. */
+  /** How many statements the database has run so far, those that open and end transactions aside. */
   statements(): number
   /** Nobody, without a session. */
   anonymous: Client
@@ -58,12 +55,13 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
   const database = await createTestDatabase(folder)
   const clock = testClock()
   let statements = 0
+  // By their results: a statement is written once and may run many times.
   const counter: KyselyPlugin = {
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
       statements++
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   }
   const services: Services = {
     config: {

@@ -76,6 +76,13 @@ export const updateItemFiles = (db: Database, actor: Actor, itemID: number) =>
     .where('item_files.deleted_at', 'is', null)
     .where('item_files.item_id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
 
+/** Takes attachments off one item that the actor may write, for others to be put in their place. */
+export const deleteItemFiles = (db: Database, actor: Actor, itemID: number) =>
+  db
+    .deleteFrom('item_files')
+    .where('item_files.deleted_at', 'is', null)
+    .where('item_files.item_id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
+
 /** The attachments, in no order, of one item that the actor may read. */
 export const readableItemFiles = (db: Database, actor: Actor, itemID: number) =>
   db
@@ -100,6 +107,19 @@ export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
           eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
         ),
       ]),
+    )
+
+/** Nobody's any more, for the sweep: uploads that no item took in time. */
+export const deleteForgottenUploads = (db: Database, clock: Clock) =>
+  db
+    .deleteFrom('uploads')
+    .where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
+        ),
+      ),
     )
 
 /** Files that the actor may download: those on an item they may read, and their own that no item has taken yet. */

@@ -132,10 +132,17 @@ class Connection implements DatabaseConnection {
   }
 }
 
+/** The driver can make objects as well, at a fifth of what a statement of many columns takes. */
+const asRow = (columns: readonly string[], values: readonly unknown[]): Record<string, unknown> => {
+  const row: Record<string, unknown> = {}
+  for (const [at, column] of columns.entries()) row[column] = values[at]
+  return row
+}
+
 /** One open database file with its prepared statements. */
 class Handle {
   readonly #database: DatabaseSyncInstance
-  readonly #statements = new Map<string, { statement: StatementSyncInstance; returnsRows: boolean }>()
+  readonly #statements = new Map<string, { statement: StatementSyncInstance; columns: string[] }>()
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
@@ -146,9 +153,11 @@ class Handle {
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(query.sql)
+    const { statement, columns } = this.#prepare(query.sql)
     const parameters = query.parameters as (string | number | null)[]
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+    if (columns.length > 0) {
+      return { rows: (statement.all(...parameters) as unknown[][]).map((values) => asRow(columns, values) as R) }
+    }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -162,7 +171,8 @@ class Handle {
     let prepared = this.#statements.get(text)
     if (prepared) return prepared
     const statement = this.#database.prepare(text)
-    prepared = { statement, returnsRows: statement.columns().length > 0 }
+    statement.setReturnArrays(true)
+    prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear()
     this.#statements.set(text, prepared)
     return prepared

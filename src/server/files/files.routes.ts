@@ -1,6 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
 import contentDisposition from 'content-disposition'
-import parseRange from 'range-parser'
 import type { FastifyRequest } from 'fastify'
 import { undoMultipartEscapes } from '../../shared/file-name.ts'
 import { download, PDF_TYPE, PREVIEWED_IMAGES, upload } from '../../shared/files.ts'
@@ -9,6 +8,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { newStorageKey } from './folder-store.ts'
+import { rangeOf } from './range.ts'
 import { measured } from './receive.ts'
 import { addUploads, findDownload, type StoredFile } from './uploads.repo.ts'
 
@@ -21,7 +21,8 @@ const wrongFile = (sentence: string) => new AppError('invalid_input', { fields: 
 
 const nameOf = (part: MultipartFile): string => {
   if (part.fieldname !== FIELD) throw wrongFile(`Files must be sent as "${FIELD}".`)
-  const parsed = fileName.safeParse(undoMultipartEscapes(part.filename))
+  // Undefined, whatever its type says, where the part's header has none.
+  const parsed = fileName.safeParse(undoMultipartEscapes(part.filename ?? ''))
   if (!parsed.success) throw wrongFile(parsed.error.issues[0]?.message ?? 'Not valid.')
   if (parsed.data === '') throw wrongFile('A file needs a name.')
   return parsed.data
@@ -33,12 +34,33 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
   const tooMany = () =>
     new AppError('too_many_files', { values: { limit: String(config.maxFilesPerUpload) }, fields: { [FIELD]: true } })
 
+  /** What the form's parser stumbles over is wrong with the form, or it was cut off on the way. */
+  const wrongForm = (error: unknown): AppError => {
+    const { code } = error as { code?: unknown }
+    if (code === 'FST_FILES_LIMIT') return tooMany()
+    if (code === 'FST_FIELDS_LIMIT') return wrongFile('Only files can be sent here.')
+    return new AppError('malformed_request', {}, { cause: error })
+  }
+
+  async function* partsOf(request: FastifyRequest) {
+    try {
+      yield* request.files()
+    } catch (error) {
+      throw wrongForm(error)
+    }
+  }
+
   /** Stores one part; nothing is left of it when this rejects. */
   const receive = async (part: MultipartFile): Promise<StoredFile> => {
     const originalName = nameOf(part)
     const storageKey = newStorageKey()
     const { bytes, facts } = measured(part.file)
-    await store.put(storageKey, bytes)
+    try {
+      await store.put(storageKey, bytes)
+    } catch (error) {
+      const wasCutOff = part.file.destroyed && !part.file.readableEnded
+      throw wasCutOff ? wrongForm(error) : error
+    }
     if (part.file.truncated) {
       await store.remove(storageKey)
       throw tooLarge()
@@ -48,11 +70,7 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
 
   const receiveAll = async (request: FastifyRequest, stored: StoredFile[]): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupported_type')
-    try {
-      for await (const part of request.files()) stored.push(await receive(part))
-    } catch (error) {
-      throw (error as { code?: unknown }).code === 'FST_FILES_LIMIT' ? tooMany() : error
-    }
+    for await (const part of partsOf(request)) stored.push(await receive(part))
     if (stored.length === 0) throw wrongFile('At least one file is needed.')
   }
 
@@ -72,7 +90,7 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
     const file = await findDownload(db, actor, params.remote)
     const etag = `"${file.sha256}"`
     const shown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)
-    reply.headers({
+    const headers = {
       'Content-Type': file.type,
       'Content-Disposition': contentDisposition(file.original_name, { type: shown ? 'inline' : 'attachment' }),
       'Cache-Control': 'private, no-cache',
@@ -80,27 +98,27 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
       // Whatever the bytes are, they can do nothing on our origin.
       'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       ETag: etag,
-    })
+    }
     if (
       request.headers['if-none-match']?.split(/,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
     ) {
-      return reply.code(304).send()
+      return reply.code(304).headers(headers).send()
     }
-    const asked = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-    const ranges = asked && request.headers.range ? parseRange(file.size, request.headers.range) : undefined
-    if (ranges === -1) {
+    const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+    const range = isCurrent ? rangeOf(request.headers.range, file.size) : undefined
+    if (range === 'unsatisfiable') {
       throw new AppError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${file.size}` } })
     }
-    const [range, ...more] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : []
-    if (!range || more.length > 0) {
-      return reply.header('Content-Length', file.size).send(await store.read(file.storage_key, file.size))
-    }
+    // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
+    const bytes = await store.read(file.storage_key, file.size, range)
+    if (!range) return reply.headers({ ...headers, 'Content-Length': file.size }).send(bytes)
     return reply
       .code(206)
       .headers({
+        ...headers,
         'Content-Range': `bytes ${range.start}-${range.end}/${file.size}`,
         'Content-Length': range.end - range.start + 1,
       })
-      .send(await store.read(file.storage_key, file.size, range))
+      .send(bytes)
   })
 }

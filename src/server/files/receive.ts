@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Transform, type Readable } from 'node:stream'
+import { finished, Transform, type Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 
 /** What file-type looks at. */
@@ -36,9 +36,11 @@ export const measure = () => {
 /** Ties a source to a measured stream, so that an error of either ends both. */
 export const measured = (source: Readable) => {
   const { through, facts } = measure()
-  source.on('error', (error) => through.destroy(error))
-  // Whoever reads gets the error; without a listener one that comes before the first read would end the process.
+  // A source that broke off before anybody looked says so too, and nobody may be reading yet when it does.
   through.on('error', () => {})
+  finished(source, (error) => {
+    if (error) through.destroy(error)
+  })
   through.on('close', () => {
     if (!through.readableEnded) source.resume()
   })

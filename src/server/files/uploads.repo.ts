@@ -3,7 +3,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { downloadableUploads, UPLOAD_WAITS } from '../db/scope.ts'
+import { deleteForgottenUploads, downloadableUploads, UPLOAD_WAITS } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** A file whose bytes are durable in the store. */
@@ -73,17 +73,7 @@ export const findDownload = async (db: Database, actor: Actor, remote: string) =
  */
 export const sweepUploads = async (db: Database, clock: Clock): Promise<string[]> =>
   transact(db, async (trx) => {
-    await trx
-      .deleteFrom('uploads')
-      .where('created_at', '<=', isoTime(clock, -UPLOAD_WAITS))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
-          ),
-        ),
-      )
-      .execute()
+    await deleteForgottenUploads(trx, clock).execute()
     const unneeded = await trx
       .deleteFrom('blobs')
       .where('created_at', '<=', isoTime(clock, -UPLOAD_WAITS))

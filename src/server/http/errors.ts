@@ -22,7 +22,7 @@ const asAppError = (error: unknown): AppError => {
 }
 
 /** Answers an error as `problemBody` of shared/problem.ts. A 5xx says nothing of its cause; the log does. */
-export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const problem = asAppError(error)
   const { statusCode, code, message, fields } = problem
   if (statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
@@ -34,7 +34,7 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
     ...(fields && { fields }),
     requestId: request.id,
   }
-  return reply
+  void reply
     .code(statusCode)
     .headers(problem.headers)
     .type('application/json; charset=utf-8')

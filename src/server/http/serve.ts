@@ -4,6 +4,7 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../
 import { fieldSentences } from '../../shared/problem.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
+import type { JSONText } from '../db/engine.ts'
 import { AppError } from './app-error.ts'
 
 /** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
@@ -19,8 +20,9 @@ interface Call<E extends EndpointSpec> {
   reply: FastifyReply
 }
 
-/** Null, where the endpoint may be empty, answers 204. A handler of 'bytes' sends by itself. */
-type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>
+/** Null, where the endpoint may be empty, answers 204. JSON text is sent as it is. A handler of 'bytes' sends by itself. */
+type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
+type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 export interface ServeOptions {
   findActor: FindActor
@@ -71,10 +73,13 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         const answer = await handler(call)
         if (response === 'bytes' || reply.sent) return reply
         if (answer === null || status === 204) return reply.code(204).send()
+        // No endpoint answers a bare string, so a string is JSON already.
+        const isJSON = typeof answer === 'string'
         if (options.checkAnswers && isSchema(response)) {
-          const wrong = response.safeParse(answer).error
+          const wrong = response.safeParse(isJSON ? JSON.parse(answer) : answer).error
           if (wrong) throw new Error(`${endpoint.method} ${endpoint.path} answers against its schema: ${wrong.message}`)
         }
+        if (isJSON) void reply.type('application/json; charset=utf-8')
         return reply.code(status).send(answer)
       },
     })

@@ -4,7 +4,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
-import { attachableUploads, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
+import { attachableUploads, deleteItemFiles, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -114,7 +114,7 @@ export const replaceItemFiles = async (
   }
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
   // Made anew rather than renamed: names may swap, and each must be unique at every moment.
-  if (stays.length > 0) await trx.deleteFrom('item_files').where('id', 'in', stays).execute()
+  if (stays.length > 0) await deleteItemFiles(trx, actor, itemID).where('item_files.id', 'in', stays).execute()
   await insertFiles(
     trx,
     itemID,

@@ -1,18 +1,21 @@
 import { sql, type Expression } from 'kysely'
 import type { z } from 'zod/mini'
-import { SLOTS, slotOf, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
-import {
-  filesJSON,
-  parseFiles,
-  type createItem as createItemEndpoint,
-  type Item,
-  type ItemInputs,
-} from '../../shared/items.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
 import { sampleOf } from '../../shared/sample.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, parseRows, timeValue, type JSONRows } from '../db/engine.ts'
+import {
+  jsonList,
+  jsonMapText,
+  jsonObject,
+  jsonRows,
+  parseJSON,
+  timeText,
+  timeValue,
+  type JSONText,
+} from '../db/engine.ts'
 import { prepared } from '../db/prepared.ts'
 import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
@@ -29,95 +32,85 @@ const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
       .selectFrom('subcategory_labels')
       .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
       .where('subcategory_labels.subcategory_id', '=', subcategory)
-      .select(['labels.id', 'labels.name', 'subcategory_labels.slot'])
+      .select([
+        'labels.id as propID',
+        'labels.name as label',
+        sql<Slot>`'field' || subcategory_labels.slot`.as('field'),
+      ])
       .orderBy('subcategory_labels.slot'),
-  ).as('labels')
+  )
 
 const itsSubcategory = sql.ref<number>('items.subcategory_id')
 
-interface LabelRow {
-  id: number
-  name: string
-  slot: number
-}
-
-const fieldLabels = (text: JSONRows<LabelRow>): FieldLabel[] =>
-  parseRows(text).map(({ id, name, slot }) => ({ propID: id, label: name, field: slotOf(slot) }))
-
-/** Whole items that the actor may read, with labels and attachments: one statement however many there are. */
+/**
+ * Whole items that the actor may read, with labels and attachments: one statement however many there are. The database
+ * writes each as the JSON of the answer, which is half the work of reading it apart and writing it here.
+ */
 const wholeItems = (db: Database, actor: Actor) =>
   readableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-    .select(['items.id', 'items.project_id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
-    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.notes', 'items.sample', 'items.updated_at', 'items.version'])
-    .select(['categories.name as category', 'subcategories.name as subcategory'])
-    .select(['projects.name as project', 'rooms.name as room'])
-    .select(labelsOf(db, itsSubcategory))
-    .select((eb) =>
-      jsonRows(
-        db,
-        eb
-          .selectFrom('item_files')
-          .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-          .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-          .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-          .select(['blobs.type', 'blobs.size'])
-          .whereRef('item_files.item_id', '=', 'items.id')
-          .where('item_files.deleted_at', 'is', null)
-          .orderBy('item_files.position')
-          .orderBy('item_files.id'),
-      ).as('attachments'),
-    )
-
-type WholeItem = Awaited<ReturnType<ReturnType<typeof wholeItems>['executeTakeFirstOrThrow']>>
-
-const toItem = (row: WholeItem): Item => {
-  const attachments = parseRows(row.attachments)
-  return {
-    itemID: row.id,
-    projectID: row.project_id,
-    roomID: row.room_id,
-    catID: row.category_id,
-    subcatID: row.subcategory_id,
-    catName: row.category,
-    subCatName: row.subcategory,
-    subcatName: row.subcategory,
-    field1: row.field1,
-    field2: row.field2,
-    field3: row.field3,
-    field4: row.field4,
-    field5: row.field5,
-    field6: row.field6,
-    note: row.notes,
-    files: filesJSON(attachments),
-    labels: fieldLabels(row.labels),
-    attachments,
-    projectName: row.project,
-    roomName: row.room,
-    sample: row.sample,
-    updatedAt: row.updated_at,
-    version: row.version,
-  }
-}
+    .select((eb) => {
+      const itsFiles = eb
+        .selectFrom('item_files')
+        .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+        .whereRef('item_files.item_id', '=', 'items.id')
+        .where('item_files.deleted_at', 'is', null)
+        .orderBy('item_files.position')
+        .orderBy('item_files.id')
+      return jsonObject<Item>(db, {
+        itemID: eb.ref('items.id'),
+        projectID: eb.ref('items.project_id'),
+        roomID: eb.ref('items.room_id'),
+        catID: eb.ref('items.category_id'),
+        subcatID: eb.ref('items.subcategory_id'),
+        catName: eb.ref('categories.name'),
+        subCatName: eb.ref('subcategories.name'),
+        subcatName: eb.ref('subcategories.name'),
+        field1: eb.ref('items.field1'),
+        field2: eb.ref('items.field2'),
+        field3: eb.ref('items.field3'),
+        field4: eb.ref('items.field4'),
+        field5: eb.ref('items.field5'),
+        field6: eb.ref('items.field6'),
+        note: eb.ref('items.notes'),
+        files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
+        labels: labelsOf(db, itsSubcategory),
+        attachments: jsonRows(
+          db,
+          itsFiles
+            .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+            .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
+            .select(['blobs.type', 'blobs.size']),
+        ),
+        projectName: eb.ref('projects.name'),
+        roomName: eb.ref('rooms.name'),
+        sample: eb.ref('items.sample'),
+        updatedAt: timeText(db, eb.ref('items.updated_at')),
+        version: eb.ref('items.version'),
+      }).as('item')
+    })
 
 const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: number }) =>
   wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.id'),
 )
 
 /** A room's items as created. Throws `not_found` for the room. */
-export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<Item[]> => {
+export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<JSONText<Item[]>> => {
   const rows = await itemsOfRoom(db, { actor, roomID })
   if (rows.length === 0) await requireRoom(db, actor, roomID)
-  return rows.map(toItem)
+  return jsonList(rows.map(({ item }) => item))
 }
 
+const oneItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
+  wholeItems(db, actor).where('items.id', '=', itemID),
+)
+
 /** Throws `not_found`. */
-export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<Item> => {
-  const row = await wholeItems(db, actor).where('items.id', '=', itemID).executeTakeFirst()
+export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<JSONText<Item>> => {
+  const [row] = await oneItem(db, { actor, itemID })
   if (!row) throw new AppError('not_found')
-  return toItem(row)
+  return row.item
 }
 
 type Fields = Record<Slot, string>
@@ -164,12 +157,12 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     )
     .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
     .select('subcategories.name as subcategory')
-    .select(labelsOf(db, subcatID))
+    .select(labelsOf(db, subcatID).as('labels'))
     .executeTakeFirst()
   if (!room) throw new AppError('not_found')
   if (room.subcategory === null) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
 
-  const labels = fieldLabels(room.labels)
+  const labels = parseJSON(room.labels)
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const sample = sampleFor(room.subcategory, labels, fields)
@@ -229,7 +222,7 @@ const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.version', 'categories.name as category', 'subcategories.name as subcategory'])
-    .select(labelsOf(db, itsSubcategory)),
+    .select(labelsOf(db, itsSubcategory).as('labels')),
 )
 
 interface SavedItem {
@@ -277,14 +270,15 @@ export const updateItem = async (
   actor: Actor,
   { itemID, inputs, files, version }: ItemChange,
 ): Promise<{ version: number; category: string; subcategory: string }> => {
-  const changed = async () => new AppError('item_changed', { body: { current: await getItem(db, actor, itemID) } })
+  const changed = async () =>
+    new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
   const [held] = await heldItem(db, { actor, itemID })
   if (!held) throw new AppError('not_found')
   if (version !== undefined && version !== held.version) throw await changed()
 
   const sent = (text: string | null | undefined) => (text === undefined ? null : (text ?? ''))
-  const labels = fieldLabels(held.labels)
+  const labels = parseJSON(held.labels)
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
 

@@ -5,7 +5,7 @@ import type { Project, projectInputs, ProjectCard } from '../../shared/projects.
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { jsonRows, parseRows } from '../db/engine.ts'
+import { jsonRows, parseJSON } from '../db/engine.ts'
 import { orTaken } from '../db/problems.ts'
 import { readableProjects, updateProject as updateScope } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
@@ -39,7 +39,7 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
     .orderBy('projects.id')
     .execute()
   const cards = rows.map(({ id, name, city, state, rooms }) => {
-    const counts = sortedBy(parseRows(rooms), (room) => room.name).map((room) => room.items ?? 0)
+    const counts = sortedBy(parseJSON(rooms), (room) => room.name).map((room) => room.items ?? 0)
     const itemCount = counts.reduce((sum, count) => sum + count, 0)
     return { projectID: id, name, city, state, roomCount: counts.length, itemCount, roomItemCounts: counts }
   })

@@ -3,7 +3,7 @@ import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { jsonRows, parseRows, timeValue } from '../db/engine.ts'
+import { jsonRows, parseJSON, timeValue } from '../db/engine.ts'
 import { readableProjects, readableRooms, updateRoom as updateScope, writableProjects } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -52,7 +52,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
             roomType,
             roomTypeName,
             itemCount: itemCount ?? 0,
-            samples: parseRows(samples).flatMap(({ sample }) => sample ?? []),
+            samples: parseJSON(samples).flatMap(({ sample }) => sample ?? []),
           },
         ],
   )

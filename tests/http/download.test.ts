@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../support/test-app.ts'
+
+const bytesOf = {
+  pdf: Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n'),
+  png: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),
+  jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex'),
+  gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
+  zip: Buffer.from('504b0304140000000000', 'hex'),
+  html: Buffer.from('<!doctype html><script>alert(document.cookie)</script>'),
+  svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  xml: Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  script: Buffer.from('alert(1)'),
+  text: Buffer.from('the plan'),
+}
+
+/** A stored file, and how to ask for it. */
+const startWithFile = async (name: string, bytes: Buffer) => {
+  const started = await startTestApp()
+  const user = await started.newUser()
+  const [file] = await user.upload([{ name, bytes }])
+  const url = `/download/${file?.remote}`
+  return {
+    ...started,
+    user,
+    url,
+    download: (headers: Record<string, string> = {}) => user.raw({ url, headers }),
+  }
+}
+
+/** The name a browser saves the file under: RFC 8187's form where there is one. */
+const savedAs = ({ headers }: LightMyRequestResponse): string | undefined => {
+  const disposition = String(headers['content-disposition'])
+  const extended = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  if (extended !== undefined) return decodeURIComponent(extended)
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)?.[1]
+  return quoted === undefined ? /filename=([^;"]+)/.exec(disposition)?.[1] : quoted.replace(/\\(.)/g, '$1')
+}
+
+describe('a download', () => {
+  test('is the bytes that were sent, with their number and type', async () => {
+    const { download } = await startWithFile('faucet.pdf', bytesOf.pdf)
+    const response = await download()
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload.equals(bytesOf.pdf)).toBe(true)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(bytesOf.pdf.length),
+      'content-disposition': 'inline; filename="faucet.pdf"',
+      'accept-ranges': 'bytes',
+    })
+  })
+
+  test('may be kept by the browser of its owner alone, which asks each time', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.text)
+    expect((await download()).headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('can do nothing on our origin, whatever it is', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.html)
+    expect((await download()).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  test('is never compressed', async () => {
+    const { download } = await startWithFile('a.json', Buffer.from(JSON.stringify('x'.repeat(5000))))
+    const response = await download({ 'accept-encoding': 'gzip, br' })
+    expect(response.headers).not.toHaveProperty('content-encoding')
+    expect(response.rawPayload).toHaveLength(5002)
+  })
+
+  test('of a large file is the same file', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024 + 17)
+    const { download } = await startWithFile('large.bin', bytes)
+    expect((await download()).rawPayload.equals(bytes)).toBe(true)
+    const part = await download({ range: 'bytes=1048570-2097160' })
+    expect(part.statusCode).toBe(206)
+    expect(part.rawPayload.equals(bytes.subarray(1048570, 2097161))).toBe(true)
+  })
+
+  test('asked for by HEAD has the headers and no body', async () => {
+    const { user, url } = await startWithFile('plan.txt', bytesOf.text)
+    const response = await user.raw({ method: 'HEAD', url })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({ 'content-length': '8', etag: expect.any(String) })
+    expect(response.body).toBe('')
+  })
+})
+
+describe('the type of a file', () => {
+  test.each([
+    ['a.pdf', bytesOf.pdf, 'application/pdf', 'inline'],
+    ['a.png', bytesOf.png, 'image/png', 'inline'],
+    ['a.jpg', bytesOf.jpeg, 'image/jpeg', 'inline'],
+    ['a.gif', bytesOf.gif, 'image/gif', 'inline'],
+    ['photo.html', bytesOf.jpeg, 'image/jpeg', 'inline'],
+    ['a.zip', bytesOf.zip, 'application/zip', 'attachment'],
+    ['a.html', bytesOf.html, 'application/octet-stream', 'attachment'],
+    ['a.pdf', bytesOf.html, 'application/octet-stream', 'attachment'],
+    ['a.png', bytesOf.html, 'application/octet-stream', 'attachment'],
+    ['a.svg', bytesOf.svg, 'application/octet-stream', 'attachment'],
+    ['a.svg', bytesOf.xml, 'application/xml', 'attachment'],
+    ['a.js', bytesOf.script, 'application/octet-stream', 'attachment'],
+    ['a.txt', bytesOf.text, 'application/octet-stream', 'attachment'],
+  ])('comes from its bytes and not from its name: %s is %#', async (name, bytes, type, disposition) => {
+    const { download } = await startWithFile(name, bytes)
+    const { headers } = await download()
+    expect(headers['content-type']).toBe(type)
+    expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition}; filename=`))
+  })
+})
+
+describe('the name that a browser saves a file under', () => {
+  test.each([
+    'plan.pdf',
+    'the plan.pdf',
+    'the "best" tile.pdf',
+    "it's 100%.pdf",
+    'a; filename=b.pdf',
+    'Küche.pdf',
+    '€ 5.pdf',
+    '🛁 浴室 – Bad.pdf',
+    'first\r\nX-Injected: 1.pdf',
+    'tab\tbell\u0007del\u007f.pdf',
+    '%20%41.pdf',
+    `${'é'.repeat(296)}.pdf`,
+    '*',
+  ])('is the original one: %j', async (name) => {
+    const { download } = await startWithFile(name, bytesOf.text)
+    const response = await download()
+    expect(response.headers).not.toHaveProperty('x-injected')
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename=[\x20-\x7e\xa0-\xff]*$/)
+    expect(savedAs(response)).toBe(name)
+  })
+
+  test('is no path, but the last part of one', async () => {
+    for (const [name, saved] of [
+      ['../../etc/passwd', 'passwd'],
+      ['/etc/passwd', 'passwd'],
+      ['C:\\plans\\kitchen.pdf', 'kitchen.pdf'],
+      ['/', undefined],
+    ] as const) {
+      const { download } = await startWithFile(name, bytesOf.text)
+      expect(savedAs(await download()), name).toBe(saved)
+    }
+  })
+})
+
+describe('a part of a file', () => {
+  const content = '0123456789'
+
+  test.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=4-', '456789', 'bytes 4-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ['bytes=-99', content, 'bytes 0-9/10'],
+  ])('%s is %j', async (range, body, contentRange) => {
+    const { download } = await startWithFile('a.txt', Buffer.from(content))
+    const response = await download({ range })
+    expect(response.statusCode).toBe(206)
+    expect(response.body).toBe(body)
+    expect(response.headers).toMatchObject({ 'content-range': contentRange, 'content-length': String(body.length) })
+  })
+
+  test('that the file does not have is a 416 that tells the length', async () => {
+    const { download } = await startWithFile('a.txt', Buffer.from(content))
+    for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) {
+      const response = await download({ range })
+      expect(response.headers['content-range']).toBe('bytes */10')
+      expect(response.json()).toMatchObject({
+        statusCode: 416,
+        code: 'range_not_satisfiable',
+        message: 'The file has no such part.',
+      })
+    }
+  })
+
+  test('of an empty file is none', async () => {
+    const { download } = await startWithFile('a.txt', Buffer.alloc(0))
+    expect((await download({ range: 'bytes=0-' })).statusCode).toBe(416)
+  })
+
+  test('that cannot be understood, or is several, is the whole file', async () => {
+    const { download } = await startWithFile('a.txt', Buffer.from(content))
+    for (const range of ['lines=0-3', 'bytes', 'bytes=', 'bytes=a-b', 'bytes=3-1', 'bytes=0-1,4-5', '0-3']) {
+      const response = await download({ range })
+      expect([response.statusCode, response.body], range).toEqual([200, content])
+    }
+  })
+
+  test('is asked for on condition: the same file still, or else all of it', async () => {
+    const { download } = await startWithFile('a.txt', Buffer.from(content))
+    const etag = String((await download()).headers.etag)
+    const ask = async (ifRange: string) => (await download({ range: 'bytes=2-3', 'if-range': ifRange })).body
+    expect(await ask(etag)).toBe('23')
+    expect(await ask('"another"')).toBe(content)
+    expect(await ask(`W/${etag}`)).toBe(content)
+    expect(await ask('Wed, 01 Jan 2025 00:00:00 GMT')).toBe(content)
+  })
+})
+
+describe('a browser that has the file', () => {
+  test('is told so by its tag, alone or in a list', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.text)
+    const etag = String((await download()).headers.etag)
+    expect(etag).toBe(`"${createHash('sha256').update(bytesOf.text).digest('hex')}"`)
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await download({ 'if-none-match': tags })
+      expect([response.statusCode, response.body], tags).toEqual([304, ''])
+      expect(response.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' })
+    }
+  })
+
+  test('is sent another one', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.text)
+    const response = await download({ 'if-none-match': '"other"' })
+    expect([response.statusCode, response.body]).toEqual([200, 'the plan'])
+  })
+
+  test('is told nothing once it may not see the file', async () => {
+    const { newUser, download, url } = await startWithFile('plan.txt', bytesOf.text)
+    const etag = String((await download()).headers.etag)
+    const stranger = await newUser()
+    const headers = { 'if-none-match': etag, range: 'bytes=0-1' }
+    expect((await stranger.raw({ url, headers })).statusCode).toBe(404)
+  })
+})

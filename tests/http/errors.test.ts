@@ -1,0 +1,203 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { healthz, readyz, testDB } from '../../src/shared/health.ts'
+import { createProject, listProjects } from '../../src/shared/projects.ts'
+import { createApp } from '../../src/server/app.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { ENGINE } from '../support/database.ts'
+import { Client, multipart, startTestApp, type TestApp } from '../support/test-app.ts'
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const UNEXPECTED = {
+  statusCode: 500,
+  error: 'Internal Server Error',
+  code: 'unexpected',
+  message: 'Something went wrong.',
+  requestId: expect.stringMatching(UUID),
+}
+
+const AWAY = {
+  statusCode: 503,
+  error: 'Service Unavailable',
+  code: 'unavailable',
+  message: 'The service is not available right now. Please try again.',
+  requestId: expect.stringMatching(UUID),
+}
+
+/** The same app with a PostgreSQL server that nobody answers for. */
+const withDatabaseAway = async ({ services }: TestApp) => {
+  const db = openDatabase({ postgresURL: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
+  return createApp({ ...services, db })
+}
+
+describe('every error', () => {
+  test('is the one shape, under an id of its own', async () => {
+    const { anonymous } = await startTestApp()
+    const first = (await anonymous.call(listProjects, {})).problem
+    const second = (await anonymous.call(listProjects, {})).problem
+    expect(first).toEqual({
+      statusCode: 401,
+      error: 'Unauthorized',
+      code: 'not_signed_in',
+      message: 'Please log in.',
+      requestId: expect.stringMatching(UUID),
+    })
+    expect(second.requestId).not.toBe(first.requestId)
+  })
+
+  test('is JSON, also for what is no call at all', async () => {
+    const { anonymous } = await startTestApp()
+    for (const request of [
+      { url: '/nowhere' },
+      { url: '/nowhere', headers: { accept: '*/*' } },
+      { method: 'POST', url: '/getrooms', payload: {} },
+      { method: 'PATCH', url: '/project', payload: {} },
+      { method: 'OPTIONS', url: '/project' },
+    ] as const) {
+      const response = await anonymous.raw(request)
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(response.json()).toEqual({
+        statusCode: 404,
+        error: 'Not Found',
+        code: 'not_found',
+        message: 'There is nothing here.',
+        requestId: expect.stringMatching(UUID),
+      })
+    }
+  })
+
+  test('names the inputs it is about', async () => {
+    const { newUser } = await startTestApp()
+    const { problem } = await (await newUser()).send(createProject, { body: { inputs: { name: 'Maple Street' } } })
+    expect(problem).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      code: 'invalid_input',
+      message: 'Some of the input is not valid.',
+      fields: { address: 'Required.', city: 'Required.', state: 'Required.', zip: 'Required.' },
+      requestId: expect.stringMatching(UUID),
+    })
+  })
+})
+
+describe('an error of ours', () => {
+  test('says nothing of its cause; the log does, under the same id', async () => {
+    const { services } = await startTestApp()
+    const app = await createApp(services)
+    const logged: unknown[] = []
+    app.addHook('onRequest', async (request) => {
+      request.log.error = (details: unknown) => void logged.push(details)
+    })
+    await services.db.schema.dropTable('attempts').execute()
+    const response = await app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: 'horse' } })
+    expect(response.json()).toEqual(UNEXPECTED)
+    const { requestId } = response.json<{ requestId: string }>()
+    expect(logged).toEqual([
+      { requestId, err: expect.objectContaining({ message: expect.stringContaining('attempts') }) },
+    ])
+  })
+
+  test('is a 500 of one shape where the database has gone for good', async () => {
+    const { newUser, services } = await startTestApp()
+    const user = await newUser()
+    await services.db.destroy()
+    for (const request of [
+      { url: '/projects' },
+      { method: 'POST', url: '/login', payload: { user: 'robin', pwd: 'horse' } },
+      { method: 'POST', url: '/refresh', cookies: { roomfolio_session: 'x' } },
+      { url: '/roomtypes' },
+    ] as const) {
+      expect((await user.raw(request)).json()).toEqual(UNEXPECTED)
+    }
+  })
+
+  test('in the file store loses no answer and leaves no row: the upload can be sent again', async () => {
+    const { newUser, services } = await startTestApp()
+    const user = await newUser()
+    const { put } = services.store
+    services.store.put = async (key, bytes) => {
+      await put(key, bytes)
+      await services.store.remove(key)
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    }
+    const form = multipart([{ name: 'a.txt', bytes: Buffer.from('the plan') }])
+    const response = await user.raw({ method: 'POST', url: '/upload', ...form })
+    expect(response.json()).toEqual(UNEXPECTED)
+    expect(await services.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+    services.store.put = put
+    expect(await user.upload([{ name: 'a.txt', bytes: Buffer.from('the plan') }])).toHaveLength(1)
+  })
+
+  test('is what a download of bytes that are gone answers, and not half a file', async () => {
+    const { newUser, services } = await startTestApp()
+    const user = await newUser()
+    for (const size of [10, 2 * 1024 * 1024]) {
+      const [file] = await user.upload([{ name: 'a.bin', bytes: Buffer.alloc(size) }])
+      for (const { parentPath, name } of filesOf(services.config.dataDir)) rmSync(join(parentPath, name))
+      const response = await user.raw({ url: `/download/${file?.remote}` })
+      expect(response.json()).toEqual(UNEXPECTED)
+      expect(response.headers).not.toHaveProperty('etag')
+      expect(response.headers).not.toHaveProperty('content-disposition')
+    }
+  })
+})
+
+const filesOf = (dataDir: string) =>
+  readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+describe('while the database is away', () => {
+  test('calls answer 503 and when to try again', async () => {
+    const app = await withDatabaseAway(await startTestApp())
+    const client = new Client(app, 'A'.repeat(43))
+    for (const request of [
+      { url: '/projects' },
+      { url: '/roomtypes' },
+      { method: 'POST', url: '/login', payload: { user: 'robin', pwd: 'horse' } },
+      { method: 'POST', url: '/refresh', cookies: { roomfolio_session: 'x' } },
+      { method: 'POST', url: '/upload', ...multipart([{ name: 'a', bytes: Buffer.from('a') }]) },
+    ] as const) {
+      const response = await client.raw(request)
+      expect(response.json()).toEqual(AWAY)
+      expect(response.headers['retry-after']).toBe('5')
+    }
+  })
+
+  test('the process lives, but is not ready', async () => {
+    const client = new Client(await withDatabaseAway(await startTestApp()))
+    expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.' })
+    for (const endpoint of [readyz, testDB]) {
+      const answer = await client.call(endpoint, {})
+      expect(answer.problem).toEqual(AWAY)
+      expect(answer.headers['retry-after']).toBe('5')
+    }
+  })
+
+  test('nobody loses the session: the same one goes on when it is back', async () => {
+    const started = await startTestApp()
+    const user = await started.newUser()
+    const away = await withDatabaseAway(started)
+    expect((await new Client(away, user.accessToken).call(listProjects, {})).status).toBe(503)
+    const refused = await away.inject({ method: 'POST', url: '/refresh', cookies: { roomfolio_session: 'x' } })
+    expect(refused.cookies).toEqual([])
+    expect((await user.call(listProjects, {})).status).toBe(204)
+  })
+})
+
+describe('while all is well', () => {
+  test('it lives, is ready, and names the engine in use', async () => {
+    const { anonymous } = await startTestApp()
+    expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.' })
+    expect(await anonymous.must(readyz, {})).toEqual({ message: 'Database and file store answer.' })
+    expect(await anonymous.must(testDB, {})).toEqual({ message: 'The database answers.', type: ENGINE })
+  })
+
+  test('it is not ready once the file store is gone, though it lives', async () => {
+    const { anonymous, services } = await startTestApp()
+    rmSync(join(services.config.dataDir, 'files'), { recursive: true })
+    expect((await anonymous.call(readyz, {})).problem).toEqual(AWAY)
+    expect((await anonymous.call(testDB, {})).status).toBe(200)
+    expect((await anonymous.call(healthz, {})).status).toBe(200)
+  })
+})

@@ -1,0 +1,408 @@
+import { request as httpRequest } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { EndpointSpec, InputOf } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { getItem } from '../../src/shared/items.ts'
+import { PROBLEMS } from '../../src/shared/problem.ts'
+import { getRoom } from '../../src/shared/rooms.ts'
+import { registrationOf, startTestApp, subcategoryIDs } from '../support/test-app.ts'
+
+interface Things {
+  projectID: number
+  roomID: number
+  itemID: number
+  remote: string
+  roomType: number
+  catID: number
+  subcatID: number
+}
+
+type Endpoints = typeof endpoints
+/** The endpoints that take a query, a path or a JSON body: an upload has tests of its own. */
+type Taking = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { query: object } | { params: object } | { body: object }
+    ? Name
+    : never
+}[keyof Endpoints]
+
+const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+
+/** A good request of each, to be spoiled. */
+const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } = {
+  login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true } }),
+  register: () => ({ body: registrationOf('newcomer') }),
+  getProject: ({ projectID }) => ({ query: { projectID } }),
+  createProject: () => ({ body: { inputs: { name: 'New', client: 'C', address2: '2', ...ADDRESS } } }),
+  updateProject: ({ projectID }) => ({
+    body: { projectID, inputs: { name: 'Changed', client: 'C', address2: '2', ...ADDRESS } },
+  }),
+  deleteProject: ({ projectID }) => ({ query: { projectID } }),
+  listRooms: ({ projectID }) => ({ query: { projectID } }),
+  getRoom: ({ roomID }) => ({ query: { roomID } }),
+  createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
+  updateRoom: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }),
+  getRoomStructure: ({ roomType }) => ({ query: { roomType } }),
+  listCategories: ({ roomType }) => ({ query: { roomType } }),
+  listFields: ({ subcatID }) => ({ query: { subCatID: subcatID } }),
+  listItems: ({ roomID }) => ({ query: { roomID } }),
+  getItem: ({ itemID }) => ({ query: { itemID } }),
+  createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
+    body: {
+      projectID,
+      roomID,
+      catID,
+      subcatID,
+      inputs: { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f', notes: 'n' },
+      files: JSON.stringify({ 'a.txt': remote }),
+    },
+  }),
+  updateItem: ({ itemID, remote }) => ({
+    body: {
+      itemID,
+      inputs: { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f', notes: 'n' },
+      files: JSON.stringify({ 'a.txt': remote }),
+      version: 1,
+    },
+  }),
+  addItemFiles: ({ itemID, remote }) => ({ body: { itemID, files: [{ name: 'a.txt', remote }] } }),
+  download: ({ remote }) => ({ params: { remote } }),
+}
+
+const start = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser('robin')
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID)
+  const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
+  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+  const { roomType } = await user.must(getRoom, { query: { roomID } })
+  const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+  const things: Things = { projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids }
+  return { ...started, user, things }
+}
+
+const deep = JSON.parse('['.repeat(2000) + ']'.repeat(2000)) as unknown
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'projectID', 'inputs', '']
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 53 - 1, 1e308, -1e308, 5e-324),
+  fc.constantFrom<unknown>(
+    '12',
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udc00',
+    '\u2028',
+    "'; drop table items; --",
+    '%00',
+  ),
+  fc.constantFrom<unknown>(
+    'x'.repeat(256),
+    '😀'.repeat(300),
+    'x'.repeat(70_000),
+    'AAAAAAAAAAAAAAAAAAAAAA',
+    'null',
+    '{}',
+  ),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [[]],
+    [null],
+    { length: 1 },
+    deep,
+    ['1', '2'],
+    { toString: 'x' },
+    { constructor: {} },
+  ),
+  fc.constantFrom<unknown>('{"__proto__":"AAAAAAAAAAAAAAAAAAAAAA"}', '{"a":{}}', '['.repeat(5000), '{"\\u0000":"x"}'),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.jsonValue(),
+)
+
+type Tree = Record<string, unknown>
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+const pathsOf = (value: unknown): string[][] =>
+  isTree(value)
+    ? Object.entries(value).flatMap(([key, inner]) => [[key], ...pathsOf(inner).map((rest) => [key, ...rest])])
+    : []
+
+type Change = { how: 'put' | 'add'; name: string; value: unknown } | { how: 'remove' }
+
+/** A copy with one place changed. Made from entries, so that "__proto__" is a member like any other. */
+const changed = (value: unknown, [step, ...rest]: string[], change: Change): unknown => {
+  if (!isTree(value) || step === undefined) return value
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (key !== step) return [[key, inner]]
+    if (rest.length > 0) return [[key, changed(inner, rest, change)]]
+    if (change.how === 'remove') return []
+    return change.how === 'put'
+      ? [[key, change.value]]
+      : [
+          [key, inner],
+          [change.name, change.value],
+        ]
+  })
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+}
+
+const aChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ how: fc.constantFrom('put' as const, 'add' as const), name: fc.constantFrom(...NAMES), value: hostile }),
+  fc.constant({ how: 'remove' as const }),
+)
+
+/** A good request with one to three places spoiled. */
+const spoiled = (input: object) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...pathsOf(input).filter((path) => path.length > 1)), aChange), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((changes) => changes.reduce<unknown>((value, [path, change]) => changed(value, path, change), input) as Tree)
+
+const asText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+
+const asRequest = ({ method, path }: EndpointSpec, { query, params, body }: Tree): InjectOptions => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(isTree(params) && params[name])))
+  const pairs = isTree(query)
+    ? Object.entries(query).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((each) => [name.toWellFormed(), asText(each)]),
+      )
+    : []
+  return {
+    method,
+    url: pairs.length > 0 ? `${url}?${new URLSearchParams(pairs)}` : url,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    }),
+  }
+}
+
+const membersOf = (schema: unknown): string[] => {
+  if (!isTree(schema)) return []
+  const own = isTree(schema.properties) ? Object.keys(schema.properties) : []
+  return [...own, ...Object.values(schema).flatMap(membersOf)]
+}
+
+const inputsOf = ({ query, params, body }: EndpointSpec): string[] =>
+  [query, params, body]
+    .filter((part) => typeof part === 'object')
+    .flatMap((part) => membersOf(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })))
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Below 500, and a problem has the one shape. */
+const expectGood = (status: number, body: string, inputs?: readonly string[]) => {
+  expect(status).toBeLessThan(500)
+  if (status < 400) return
+  const { fields, current, ...problem } = JSON.parse(body) as Record<string, unknown>
+  expect(problem).toEqual({
+    statusCode: status,
+    error: STATUS_CODES[status],
+    code: expect.toSatisfy((code: unknown) => typeof code === 'string' && code in PROBLEMS),
+    message: expect.stringMatching(/./),
+    requestId: expect.stringMatching(UUID),
+  })
+  expect(current === undefined || problem.code === 'item_changed').toBe(true)
+  for (const [name, sentence] of Object.entries(fields ?? {})) {
+    if (inputs) expect(inputs).toContain(name)
+    expect(sentence).toEqual(expect.stringMatching(/./))
+  }
+}
+
+const taking = Object.keys(good) as Taking[]
+
+describe('a request that is spoiled in some places is answered with what is wrong', () => {
+  test.each(taking)('%s', async (name) => {
+    const { user, things } = await start()
+    const endpoint: EndpointSpec = endpoints[name]
+    const inputs = inputsOf(endpoint)
+    await fc.assert(
+      fc.asyncProperty(spoiled(good[name](things)), async (input) => {
+        const response = await user.raw(asRequest(endpoint, input))
+        expectGood(response.statusCode, response.body, inputs)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a body that is no good JSON is a 400 or a 415', () => {
+  const json = 'application/json'
+  const bodies: [type: string | undefined, payload: string | Buffer, status: number][] = [
+    [json, '{', 400],
+    [json, '{"inputs":}', 400],
+    [json, '{} {}', 400],
+    [json, 'undefined', 400],
+    [json, "{'inputs':{}}", 400],
+    [json, '\ufeff{', 400],
+    [json, '"text"', 400],
+    [json, '12', 400],
+    [json, 'null', 400],
+    [json, '[]', 400],
+    [json, '', 400],
+    [json, '{"__proto__":{"inputs":{}}}', 400],
+    [json, '{"constructor":{"prototype":{"inputs":{}}}}', 400],
+    [json, Buffer.from([0xff, 0xfe, 0x00]), 400],
+    [json, Buffer.concat([Buffer.from('{"inputs":{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}}')]), 400],
+    [json, '['.repeat(100_000), 400],
+    [json, `{"inputs":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
+    [`${json}; charset=utf-16`, '{', 400],
+    [json, JSON.stringify({ inputs: { name: 'x'.repeat(1024 * 1024) } }), 413],
+    ['text/plain', '{}', 415],
+    ['text/html', '{}', 415],
+    ['application/x-www-form-urlencoded', 'inputs=1', 415],
+    ['application/jsonp', '{}', 415],
+    ['nonsense', '{}', 415],
+    ['multipart/form-data; boundary=x', '--x--', 400],
+    ['multipart/form-data', '--x--', 400],
+    [undefined, '{}', 415],
+  ]
+  const takingBodies = Object.entries<EndpointSpec>(endpoints).filter(([, { body }]) => typeof body === 'object')
+
+  test.each(takingBodies)('%s', async (_, { method, path }) => {
+    const { user } = await start()
+    for (const [type, payload, status] of bodies) {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const response = await user.raw({ method, url: path, headers, payload })
+      const what = `${type} ${String(payload).slice(0, 40)}`
+      expect(response.statusCode, what).toBe(status)
+      expectGood(response.statusCode, response.body)
+    }
+  })
+
+  test('and one that comes where none belongs changes nothing', async () => {
+    const { user, things } = await start()
+    for (const [type, payload] of bodies) {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const response = await user.raw({ method: 'PUT', url: '/sampleproject/none', headers, payload })
+      expectGood(response.statusCode, response.body)
+      const logout = await user.raw({ method: 'POST', url: '/refresh', headers, payload })
+      expectGood(logout.statusCode, logout.body)
+    }
+    expect(await user.must(getItem, { query: { itemID: things.itemID } })).toMatchObject({ field1: 'kept' })
+  })
+})
+
+test('a query that is repeated, empty, nested or not decodable is a 400', async () => {
+  const { user, things } = await start()
+  const id = things.projectID
+  for (const query of [
+    '',
+    '?',
+    '?projectID',
+    '?projectID=',
+    `?projectID=${id}&projectID=${id}`,
+    `?projectID[]=${id}`,
+    `?projectid=${id}`,
+    `?projectID=${id}%00`,
+    `?projectID=+${id}`,
+    `?projectID=${id}.0`,
+    `?projectID=0${id}`,
+    '?projectID=%ZZ',
+    '?projectID=%C3%28',
+    '?projectID=9007199254740992',
+    `?projectID=${'9'.repeat(8000)}`,
+    '?__proto__[projectID]=1',
+    '?constructor=1',
+  ]) {
+    const response = await user.raw({ url: `/project${query}` })
+    expect(response.json(), query.slice(0, 40)).toMatchObject({
+      statusCode: 400,
+      fields: { projectID: 'Must be a positive whole number.' },
+    })
+  }
+})
+
+test('an address of any kind is answered, and leads nowhere', async () => {
+  const { app, user } = await start()
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  // By a plain connection: whatever builds addresses for us would put some of these right.
+  const get = (path: string) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${user.accessToken}` }
+      const request = httpRequest({ hostname, port, path, headers, agent: false }, (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      })
+      request.on('error', reject).end()
+    })
+  for (const path of [
+    '/download/%ZZ',
+    '/download/%',
+    '/download/%00',
+    '/download/%C3%28',
+    '/download/..%2f..%2f..%2fetc%2fpasswd',
+    '/download/../../../../etc/passwd',
+    '/download/..%5c..%5cetc',
+    '/download//etc/passwd',
+    '/download/',
+    '/download',
+    `/download/${'A'.repeat(23)}`,
+    `/download/${'A'.repeat(101)}`,
+    `/download/${'A'.repeat(10_000)}`,
+    `/download/${'../'.repeat(500)}x`,
+    `/${'x'.repeat(12_000)}`,
+    '/%',
+    '/%00',
+    '/%ZZ?projectID=%ZZ',
+    '//',
+    '//evil.example/projects',
+    '/./project',
+    '/project/',
+    '/PROJECT?projectID=1',
+    '/project;x=1?projectID=1',
+    '/__proto__',
+    '/constructor',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '*',
+    'http://evil.example/nowhere',
+  ]) {
+    const { status, body } = await get(path)
+    expect(status, path.slice(0, 40)).toBeGreaterThanOrEqual(400)
+    expectGood(status, body)
+  }
+})
+
+test('no header of any kind fails a call', async () => {
+  const { user, things } = await start()
+  const url = `/download/${things.remote}`
+  const value = fc.oneof(
+    fc.constantFrom(
+      '',
+      ' ',
+      ',',
+      '*',
+      'bytes=0-',
+      'bytes=-',
+      'bytes=9999999999999999999-',
+      'Bearer',
+      'Bearer  ',
+      'Basic x',
+    ),
+    fc.stringMatching(/^[\x20-\x7e\x80-\xff]{0,80}$/),
+    fc.string({ unit: fc.constantFrom(...'bytes=-,0123456789"W/*; '), maxLength: 40 }),
+  )
+  const names = ['range', 'if-range', 'if-none-match', 'cookie', 'authorization', 'origin', 'accept', 'accept-encoding']
+  const more = ['x-forwarded-for', 'user-agent', 'sec-fetch-site', 'host']
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names, ...more), value), async (headers) => {
+      for (const request of [{ url }, { method: 'POST', url: '/refresh' }, { url: '/projects' }] as const) {
+        const response = await user.raw({ ...request, headers })
+        expect(response.statusCode).toBeLessThan(500)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { getItem, listItems } from '../../src/shared/items.ts'
+import { getProject, listProjects } from '../../src/shared/projects.ts'
+import { getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+/** The look-up of the session, with user and roles, and the one statement of the call itself. */
+const SESSION_AND_CALL = 2
+
+test('a screen asks the database twice, however much there is to show', async () => {
+  const { newUser, statements } = await startTestApp()
+  const user = await newUser()
+  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+  const files = JSON.stringify({ 'a.txt': file?.remote, 'b.txt': file?.remote })
+  const ids = { projectID: await user.newProject('Project 0'), roomID: 0, itemID: 0 }
+
+  for (const size of [1, 12]) {
+    for (let n = 1; n < size; n++) await user.newProject(`Project ${n}`)
+    for (let n = 0; n < size; n++) ids.roomID = await user.newRoom(ids.projectID, `Room ${n}`)
+    for (let n = 0; n < size; n++)
+      ids.itemID = await user.newItem(ids.projectID, ids.roomID, { field3: 'brass' }, files)
+
+    const count = async (call: () => Promise<unknown>) => {
+      const before = statements()
+      await call()
+      return statements() - before
+    }
+    const { projectID, roomID, itemID } = ids
+    expect({
+      projects: await count(() => user.must(listProjects, {})),
+      project: await count(() => user.must(getProject, { query: { projectID } })),
+      rooms: await count(() => user.must(listRooms, { query: { projectID } })),
+      room: await count(() => user.must(getRoom, { query: { roomID } })),
+      items: await count(() => user.must(listItems, { query: { roomID } })),
+      item: await count(() => user.must(getItem, { query: { itemID } })),
+      file: await count(() => user.raw({ url: `/download/${file?.remote}` })),
+    }).toEqual({
+      projects: SESSION_AND_CALL,
+      project: SESSION_AND_CALL,
+      rooms: SESSION_AND_CALL,
+      room: SESSION_AND_CALL,
+      items: SESSION_AND_CALL,
+      item: SESSION_AND_CALL,
+      file: SESSION_AND_CALL,
+    })
+  }
+})
+
+test('a call that is refused costs the look-up of the session and no more', async () => {
+  const { newUser, statements, anonymous } = await startTestApp()
+  const user = await newUser()
+  const before = statements()
+  await user.raw({ url: '/items?roomID=x' })
+  expect(statements()).toBe(before + 1)
+  await anonymous.raw({ url: '/items?roomID=1' })
+  expect(statements()).toBe(before + 1)
+})
