@@ -1,5 +1,5 @@
 // A small path tracer. A scene stands before this text and defines:
-//   SAMPLES, FOCAL, APERTURE    EXPOSURE             numbers
+//   SAMPLES, FOCAL, APERTURE                       numbers
 //   EYE, TARGET, FOCUS                             the camera and the point that is sharp
 //   LIGHTS, light(int)                             the rectangles that shine
 //   sky(direction)                                 what is seen where nothing stands
