@@ -1,7 +1,7 @@
 /**
  * Makes the files of the sample project anew, from sample-project/source to sample-project/files:
  *
- *   npx tsx scripts/make-sample-files.ts            all of them; the photographs take some minutes each
+ *   npx tsx scripts/make-sample-files.ts            all of them; a photograph takes one to four minutes
  *   npx tsx scripts/make-sample-files.ts guide gif  those whose names contain one of the words
  *
  * Documents and drawings are pages of HTML; photographs are scenes that Chromium's WebGL computes (see

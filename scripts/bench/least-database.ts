@@ -11,8 +11,8 @@ export interface LeastDatabase {
   addUpload(userID: number, file: StoredFile, now: string): MaybePromise<void>
   findDownload(userID: number, remote: string): MaybePromise<FoundFile | undefined>
   findUser(key: string): MaybePromise<{ id: number; password_hash: string } | undefined>
-  /** Counts a try by account and one by address, or answers false where either has had its share. */
-  countTry(account: string, address: string, since: string, now: string): MaybePromise<boolean>
+  /** Counts a try by account and one by address and answers their ids; none where either has had its share. */
+  countTry(account: string, address: string, since: string, now: string): MaybePromise<number[]>
   /** Forgets the tries of a right password and opens a session. */
   openSession(session: NewSession): MaybePromise<{ username: string; roles: number[] }>
 }
@@ -67,6 +67,7 @@ export interface FoundFile {
 export interface NewSession {
   userID: number
   account: string
+  counted: number[]
   address: string
   userAgent: string
   accessHash: string

@@ -71,12 +71,12 @@ const COUNT_TRY = `
   insert into attempts (kind, key, at) select kind, key, $4::timestamptz
   from (values ('login-account', $1::text), ('login-address', $2::text)) try (kind, key)
   where (select count(*) from attempts where kind = 'login-account' and key = $1 and at > $3) < ${TRIES.account}
-    and (select count(*) from attempts where kind = 'login-address' and key = $2 and at > $3) < ${TRIES.address}`
+    and (select count(*) from attempts where kind = 'login-address' and key = $2 and at > $3) < ${TRIES.address}
+  returning id`
 
 const OPEN_SESSION = `
   with forgotten as (delete from attempts where kind = 'login-account' and key = $2),
-    taken_back as (delete from attempts
-      where id = (select max(id) from attempts where kind = 'login-address' and key = $3)),
+    taken_back as (delete from attempts where id = any($11) and kind = 'login-address'),
     session as (insert into sessions (user_id, remember, user_agent, address, created_at, last_used_at, expires_at)
       values ($1, 0, $4, $3, $8, $8, $10) returning id),
     tokens as (insert into session_tokens
@@ -115,7 +115,7 @@ export const openLeastPostgres = (url: string): LeastDatabase => {
         await client.query({ name: 'lock tries', text: LOCK_TRIES, values: [account, address] })
         const counted = await client.query({ name: 'try', text: COUNT_TRY, values: [account, address, since, now] })
         await client.query('commit')
-        return counted.rowCount === 2
+        return (counted.rows as { id: number }[]).map(({ id }) => id)
       } catch (error) {
         await client.query('rollback')
         throw error
@@ -135,6 +135,7 @@ export const openLeastPostgres = (url: string): LeastDatabase => {
         session.now,
         session.accessExpires,
         session.expires,
+        session.counted,
       ])
       return { username: found[0]?.username ?? '', roles: found.flatMap(({ role }) => role ?? []) }
     },

@@ -183,7 +183,8 @@ app.post<{ Body: { user?: string; pwd?: string } }>('/login', async (request, re
   const now = Date.now()
   const time = (offset: number) => new Date(now + offset).toISOString()
   const account = `id ${user.id}`
-  if (!(await database.countTry(account, request.ip, time(-15 * MINUTE), time(0)))) throw new Refusal(429)
+  const counted = await database.countTry(account, request.ip, time(-15 * MINUTE), time(0))
+  if (counted.length === 0) throw new Refusal(429)
   if (!(await verify(user.password_hash, pwd))) throw new Refusal(401)
   const [access, refresh, download] = [randomBytes(32), randomBytes(32), randomBytes(32)].map((bytes) =>
     bytes.toString('base64url'),
@@ -191,6 +192,7 @@ app.post<{ Body: { user?: string; pwd?: string } }>('/login', async (request, re
   const { username, roles } = await database.openSession({
     userID: user.id,
     account,
+    counted,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     accessHash: hashOf(access),

@@ -78,9 +78,7 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
   )
   const addTry = database.prepare('insert into attempts (kind, key, at) values (?, ?, ?)')
   const forgetTries = database.prepare('delete from attempts where kind = ? and key = ?')
-  const takeBackTry = database.prepare(
-    'delete from attempts where id = (select max(id) from attempts where kind = ? and key = ?)',
-  )
+  const takeBackTry = database.prepare('delete from attempts where id = ?')
   const addSession = database.prepare(`
     insert into sessions (user_id, remember, user_agent, address, created_at, last_used_at, expires_at)
     values (?1, 0, ?2, ?3, ?4, ?4, ?5)`)
@@ -123,15 +121,14 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
       inTransaction(() => {
         const had = (kind: string, key: string, limit: number) =>
           (countTries.get(kind, key, since, limit) as { tries: number }).tries >= limit
-        if (had('login-account', account, TRIES.account) || had('login-address', address, TRIES.address)) return false
-        addTry.run('login-account', account, now)
-        addTry.run('login-address', address, now)
-        return true
+        if (had('login-account', account, TRIES.account) || had('login-address', address, TRIES.address)) return []
+        const tries = [addTry.run('login-account', account, now), addTry.run('login-address', address, now)]
+        return tries.map(({ lastInsertRowid }) => Number(lastInsertRowid))
       }),
     openSession: (session) =>
       inTransaction(() => {
         forgetTries.run('login-account', session.account)
-        takeBackTry.run('login-address', session.address)
+        for (const id of session.counted) takeBackTry.run(id)
         addSession.run(session.userID, session.userAgent, session.address, session.now, session.expires)
         addTokens.run(session.accessHash, session.refreshHash, session.downloadHash, session.accessExpires, session.now)
         const rows = userAndRoles.all(session.userID) as { username: string; role: number | null }[]

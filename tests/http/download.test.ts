@@ -16,18 +16,25 @@ const bytesOf = {
   text: Buffer.from('the plan'),
 }
 
-/** A stored file, and how to ask for it. */
-const startWithFile = async (name: string, bytes: Buffer) => {
+const start = async () => {
   const started = await startTestApp()
   const user = await started.newUser()
-  const [file] = await user.upload([{ name, bytes }])
-  const url = `/download/${file?.remote}`
   return {
     ...started,
     user,
-    url,
-    download: (headers: Record<string, string> = {}) => user.raw({ url, headers }),
+    /** The address of a new file. */
+    add: async (name: string, bytes: Buffer) => {
+      const [file] = await user.upload([{ name, bytes }])
+      return `/download/${file?.remote}`
+    },
   }
+}
+
+/** A stored file, and how to ask for it. */
+const startWithFile = async (name: string, bytes: Buffer) => {
+  const started = await start()
+  const url = await started.add(name, bytes)
+  return { ...started, url, download: (headers: Record<string, string> = {}) => started.user.raw({ url, headers }) }
 }
 
 /** The name a browser saves the file under: RFC 8187's form where there is one. */
@@ -92,8 +99,9 @@ describe('a download', () => {
   })
 })
 
-describe('the type of a file', () => {
-  test.each([
+test('the type of a file comes from its bytes and never from its name; what is no picture or PDF is saved', async () => {
+  const { user, add } = await start()
+  for (const [name, bytes, type, disposition] of [
     ['a.pdf', bytesOf.pdf, 'application/pdf', 'inline'],
     ['a.png', bytesOf.png, 'image/png', 'inline'],
     ['a.jpg', bytesOf.jpeg, 'image/jpeg', 'inline'],
@@ -101,52 +109,55 @@ describe('the type of a file', () => {
     ['photo.html', bytesOf.jpeg, 'image/jpeg', 'inline'],
     ['a.zip', bytesOf.zip, 'application/zip', 'attachment'],
     ['a.html', bytesOf.html, 'application/octet-stream', 'attachment'],
-    ['a.pdf', bytesOf.html, 'application/octet-stream', 'attachment'],
-    ['a.png', bytesOf.html, 'application/octet-stream', 'attachment'],
+    ['html.pdf', bytesOf.html, 'application/octet-stream', 'attachment'],
+    ['html.png', bytesOf.html, 'application/octet-stream', 'attachment'],
     ['a.svg', bytesOf.svg, 'application/octet-stream', 'attachment'],
-    ['a.svg', bytesOf.xml, 'application/xml', 'attachment'],
+    ['xml.svg', bytesOf.xml, 'application/xml', 'attachment'],
     ['a.js', bytesOf.script, 'application/octet-stream', 'attachment'],
     ['a.txt', bytesOf.text, 'application/octet-stream', 'attachment'],
-  ])('comes from its bytes and not from its name: %s is %#', async (name, bytes, type, disposition) => {
-    const { download } = await startWithFile(name, bytes)
-    const { headers } = await download()
-    expect(headers['content-type']).toBe(type)
-    expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition}; filename=`))
-  })
+  ] as const) {
+    const { headers } = await user.raw({ url: await add(name, bytes) })
+    expect([headers['content-type'], headers['content-disposition']], name).toEqual([
+      type,
+      `${disposition}; filename="${name}"`,
+    ])
+  }
 })
 
 describe('the name that a browser saves a file under', () => {
-  test.each([
-    'plan.pdf',
-    'the plan.pdf',
-    'the "best" tile.pdf',
-    "it's 100%.pdf",
-    'a; filename=b.pdf',
-    'Küche.pdf',
-    '€ 5.pdf',
-    '🛁 浴室 – Bad.pdf',
-    'first\r\nX-Injected: 1.pdf',
-    'tab\tbell\u0007del\u007f.pdf',
-    '%20%41.pdf',
-    `${'é'.repeat(296)}.pdf`,
-    '*',
-  ])('is the original one: %j', async (name) => {
-    const { download } = await startWithFile(name, bytesOf.text)
-    const response = await download()
-    expect(response.headers).not.toHaveProperty('x-injected')
-    expect(response.headers['content-disposition']).toMatch(/^attachment; filename=[\x20-\x7e\xa0-\xff]*$/)
-    expect(savedAs(response)).toBe(name)
+  test('is the original one', async () => {
+    const { user, add } = await start()
+    for (const name of [
+      'plan.pdf',
+      'the plan.pdf',
+      'the "best" tile.pdf',
+      "it's 100%.pdf",
+      'a; filename=b.pdf',
+      'Küche.pdf',
+      '€ 5.pdf',
+      '🛁 浴室 – Bad.pdf',
+      'first\r\nX-Injected: 1.pdf',
+      'tab\tbell\u0007del\u007f.pdf',
+      '%20%41.pdf',
+      `${'é'.repeat(296)}.pdf`,
+      '*',
+    ]) {
+      const response = await user.raw({ url: await add(name, bytesOf.text) })
+      expect(response.headers).not.toHaveProperty('x-injected')
+      expect(response.headers['content-disposition']).toMatch(/^attachment; filename=[\x20-\x7e\xa0-\xff]*$/)
+      expect(savedAs(response)).toBe(name)
+    }
   })
 
   test('is no path, but the last part of one', async () => {
+    const { user, add } = await start()
     for (const [name, saved] of [
       ['../../etc/passwd', 'passwd'],
       ['/etc/passwd', 'passwd'],
       ['C:\\plans\\kitchen.pdf', 'kitchen.pdf'],
       ['/', undefined],
     ] as const) {
-      const { download } = await startWithFile(name, bytesOf.text)
-      expect(savedAs(await download()), name).toBe(saved)
+      expect(savedAs(await user.raw({ url: await add(name, bytesOf.text) })), name).toBe(saved)
     }
   })
 })
@@ -154,19 +165,20 @@ describe('the name that a browser saves a file under', () => {
 describe('a part of a file', () => {
   const content = '0123456789'
 
-  test.each([
-    ['bytes=0-3', '0123', 'bytes 0-3/10'],
-    ['bytes=4-', '456789', 'bytes 4-9/10'],
-    ['bytes=-3', '789', 'bytes 7-9/10'],
-    ['bytes=0-0', '0', 'bytes 0-0/10'],
-    ['bytes=8-99', '89', 'bytes 8-9/10'],
-    ['bytes=-99', content, 'bytes 0-9/10'],
-  ])('%s is %j', async (range, body, contentRange) => {
+  test('is answered alone, with its place in the whole', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
-    const response = await download({ range })
-    expect(response.statusCode).toBe(206)
-    expect(response.body).toBe(body)
-    expect(response.headers).toMatchObject({ 'content-range': contentRange, 'content-length': String(body.length) })
+    for (const [range, body, contentRange] of [
+      ['bytes=0-3', '0123', 'bytes 0-3/10'],
+      ['bytes=4-', '456789', 'bytes 4-9/10'],
+      ['bytes=-3', '789', 'bytes 7-9/10'],
+      ['bytes=0-0', '0', 'bytes 0-0/10'],
+      ['bytes=8-99', '89', 'bytes 8-9/10'],
+      ['bytes=-99', content, 'bytes 0-9/10'],
+    ] as const) {
+      const response = await download({ range })
+      expect([response.statusCode, response.body], range).toEqual([206, body])
+      expect(response.headers).toMatchObject({ 'content-range': contentRange, 'content-length': String(body.length) })
+    }
   })
 
   test('that the file does not have is a 416 that tells the length', async () => {

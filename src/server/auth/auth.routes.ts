@@ -4,10 +4,11 @@ import type { Services } from '../services.ts'
 import { AppError } from '../http/app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
 import type { Serve } from '../http/serve.ts'
+import { admit } from './login.service.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { bearerOf, clearCookies, handOver, refreshCookieOf } from './session.ts'
-import { endSession, openSession, rotateSession } from './sessions.repo.ts'
-import { countTry, forgetTries, LOGIN_WINDOW, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
+import { endSession, rotateSession } from './sessions.repo.ts'
+import { countTry, LOGIN_WINDOW, REGISTER_WINDOW } from './throttle.repo.ts'
 import { createUser, findUserForLogin } from './users.repo.ts'
 
 const USER_AGENT_MAX = 255
@@ -25,14 +26,12 @@ export const authRoutes = (serve: Serve, { db, clock, config }: Services): void 
     }
     const user = await findUserForLogin(db, name)
     const accountKey = user ? `id ${user.id}` : `name ${nameKey(name)}`
-    await countTry(db, clock, [
+    const counted = await countTry(db, clock, [
       { kind: 'login-account', key: accountKey, limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW },
       { kind: 'login-address', key: request.ip, limit: config.loginTriesPerAddress, windowMs: LOGIN_WINDOW },
     ])
     if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
-    await forgetTries(db, 'login-account', accountKey)
-    await takeBackTry(db, 'login-address', request.ip)
-    const session = await openSession(db, clock, {
+    const session = await admit(db, clock, accountKey, counted, {
       userID: user.id,
       remember: body.remember ?? false,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),

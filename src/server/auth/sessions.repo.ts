@@ -1,5 +1,5 @@
 import { DAY, HOUR, isoTime, MINUTE, SECOND, type Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -23,18 +23,21 @@ export interface FoundSession {
   roles: number[]
 }
 
-interface RestoredSession extends FoundSession {
+export interface RestoredSession extends FoundSession {
   remember: boolean
   tokens: Tokens
 }
 
+export interface NewSession {
+  userID: number
+  remember: boolean
+  userAgent: string
+  address: string
+}
+
 /** Opens a session for a user. */
-export const openSession = async (
-  db: Database,
-  clock: Clock,
-  session: { userID: number; remember: boolean; userAgent: string; address: string },
-): Promise<RestoredSession> =>
-  db.transaction().execute(async (trx) => {
+export const openSession = async (db: Database, clock: Clock, session: NewSession): Promise<RestoredSession> =>
+  transact(db, async (trx) => {
     const now = isoTime(clock)
     const { id } = await trx
       .insertInto('sessions')

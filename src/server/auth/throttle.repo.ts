@@ -28,16 +28,19 @@ export const waitInWords = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
+/** What one try was counted as. */
+export type CountedTry = readonly number[]
+
 /**
  * Counts one try against every throttle given, or throws a 429 that names the wait and counts nothing. Counting comes
  * before the work and in one transaction, so that many tries at once cannot pass together.
  */
-export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<void> => {
+export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
-  const wait = await db.transaction().execute(async (trx) => {
+  const { counted, wait } = await db.transaction().execute(async (trx) => {
     for (const { kind, key } of throttles) await lockKey(trx, `${kind} ${key}`)
     for (const { kind, key, limit, windowMs } of throttles) {
-      const counted = await trx
+      const earlier = await trx
         .selectFrom('attempts')
         .select('at')
         .where('kind', '=', kind)
@@ -46,16 +49,17 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
         .orderBy('at', 'desc')
         .limit(limit)
         .execute()
-      const oldest = counted[limit - 1]
-      if (oldest) return Date.parse(oldest.at) + windowMs - now
+      const oldest = earlier[limit - 1]
+      if (oldest) return { counted: [], wait: Date.parse(oldest.at) + windowMs - now }
     }
-    await trx
+    const rows = await trx
       .insertInto('attempts')
       .values(throttles.map(({ kind, key }) => ({ kind, key: stored(key), at: isoTime(clock) })))
+      .returning('id')
       .execute()
-    return undefined
+    return { counted: rows.map(({ id }) => id), wait: undefined }
   })
-  if (wait === undefined) return
+  if (wait === undefined) return counted
   const seconds = Math.max(1, Math.ceil(wait / 1000))
   throw new AppError('too_many_tries', {
     values: { wait: waitInWords(seconds) },
@@ -68,18 +72,9 @@ export const forgetTries = async (db: Database, kind: AttemptKind, key: string):
   await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', stored(key)).execute()
 }
 
-/** Takes back the newest try of a key, for one that turned out not to count. */
-export const takeBackTry = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
-  await db
-    .deleteFrom('attempts')
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('attempts')
-        .select((e) => e.fn.max('id').as('id'))
-        .where('kind', '=', kind)
-        .where('key', '=', stored(key)),
-    )
-    .execute()
+/** Takes back a try that turned out not to count. */
+export const takeBackTry = async (db: Database, counted: CountedTry): Promise<void> => {
+  await db.deleteFrom('attempts').where('id', 'in', counted).execute()
 }
 
 export const LOGIN_WINDOW = 15 * MINUTE

@@ -1,0 +1,219 @@
+import { rmSync } from 'node:fs'
+import { Migrator, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
+import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
+import { migrate, openDatabase, type Database } from '../../src/server/db/database.ts'
+import { migrations } from '../../src/server/db/migrations/index.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { createTestDatabase, ENGINE } from '../support/database.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+/** A database without any table. */
+const emptyDatabase = async () => {
+  const folder = temporaryFolder()
+  const { location, remove } = await createTestDatabase(folder, { empty: true })
+  const db = openDatabase(location, () => {})
+  onTestFinished(async () => {
+    await db.destroy()
+    await remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { db, location, folder }
+}
+
+/** Tables, columns, constraints and indexes, as this engine tells them. */
+const schemaOf = async (db: Database): Promise<string> => {
+  const query =
+    ENGINE === 'SQLite'
+      ? sql<{ line: string }>`
+          select sql || ';' as line from sqlite_schema
+          where sql is not null and name not like 'sqlite_%' and name not like 'kysely_%' order by type desc, name`
+      : sql<{ line: string }>`
+          select line from (
+            select 1 as part, table_name as of, ordinal_position as place, 'column ' || table_name || '.' || column_name
+              || ' ' || data_type || case is_nullable when 'NO' then ' not null' else '' end
+              || coalesce(' default ' || column_default, '') || case is_identity when 'YES' then ' identity' else '' end
+              as line
+            from information_schema.columns where table_schema = 'public'
+            union all
+            select 2, conrelid::regclass::text, 0, 'constraint ' || conrelid::regclass || '.' || conname || ' '
+              || pg_get_constraintdef(oid)
+            from pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'c')
+            union all
+            select 3, tablename::text, 0, indexdef from pg_indexes where schemaname = 'public'
+          ) as lines
+          where of not like 'kysely_%' order by part, of, place, line`
+  const { rows } = await query.execute(db)
+  return rows.map(({ line }) => line).join('\n') + '\n'
+}
+
+const rowCounts = async (db: Database) => {
+  const tables = await db.introspection.getTables()
+  const counts = tables.map(async ({ name }) => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
+    return [name, rows[0]?.count] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+const namesOfTypes = async (db: Database) =>
+  (await db.selectFrom('room_types').select('name').orderBy('id').execute()).map(({ name }) => name)
+
+describe('a database without tables', () => {
+  test('is brought to the tables of today', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    await expect(await schemaOf(db)).toMatchFileSnapshot(`schema/${ENGINE.toLowerCase()}.sql`)
+  })
+
+  test('that was brought up to date stays as it is when it is done again', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    await loadDefaultStructure(db)
+    const [schema, rows] = [await schemaOf(db), await rowCounts(db)]
+    await migrate(db)
+    await loadDefaultStructure(db)
+    expect(await schemaOf(db)).toBe(schema)
+    expect(await rowCounts(db)).toEqual(rows)
+  })
+})
+
+test.each(Object.keys(migrations))('a database of the time of %s is brought to the same tables', async (name) => {
+  const { db } = await emptyDatabase()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  expect((await migrator.migrateTo(name)).error).toBeUndefined()
+  await migrate(db)
+  await expect(await schemaOf(db)).toMatchFileSnapshot(`schema/${ENGINE.toLowerCase()}.sql`)
+})
+
+test('three servers that start at once on nothing make one installation, and all serve it', async () => {
+  const { db, location, folder } = await emptyDatabase()
+  const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, location)))
+  for (const { origin } of servers) {
+    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ message: 'Database and file store answer.' })
+    const { rooms } = (await (await fetch(`${origin}/roomtypes`)).json()) as { rooms: unknown[] }
+    expect(rooms).toHaveLength(Object.keys(shipped.roomTypes).length)
+  }
+  expect(await rowCounts(db)).toMatchObject({ subcategories: Object.keys(shipped.subcategories).length })
+}, 120_000)
+
+describe('the default structure', () => {
+  test('is loaded into a new installation', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    expect(await namesOfTypes(db)).toEqual([])
+    await loadDefaultStructure(db)
+    expect(await namesOfTypes(db)).toEqual(Object.keys(shipped.roomTypes))
+  })
+
+  test('is never loaded again after an administrator changed it', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    await loadDefaultStructure(db)
+    await db
+      .updateTable('room_types')
+      .set({ name: 'Cookery', name_key: 'cookery' })
+      .where('name', '=', 'Kitchen')
+      .execute()
+    await db.deleteFrom('room_types').where('name', '=', 'Garage').execute()
+    await db.deleteFrom('subcategory_labels').where('slot', '>', 2).execute()
+    const [names, rows] = [await namesOfTypes(db), await rowCounts(db)]
+    await loadDefaultStructure(db)
+    expect(await namesOfTypes(db)).toEqual(names)
+    expect(names).toContain('Cookery')
+    expect(await rowCounts(db)).toEqual(rows)
+  })
+
+  test('is not loaded again where an administrator removed all of it', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    await loadDefaultStructure(db)
+    await db.deleteFrom('room_types').execute()
+    await loadDefaultStructure(db)
+    expect(await namesOfTypes(db)).toEqual([])
+  })
+
+  test('is not loaded beside room types that are there already', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    await db.insertInto('room_types').values({ name: 'Barn', name_key: 'barn' }).execute()
+    await loadDefaultStructure(db)
+    expect(await namesOfTypes(db)).toEqual(['Barn'])
+  })
+
+  test('that fails on the way is not there at all, and is loaded by the next start', async () => {
+    const { db } = await emptyDatabase()
+    await migrate(db)
+    const broken = { ...shipped, subcategories: { ...shipped.subcategories, Broken: ['Brand', 'Brand'] } }
+    await expect(loadDefaultStructure(db, broken)).rejects.toThrow()
+    expect(await namesOfTypes(db)).toEqual([])
+    await loadDefaultStructure(db)
+    expect(await namesOfTypes(db)).toEqual(Object.keys(shipped.roomTypes))
+  })
+})
+
+describe('the tables themselves', () => {
+  const settled = async () => {
+    const { services, newUser } = await startTestApp()
+    const user = await newUser()
+    const projectID = await user.newProject('Maple Street')
+    const roomID = await user.newRoom(projectID)
+    const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+    const itemID = await user.newItem(projectID, roomID, {}, JSON.stringify({ 'a.txt': file?.remote }))
+    return { db: services.db, user, projectID, roomID, itemID }
+  }
+
+  test('keep a room, its items and its project together', async () => {
+    const { db, user, roomID, itemID } = await settled()
+    const project_id = await user.newProject('Birch Lane')
+    await expect(db.updateTable('items').set({ project_id }).where('id', '=', itemID).execute()).rejects.toThrow()
+    await expect(db.updateTable('rooms').set({ project_id }).where('id', '=', roomID).execute()).rejects.toThrow()
+  })
+
+  test('hold no second live project of one name, no seventh slot and no file twice under one name', async () => {
+    const { db, user, projectID } = await settled()
+    await user.newProject('Birch Lane')
+    const rename = db.updateTable('projects').set({ name_key: 'birch lane' }).where('id', '=', projectID)
+    await expect(rename.execute()).rejects.toThrow()
+    await expect(
+      db.updateTable('subcategory_labels').set({ slot: 7 }).where('slot', '=', 6).execute(),
+    ).rejects.toThrow()
+    const { id: _, ...file } = await db.selectFrom('item_files').selectAll().executeTakeFirstOrThrow()
+    await expect(db.insertInto('item_files').values(file).execute()).rejects.toThrow()
+  })
+
+  test('let no upload go that an item holds', async () => {
+    const { db } = await settled()
+    await expect(db.deleteFrom('uploads').execute()).rejects.toThrow()
+    await expect(db.deleteFrom('blobs').execute()).rejects.toThrow()
+  })
+
+  test('take along what a user owns, and nothing of others', async () => {
+    const { db } = await settled()
+    // Projects first: what holds a user's uploads goes before the uploads.
+    await db.deleteFrom('projects').execute()
+    await db.deleteFrom('users').execute()
+    expect(await rowCounts(db)).toMatchObject({
+      projects: 0,
+      rooms: 0,
+      items: 0,
+      item_files: 0,
+      uploads: 0,
+      sessions: 0,
+      session_tokens: 0,
+      user_roles: 0,
+      room_types: Object.keys(shipped.roomTypes).length,
+    })
+  })
+
+  test('know of roles what they are told', async () => {
+    const { db, projectID } = await settled()
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const member = { project_id: projectID, user_id: id, role: 'owner' as 'editor' }
+    await expect(db.insertInto('project_members').values(member).execute()).rejects.toThrow()
+    await expect(db.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()).rejects.toThrow()
+  })
+})

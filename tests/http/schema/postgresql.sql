@@ -1,0 +1,254 @@
+column attempts.id bigint not null identity
+column attempts.kind text not null
+column attempts.key text not null
+column attempts.at timestamp with time zone not null
+column blobs.id bigint not null identity
+column blobs.storage_key text not null
+column blobs.sha256 text not null
+column blobs.size bigint not null
+column blobs.type text not null
+column blobs.created_at timestamp with time zone not null
+column categories.id bigint not null identity
+column categories.name text not null
+column categories.name_key text not null
+column item_files.id bigint not null identity
+column item_files.item_id bigint not null
+column item_files.upload_id bigint not null
+column item_files.display_name text not null
+column item_files.position bigint not null
+column item_files.deleted_at timestamp with time zone
+column item_files.trash_id bigint
+column items.id bigint not null identity
+column items.project_id bigint not null
+column items.room_id bigint not null
+column items.category_id bigint not null
+column items.subcategory_id bigint not null
+column items.field1 text not null
+column items.field2 text not null
+column items.field3 text not null
+column items.field4 text not null
+column items.field5 text not null
+column items.field6 text not null
+column items.notes text not null
+column items.sample text
+column items.version bigint not null default 1
+column items.created_at timestamp with time zone not null
+column items.updated_at timestamp with time zone not null
+column items.deleted_at timestamp with time zone
+column items.trash_id bigint
+column labels.id bigint not null identity
+column labels.name text not null
+column labels.name_key text not null
+column project_members.project_id bigint not null
+column project_members.user_id bigint not null
+column project_members.role text not null
+column projects.id bigint not null identity
+column projects.owner_id bigint not null
+column projects.name text not null
+column projects.name_key text not null
+column projects.client text not null
+column projects.address text not null
+column projects.address2 text not null
+column projects.city text not null
+column projects.state text not null
+column projects.zip text not null
+column projects.version bigint not null default 1
+column projects.created_at timestamp with time zone not null
+column projects.updated_at timestamp with time zone not null
+column projects.deleted_at timestamp with time zone
+column projects.trash_id bigint
+column room_type_categories.room_type_id bigint not null
+column room_type_categories.category_id bigint not null
+column room_type_subcategories.room_type_id bigint not null
+column room_type_subcategories.category_id bigint not null
+column room_type_subcategories.subcategory_id bigint not null
+column room_types.id bigint not null identity
+column room_types.name text not null
+column room_types.name_key text not null
+column rooms.id bigint not null identity
+column rooms.project_id bigint not null
+column rooms.room_type_id bigint not null
+column rooms.name text not null
+column rooms.version bigint not null default 1
+column rooms.created_at timestamp with time zone not null
+column rooms.updated_at timestamp with time zone not null
+column rooms.deleted_at timestamp with time zone
+column rooms.trash_id bigint
+column session_tokens.id bigint not null identity
+column session_tokens.session_id bigint not null
+column session_tokens.parent_id bigint
+column session_tokens.access_hash text not null
+column session_tokens.refresh_hash text not null
+column session_tokens.download_hash text not null
+column session_tokens.access_expires_at timestamp with time zone not null
+column session_tokens.created_at timestamp with time zone not null
+column session_tokens.used_at timestamp with time zone
+column sessions.id bigint not null identity
+column sessions.user_id bigint not null
+column sessions.remember bigint not null
+column sessions.user_agent text not null
+column sessions.address text not null
+column sessions.created_at timestamp with time zone not null
+column sessions.last_used_at timestamp with time zone not null
+column sessions.expires_at timestamp with time zone not null
+column settings.key text not null
+column settings.value text not null
+column subcategories.id bigint not null identity
+column subcategories.name text not null
+column subcategories.name_key text not null
+column subcategory_labels.subcategory_id bigint not null
+column subcategory_labels.slot bigint not null
+column subcategory_labels.label_id bigint not null
+column trash_entries.id bigint not null identity
+column trash_entries.owner_id bigint not null
+column trash_entries.kind text not null
+column trash_entries.name text not null
+column trash_entries.place text not null
+column trash_entries.deleted_at timestamp with time zone not null
+column trash_entries.expires_at timestamp with time zone not null
+column uploads.id bigint not null identity
+column uploads.remote text not null
+column uploads.owner_id bigint not null
+column uploads.blob_id bigint not null
+column uploads.original_name text not null
+column uploads.created_at timestamp with time zone not null
+column user_roles.user_id bigint not null
+column user_roles.role bigint not null
+column users.id bigint not null identity
+column users.username text not null
+column users.username_key text not null
+column users.email text not null
+column users.email_key text not null
+column users.phone text not null
+column users.first_name text not null
+column users.last_name text not null
+column users.company text not null
+column users.address text not null
+column users.address2 text not null
+column users.city text not null
+column users.state text not null
+column users.zip text not null
+column users.password_hash text not null
+column users.locked_at timestamp with time zone
+column users.version bigint not null default 1
+column users.created_at timestamp with time zone not null
+column users.updated_at timestamp with time zone not null
+constraint attempts.attempts_pkey PRIMARY KEY (id)
+constraint blobs.blobs_pkey PRIMARY KEY (id)
+constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
+constraint categories.categories_name_key_key UNIQUE (name_key)
+constraint categories.categories_pkey PRIMARY KEY (id)
+constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+constraint item_files.item_files_pkey PRIMARY KEY (id)
+constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint item_files.item_files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+constraint items.items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
+constraint items.items_pkey PRIMARY KEY (id)
+constraint items.items_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
+constraint items.items_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id)
+constraint items.items_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint labels.labels_name_key_key UNIQUE (name_key)
+constraint labels.labels_pkey PRIMARY KEY (id)
+constraint project_members.project_members_pkey PRIMARY KEY (project_id, user_id)
+constraint project_members.project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint project_members.project_members_role_check CHECK ((role = ANY (ARRAY['editor'::text, 'viewer'::text])))
+constraint project_members.project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
+constraint projects.projects_pkey PRIMARY KEY (id)
+constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint room_type_categories.room_type_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
+constraint room_type_categories.room_type_categories_pkey PRIMARY KEY (room_type_id, category_id)
+constraint room_type_categories.room_type_categories_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES room_types(id) ON DELETE CASCADE
+constraint room_type_subcategories.room_type_subcategories_pkey PRIMARY KEY (room_type_id, category_id, subcategory_id)
+constraint room_type_subcategories.room_type_subcategories_room_type_id_category_id_fkey FOREIGN KEY (room_type_id, category_id) REFERENCES room_type_categories(room_type_id, category_id) ON DELETE CASCADE
+constraint room_type_subcategories.room_type_subcategories_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id)
+constraint room_types.room_types_name_key_key UNIQUE (name_key)
+constraint room_types.room_types_pkey PRIMARY KEY (id)
+constraint rooms.rooms_id_project_id_key UNIQUE (id, project_id)
+constraint rooms.rooms_pkey PRIMARY KEY (id)
+constraint rooms.rooms_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint rooms.rooms_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES room_types(id)
+constraint rooms.rooms_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint session_tokens.session_tokens_access_hash_key UNIQUE (access_hash)
+constraint session_tokens.session_tokens_download_hash_key UNIQUE (download_hash)
+constraint session_tokens.session_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES session_tokens(id) ON DELETE SET NULL
+constraint session_tokens.session_tokens_pkey PRIMARY KEY (id)
+constraint session_tokens.session_tokens_refresh_hash_key UNIQUE (refresh_hash)
+constraint session_tokens.session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+constraint sessions.sessions_pkey PRIMARY KEY (id)
+constraint sessions.sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint settings.settings_pkey PRIMARY KEY (key)
+constraint subcategories.subcategories_name_key_key UNIQUE (name_key)
+constraint subcategories.subcategories_pkey PRIMARY KEY (id)
+constraint subcategory_labels.subcategory_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id)
+constraint subcategory_labels.subcategory_labels_pkey PRIMARY KEY (subcategory_id, slot)
+constraint subcategory_labels.subcategory_labels_slot_check CHECK (((slot >= 1) AND (slot <= 6)))
+constraint subcategory_labels.subcategory_labels_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id) ON DELETE CASCADE
+constraint subcategory_labels.subcategory_labels_subcategory_id_label_id_key UNIQUE (subcategory_id, label_id)
+constraint trash_entries.trash_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
+constraint trash_entries.trash_entries_pkey PRIMARY KEY (id)
+constraint uploads.uploads_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
+constraint uploads.uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
+constraint uploads.uploads_pkey PRIMARY KEY (id)
+constraint uploads.uploads_remote_key UNIQUE (remote)
+constraint user_roles.user_roles_pkey PRIMARY KEY (user_id, role)
+constraint user_roles.user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint users.users_email_key UNIQUE (email_key)
+constraint users.users_pkey PRIMARY KEY (id)
+constraint users.users_username_key UNIQUE (username_key)
+CREATE INDEX attempts_at ON public.attempts USING btree (at)
+CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
+CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
+CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
+CREATE UNIQUE INDEX blobs_storage_key_key ON public.blobs USING btree (storage_key)
+CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)
+CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
+CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
+CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)
+CREATE UNIQUE INDEX item_files_name ON public.item_files USING btree (item_id, display_name) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX item_files_pkey ON public.item_files USING btree (id)
+CREATE INDEX items_room ON public.items USING btree (room_id, project_id)
+CREATE INDEX items_subcategory ON public.items USING btree (subcategory_id)
+CREATE INDEX items_trash ON public.items USING btree (trash_id) WHERE (trash_id IS NOT NULL)
+CREATE UNIQUE INDEX items_pkey ON public.items USING btree (id)
+CREATE UNIQUE INDEX labels_name_key_key ON public.labels USING btree (name_key)
+CREATE UNIQUE INDEX labels_pkey ON public.labels USING btree (id)
+CREATE INDEX project_members_user ON public.project_members USING btree (user_id)
+CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
+CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
+CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, name_key) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX room_type_categories_pkey ON public.room_type_categories USING btree (room_type_id, category_id)
+CREATE UNIQUE INDEX room_type_subcategories_pkey ON public.room_type_subcategories USING btree (room_type_id, category_id, subcategory_id)
+CREATE UNIQUE INDEX room_types_name_key_key ON public.room_types USING btree (name_key)
+CREATE UNIQUE INDEX room_types_pkey ON public.room_types USING btree (id)
+CREATE INDEX rooms_project ON public.rooms USING btree (project_id)
+CREATE INDEX rooms_trash ON public.rooms USING btree (trash_id) WHERE (trash_id IS NOT NULL)
+CREATE UNIQUE INDEX rooms_id_project_id_key ON public.rooms USING btree (id, project_id)
+CREATE UNIQUE INDEX rooms_pkey ON public.rooms USING btree (id)
+CREATE INDEX session_tokens_parent ON public.session_tokens USING btree (parent_id)
+CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id)
+CREATE UNIQUE INDEX session_tokens_access_hash_key ON public.session_tokens USING btree (access_hash)
+CREATE UNIQUE INDEX session_tokens_download_hash_key ON public.session_tokens USING btree (download_hash)
+CREATE UNIQUE INDEX session_tokens_pkey ON public.session_tokens USING btree (id)
+CREATE UNIQUE INDEX session_tokens_refresh_hash_key ON public.session_tokens USING btree (refresh_hash)
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
+CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (key)
+CREATE UNIQUE INDEX subcategories_name_key_key ON public.subcategories USING btree (name_key)
+CREATE UNIQUE INDEX subcategories_pkey ON public.subcategories USING btree (id)
+CREATE UNIQUE INDEX subcategory_labels_pkey ON public.subcategory_labels USING btree (subcategory_id, slot)
+CREATE UNIQUE INDEX subcategory_labels_subcategory_id_label_id_key ON public.subcategory_labels USING btree (subcategory_id, label_id)
+CREATE INDEX trash_entries_owner ON public.trash_entries USING btree (owner_id)
+CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
+CREATE INDEX uploads_blob ON public.uploads USING btree (blob_id)
+CREATE INDEX uploads_created ON public.uploads USING btree (created_at)
+CREATE INDEX uploads_owner ON public.uploads USING btree (owner_id)
+CREATE UNIQUE INDEX uploads_pkey ON public.uploads USING btree (id)
+CREATE UNIQUE INDEX uploads_remote_key ON public.uploads USING btree (remote)
+CREATE INDEX user_roles_role ON public.user_roles USING btree (role)
+CREATE UNIQUE INDEX user_roles_pkey ON public.user_roles USING btree (user_id, role)
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email_key)
+CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
+CREATE UNIQUE INDEX users_username_key ON public.users USING btree (username_key)

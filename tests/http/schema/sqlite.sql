@@ -1,0 +1,95 @@
+CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
+CREATE TABLE blobs (
+      id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
+      created_at text not null) strict;
+CREATE TABLE categories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE item_files (
+      id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
+      upload_id integer not null references uploads (id), display_name text not null, position integer not null,
+      deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+CREATE TABLE items (
+      id integer primary key autoincrement, project_id integer not null, room_id integer not null,
+      category_id integer not null references categories (id),
+      subcategory_id integer not null references subcategories (id),
+      field1 text not null, field2 text not null, field3 text not null, field4 text not null, field5 text not null,
+      field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
+      foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
+CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE project_members (
+      project_id integer not null references projects (id) on delete cascade,
+      user_id integer not null references users (id) on delete cascade,
+      role text not null check (role in ('editor', 'viewer')), primary key (project_id, user_id)) strict;
+CREATE TABLE projects (
+      id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, name text not null,
+      name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
+      state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+CREATE TABLE room_type_categories (
+      room_type_id integer not null references room_types (id) on delete cascade,
+      category_id integer not null references categories (id), primary key (room_type_id, category_id)) strict;
+CREATE TABLE room_type_subcategories (
+      room_type_id integer not null, category_id integer not null,
+      subcategory_id integer not null references subcategories (id),
+      primary key (room_type_id, category_id, subcategory_id),
+      foreign key (room_type_id, category_id) references room_type_categories (room_type_id, category_id)
+        on delete cascade) strict;
+CREATE TABLE room_types (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE rooms (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade,
+      room_type_id integer not null references room_types (id), name text not null, version integer not null default 1, created_at text not null, updated_at text not null,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
+      unique (id, project_id)) strict;
+CREATE TABLE session_tokens (
+      id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,
+      parent_id integer references session_tokens (id) on delete set null, access_hash text not null unique,
+      refresh_hash text not null unique, download_hash text not null unique, access_expires_at text not null,
+      created_at text not null, used_at text) strict;
+CREATE TABLE sessions (
+      id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, remember integer not null,
+      user_agent text not null, address text not null, created_at text not null, last_used_at text not null,
+      expires_at text not null) strict;
+CREATE TABLE settings (key text primary key, value text not null) strict;
+CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE subcategory_labels (
+      subcategory_id integer not null references subcategories (id) on delete cascade,
+      slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),
+      primary key (subcategory_id, slot), unique (subcategory_id, label_id)) strict;
+CREATE TABLE trash_entries (
+      id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, kind text not null,
+      name text not null, place text not null, deleted_at text not null, expires_at text not null) strict;
+CREATE TABLE uploads (
+      id integer primary key autoincrement, remote text not null unique, owner_id integer not null references users (id) on delete cascade,
+      blob_id integer not null references blobs (id), original_name text not null, created_at text not null) strict;
+CREATE TABLE user_roles (
+      user_id integer not null references users (id) on delete cascade, role integer not null,
+      primary key (user_id, role)) strict;
+CREATE TABLE users (
+      id integer primary key autoincrement, username text not null, username_key text not null, email text not null, email_key text not null,
+      phone text not null, first_name text not null, last_name text not null, company text not null,
+      address text not null, address2 text not null, city text not null, state text not null, zip text not null,
+      password_hash text not null, locked_at text, version integer not null default 1,
+      created_at text not null, updated_at text not null,
+      constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
+CREATE INDEX attempts_at on attempts (at);
+CREATE INDEX attempts_key on attempts (kind, key, at);
+CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
+CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;
+CREATE INDEX item_files_upload on item_files (upload_id);
+CREATE INDEX items_room on items (room_id, project_id);
+CREATE INDEX items_subcategory on items (subcategory_id);
+CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
+CREATE INDEX project_members_user on project_members (user_id);
+CREATE UNIQUE INDEX projects_name on projects (owner_id, name_key) where deleted_at is null;
+CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
+CREATE INDEX rooms_project on rooms (project_id);
+CREATE INDEX rooms_trash on rooms (trash_id) where trash_id is not null;
+CREATE INDEX session_tokens_parent on session_tokens (parent_id);
+CREATE INDEX session_tokens_session on session_tokens (session_id);
+CREATE INDEX sessions_expiry on sessions (expires_at);
+CREATE INDEX sessions_user on sessions (user_id);
+CREATE INDEX trash_entries_owner on trash_entries (owner_id);
+CREATE INDEX uploads_blob on uploads (blob_id);
+CREATE INDEX uploads_created on uploads (created_at);
+CREATE INDEX uploads_owner on uploads (owner_id);
+CREATE INDEX user_roles_role on user_roles (role);
