@@ -57,7 +57,10 @@ const vitest = async (project, settings) => {
 }
 
 const lint = async () =>
-  oneTest(await run(tool('eslint', ['.'])), await run(tool('prettier', ['--check', '--log-level', 'warn', '.'])))
+  oneTest(
+    await run(tool('eslint', ['--max-warnings=0', '.'])),
+    await run(tool('prettier', ['--check', '--log-level', 'warn', '.'])),
+  )
 
 const types = async () => oneTest(await run(tool('tsc', ['--noEmit'])))
 
