@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import { healthz, readyz, testDB } from '../../src/shared/health.ts'
 import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
@@ -184,6 +185,23 @@ describe('while the database is away', () => {
     expect((await user.call(listProjects, {})).status).toBe(204)
   })
 })
+
+if (ENGINE === 'PostgreSQL') {
+  test('a database that cuts every connection is asked again by new ones: nobody hears worse than 503', async () => {
+    const { newUser, services } = await startTestApp()
+    const user = await newUser()
+    await user.newProject()
+    for (let round = 0; round < 3; round++) {
+      const calls = Array.from({ length: 20 }, () => user.call(listProjects, {}))
+      const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(services.db)
+      const statuses = (await Promise.all(calls)).map(({ status }) => status)
+      await cut.catch(() => undefined)
+      for (const status of statuses) expect([200, 503]).toContain(status)
+      await vi.waitUntil(async () => (await user.call(listProjects, {})).status === 200)
+    }
+  })
+}
 
 describe('while all is well', () => {
   test('it lives, is ready, and names the engine in use', async () => {

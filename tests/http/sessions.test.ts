@@ -6,7 +6,11 @@ import { login, register, type SessionBody } from '../../src/shared/auth.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/server/clock.ts'
+import { hashPassword } from '../../src/server/auth/passwords.ts'
+import { endSession, findByAccessToken, openSession, rotateSession } from '../../src/server/auth/sessions.repo.ts'
+import { createUser } from '../../src/server/auth/users.repo.ts'
 import type { Database } from '../../src/server/db/database.ts'
+import { sweep } from '../../src/server/sweep.ts'
 import { Client, PASSWORD, registrationOf, startTestApp, type TestApp } from '../support/test-app.ts'
 
 const SESSION = 'roomfolio_session'
@@ -307,6 +311,23 @@ describe('logging out', () => {
     expect(await whatOpens(app, second)).toEqual(DEAD)
   })
 
+  test('wins over tabs that refresh at the same moment, and fails none of them', async () => {
+    const { services } = await startWithRobin()
+    const { db, clock } = services
+    const { id: userID } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    for (let round = 0; round < 20; round++) {
+      const { tokens } = await openSession(db, clock, { userID, remember: false, userAgent: '', address: '' })
+      const tabs = () => Array.from({ length: 4 }, () => rotateSession(db, clock, tokens.refresh))
+      const first = tabs()
+      const left = endSession(db, tokens.refresh)
+      const restored = await Promise.all([...first, ...tabs()])
+      await left
+      for (const access of [tokens.access, ...restored.map((session) => session?.tokens.access ?? '')]) {
+        expect(await findByAccessToken(db, clock, access)).toBeUndefined()
+      }
+    }
+  })
+
   test('is a 204 also for those who have no session', async () => {
     const { app } = await startWithRobin()
     for (const by of [{}, { cookie: 'no such token' }, { bearer: 'no such token' }]) {
@@ -355,6 +376,31 @@ describe('the cookies', () => {
     const { app } = await startWithRobin()
     const { download } = handed(await logIn(app))
     expect((await app.inject({ url: '/projects', cookies: { [DOWNLOAD]: download } })).statusCode).toBe(401)
+  })
+})
+
+describe('sweeping', () => {
+  test('removes the sessions that are over, and no other', async () => {
+    const { app, clock, services } = await startTestApp()
+    await createUser(services.db, clock, registrationOf('robin'), await hashPassword(PASSWORD), false)
+    await logIn(app)
+    const remembered = handed(await logIn(app, { remember: true }))
+    clock.turn(DAY)
+    await sweep(services)
+    expect(await services.db.selectFrom('sessions').select('remember').execute()).toEqual([{ remember: 1 }])
+    expect(await services.db.selectFrom('session_tokens').select('id').execute()).toHaveLength(1)
+    expect((await refresh(app, remembered.refresh)).statusCode).toBe(200)
+  })
+
+  test('forgets tries that no window counts any more, and no other', async () => {
+    const { app, clock, services } = await startWithRobin()
+    for (const _ of [1, 2]) {
+      await logIn(app, { pwd: 'wrong horse' })
+      clock.turn(31 * MINUTE)
+    }
+    await sweep(services)
+    // One for the account and one for the address.
+    expect(await services.db.selectFrom('attempts').select('kind').execute()).toHaveLength(2)
   })
 })
 
@@ -508,6 +554,8 @@ describe('registering', () => {
 })
 
 describe('the first account', () => {
+  const admins = (db: Database) => db.selectFrom('user_roles').where('role', '=', Role.Admin).selectAll().execute()
+
   const rolesOf = async (client: Client, user: string) =>
     [...(await client.must(login, { body: { user, pwd: PASSWORD } })).roles].sort()
 
@@ -530,7 +578,15 @@ describe('the first account', () => {
       Array.from({ length: 10 }, (_, at) => anonymous.call(register, { body: registrationOf(`user${at}`) })),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
-    const admins = await services.db.selectFrom('user_roles').where('role', '=', Role.Admin).selectAll().execute()
-    expect(admins).toHaveLength(1)
+    expect(await admins(services.db)).toHaveLength(1)
+  })
+
+  test('is exactly one, also when ten come at once to the database itself', async () => {
+    // Hashing passwords, a few at a time, would set them apart.
+    const { services } = await startTestApp()
+    const add = (_: unknown, at: number) =>
+      createUser(services.db, services.clock, registrationOf(`user${at}`), 'a hash', true)
+    await Promise.all(Array.from({ length: 10 }, add))
+    expect(await admins(services.db)).toHaveLength(1)
   })
 })

@@ -108,15 +108,18 @@ export const rotateSession = async (
       await trx.deleteFrom('sessions').where('id', '=', held.session_id).execute()
       return undefined
     }
-    if (held.used_at === null) {
-      await trx.updateTable('session_tokens').set({ used_at: now }).where('id', '=', held.token_id).execute()
-    }
     const remember = held.remember === 1
-    await trx
+    // Before its tokens, as a logout takes them: so neither waits for the other in a circle, and a logout that came
+    // first is seen here.
+    const { numUpdatedRows } = await trx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: isoTime(clock, sessionLife(remember)) })
       .where('id', '=', held.session_id)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return undefined
+    if (held.used_at === null) {
+      await trx.updateTable('session_tokens').set({ used_at: now }).where('id', '=', held.token_id).execute()
+    }
     const tokens = await addTokens(trx, clock, held.session_id, held.token_id)
     const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', held.user_id).execute()
     return {

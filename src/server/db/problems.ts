@@ -30,10 +30,14 @@ const AWAY_WITHOUT_CODE = [
   'Query read timeout',
 ]
 
+/** SQLite's number for a file that another process keeps locked. */
+const SQLITE_BUSY = 5
+
 /** Whether the database cannot be asked right now; the pool recovers by itself. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isRecord(error) &&
-  ((typeof error.code === 'string' && AWAY.test(error.code)) ||
+  (error.errcode === SQLITE_BUSY ||
+    (typeof error.code === 'string' && AWAY.test(error.code)) ||
     (typeof error.message === 'string' && AWAY_WITHOUT_CODE.includes(error.message)))
 
 /** Runs a statement and turns a violated unique constraint into its problem. */

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { isDatabaseAway } from './problems.ts'
+
+const errorOf = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+test('a database that another process keeps locked is away', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roomfolio-test-'))
+  const file = join(folder, 'locked.sqlite')
+  const holder = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 0 })
+  onTestFinished(() => {
+    holder.close()
+    other.close()
+    rmSync(folder, { recursive: true })
+  })
+  holder.exec('begin immediate')
+  expect(isDatabaseAway(errorOf(() => other.exec('begin immediate')))).toBe(true)
+  expect(isDatabaseAway(errorOf(() => other.exec('select nonsense')))).toBe(false)
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, true],
+  [{ code: 'ECONNRESET' }, true],
+  [{ code: '57P01' }, true],
+  [{ code: '08006' }, true],
+  [{ code: '53300' }, true],
+  [{ code: '25006' }, true],
+  [{ message: 'Connection terminated unexpectedly' }, true],
+  [{ code: '23505' }, false],
+  [{ code: '42P01' }, false],
+  [new Error('anything else'), false],
+  [undefined, false],
+])('%j: away is %s', (error, away) => {
+  expect(isDatabaseAway(error)).toBe(away)
+})
