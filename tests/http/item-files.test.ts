@@ -8,6 +8,7 @@ import {
   updateItem,
   type FileEntry,
 } from '../../src/shared/items.ts'
+import { deleteProject } from '../../src/shared/projects.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
 import { startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
@@ -312,4 +313,29 @@ describe('attaching to an item', () => {
     }
     expect(await names()).toEqual([])
   })
+})
+
+test('files that change while their project is deleted end in a save or in a 404, and nothing is there twice', async () => {
+  const { user, db, uploaded } = await startWithItem()
+  const remotes = await uploaded('a', 'b', 'c')
+  for (let round = 0; round < 8; round++) {
+    const projectID = await user.newProject(`Round ${round}`)
+    const itemID = await user.newItem(projectID, await user.newRoom(projectID))
+    const save = (...names: string[]) =>
+      user.call(updateItem, { body: { itemID, inputs: {}, files: filesJSON(entries(remotes, ...names)) } })
+    const attach = () => user.call(addItemFiles, { body: { itemID, files: entries(remotes, 'a', 'b') } })
+    await save('a', 'b', 'c')
+    const saves = [save('a'), attach(), save('b', 'a'), attach(), save('a', 'b', 'c')]
+    const deleted = user.call(deleteProject, { query: { projectID } })
+    const answers = await Promise.all([...saves, save('c'), attach(), save('a', 'c')])
+    expect((await deleted).status).toBe(200)
+    for (const { status } of answers) expect([200, 201, 404]).toContain(status)
+    const places = await db
+      .selectFrom('item_files')
+      .where('item_id', '=', itemID)
+      .where('deleted_at', 'is', null)
+      .select('position')
+      .execute()
+    expect(new Set(places.map(({ position }) => position)).size).toBe(places.length)
+  }
 })

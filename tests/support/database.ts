@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
@@ -75,26 +75,31 @@ const makePostgresTemplate = (): Promise<string> =>
     return name
   })
 
-const makeSQLiteTemplate = async (): Promise<string> => {
+/** The bytes of the template: nothing is left to clear up. */
+const makeSQLiteTemplate = async (): Promise<Buffer> => {
   const folder = temporaryFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const sqliteFile = join(folder, 'roomfolio.sqlite')
-  await prepare({ sqliteFile })
-  return sqliteFile
+  try {
+    const sqliteFile = join(folder, 'roomfolio.sqlite')
+    await prepare({ sqliteFile })
+    return readFileSync(sqliteFile)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-/** A database with all tables and the default structure; each test gets a copy of it. */
-let template: Promise<string> | undefined
+/** A database with all tables and the default structure, made once; each test gets a copy of it. */
+let sqliteTemplate: Promise<Buffer> | undefined
+let postgresTemplate: Promise<string> | undefined
 
 /** A database of its own for one test. `empty` leaves out tables and structure. */
 export const createTestDatabase = async (folder: string, { empty = false } = {}): Promise<TestDatabase> => {
   if (ENGINE === 'SQLite') {
     const sqliteFile = join(folder, 'roomfolio.sqlite')
-    if (!empty) copyFileSync(await (template ??= makeSQLiteTemplate()), sqliteFile)
+    if (!empty) writeFileSync(sqliteFile, await (sqliteTemplate ??= makeSQLiteTemplate()))
     return { location: { sqliteFile }, remove: async () => {} }
   }
   const name = `test_${randomBytes(6).toString('hex')}`
-  const from = empty ? '' : ` template ${await (template ??= makePostgresTemplate())}`
+  const from = empty ? '' : ` template ${await (postgresTemplate ??= makePostgresTemplate())}`
   await onServer((client) => client.query(`create database ${name}${from}`))
   return {
     location: { postgresURL: urlOf(name) },

@@ -70,6 +70,16 @@ export const lockKey = async (trx: QueryExecutorProvider, key: string): Promise<
   if (engineOf(trx) === 'PostgreSQL') await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
+/**
+ * The same rows, of which those of the named tables stay as they are until the transaction ends. SQLite's write
+ * transactions keep everything.
+ */
+export const keepRows = <DB, Tables extends keyof DB, Row>(
+  trx: QueryExecutorProvider,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  tables: (Tables & string)[],
+): SelectQueryBuilder<DB, Tables, Row> => (engineOf(trx) === 'PostgreSQL' ? query.forShare(tables) : query)
+
 /** A time as a value in a select list, where PostgreSQL must be told its type. */
 export const timeValue = (db: QueryExecutorProvider, time: string): RawBuilder<string> =>
   engineOf(db) === 'PostgreSQL' ? sql<string>`${time}::timestamptz` : sql<string>`${time}`

@@ -3,7 +3,7 @@ import type { Attachment, FileEntry } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
+import { keepRows, lockKey } from '../db/engine.ts'
 import { attachableUploads, deleteItemFiles, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -14,8 +14,16 @@ interface NewAttachment {
   position: number
 }
 
-/** Two at once may not give one name or one place twice. */
-const lockItem = (trx: Database, itemID: number): Promise<void> => lockKey(trx, `files of item ${itemID}`)
+/**
+ * Until the transaction ends nobody else changes the item's files, so that two at once give no name or place twice, and
+ * its room and project go to no trash. Throws `not_found` for an item that is not there or not the actor's to write.
+ */
+const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<void> => {
+  await lockKey(trx, `files of item ${itemID}`)
+  const query = writableItems(trx, actor).where('items.id', '=', itemID).select('items.id')
+  const item = await keepRows(trx, query, ['rooms', 'projects']).executeTakeFirst()
+  if (!item) throw new AppError('not_found')
+}
 
 /** The upload of each entry: the actor's own, or one of `alreadyThere`. Throws `file_not_found` for any other. */
 const uploadsOf = async (
@@ -88,10 +96,7 @@ export const putFilesOnNewItem = async (
   )
 }
 
-/**
- * Makes `files` the whole map of an item that the same transaction has found writable. What falls out goes to the trash.
- * Throws `file_not_found`.
- */
+/** Makes `files` the whole map of an item. What falls out goes to the trash. Throws `not_found` or `file_not_found`. */
 export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
@@ -99,7 +104,7 @@ export const replaceItemFiles = async (
   itemID: number,
   files: readonly FileEntry[],
 ): Promise<void> => {
-  await lockItem(trx, itemID)
+  await holdItem(trx, actor, itemID)
   const before = await liveFiles(trx, actor, itemID)
   const uploadID = await uploadsOf(
     trx,
@@ -158,9 +163,7 @@ export const addItemFiles = async (
   files: readonly FileEntry[],
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
-    await lockItem(trx, itemID)
-    const item = await writableItems(trx, actor).where('items.id', '=', itemID).select('items.id').executeTakeFirst()
-    if (!item) throw new AppError('not_found')
+    await holdItem(trx, actor, itemID)
     const before = await liveFiles(trx, actor, itemID)
     const there = new Set(before.map(({ remote }) => remote))
     const added = files.filter(({ remote }) => !there.has(remote))
