@@ -5,20 +5,31 @@ import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
-const SERVER_ENTRIES = ['main', 'role', 'demo']
+const SERVER_ENTRIES = ['main', 'role', 'password', 'user', 'structure', 'demo']
 
 const serverInput = () =>
   Object.fromEntries(
     SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
   )
 
+/** What only pages behind the login share, beside the icons that they alone have. */
+const OF_PROJECTS =
+  /\/src\/(?:shared\/(?:catalogue|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|title-block)\.)/
+
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages
- * share, which would else be dozens of files of a few hundred bytes. tests/web-size.test.ts holds the limits.
+ * share, which would else be dozens of files of a few hundred bytes: once for everybody, once for who has projects.
+ * tests/web-size.test.ts holds the limits.
  */
 const CHUNKS = [
-  { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: 'common', test: /\/src\/(?:shared|web)\/|\/@tabler\//, minShareCount: 3 },
+  { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 2 },
+  {
+    name: 'common',
+    test: (id: string) => /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id),
+    minShareCount: 3,
+    priority: 1,
+  },
+  { name: 'projects', test: /\/src\/(?:shared|web)\/|\/@tabler\//, minShareCount: 3 },
 ]
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */

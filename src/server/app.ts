@@ -8,9 +8,12 @@ import swaggerUI from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { EndpointSpec } from '../shared/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
+import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { makeFindActor } from './auth/session.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
+import { structureRoutes } from './catalogue/structure.routes.ts'
+import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
 import { sendError } from './http/errors.ts'
@@ -19,11 +22,14 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { itemRoutes } from './items/items.routes.ts'
+import { overviewRoutes } from './overview/overview.routes.ts'
+import { peopleRoutes } from './people/people.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './site/site.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const COMPRESSED_FROM_BYTES = 1400
@@ -72,11 +78,17 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     served,
   )
   authRoutes(serve, services)
+  accountRoutes(serve, services)
   projectRoutes(serve, services)
   roomRoutes(serve, services)
   catalogueRoutes(serve, services)
+  structureRoutes(serve, services)
   itemRoutes(serve, services)
   fileRoutes(serve, services)
+  trashRoutes(serve, services)
+  consultationRoutes(serve, services)
+  peopleRoutes(serve, services)
+  overviewRoutes(serve, services)
   siteRoutes(serve, services)
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)

@@ -30,6 +30,11 @@ describe('without any setting', () => {
       loginTriesPerAccount: 10,
       loginTriesPerAddress: 100,
       registrationsPerHour: 1000,
+      forgotPerAccount: 5,
+      forgotPerAddress: 50,
+      consultationsPerHour: 50,
+      smtpURL: null,
+      planLimit: false,
       dev: false,
     })
   })
@@ -68,6 +73,19 @@ describe('a setting', () => {
     const own = { CONTACT_PHONE: '(555) 010-0111', CONTACT_EMAIL: 'me@homes.example' }
     expect(parseConfig(own).contactIsExample).toBe(false)
     expect(parseConfig({ CONTACT_PHONE: own.CONTACT_PHONE }).contactIsExample).toBe(true)
+  })
+
+  test('SMTP_URL names the mail server; mails come from CONTACT_EMAIL unless MAIL_FROM says otherwise', () => {
+    for (const SMTP_URL of ['smtp://mail.example.com', 'smtps://robin:p%40ss@mail.example.com:465']) {
+      expect(parseConfig({ SMTP_URL }).smtpURL).toBe(SMTP_URL)
+    }
+    const own = { CONTACT_EMAIL: 'me@homes.example', MAIL_FROM: 'no-reply@homes.example' }
+    expect(parseConfig({ CONTACT_EMAIL: own.CONTACT_EMAIL }).mailFrom).toBe('me@homes.example')
+    expect(parseConfig(own)).toMatchObject({ contactEmail: 'me@homes.example', mailFrom: 'no-reply@homes.example' })
+  })
+
+  test('PLAN_LIMIT holds everybody to the Basic plan', () => {
+    expect(parseConfig({ PLAN_LIMIT: 'true' }).planLimit).toBe(true)
   })
 
   test('limits are numbers in the unit of their name', () => {
@@ -115,6 +133,14 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     ['TRUST_PROXY', '10.0.0.0/8/8', 'TRUST_PROXY must be'],
     ['TRUST_PROXY', '127.0.0.1,', 'TRUST_PROXY must be'],
     ['FIRST_USER_IS_ADMIN', 'yes', 'FIRST_USER_IS_ADMIN must be true or false (it is "yes").'],
+    ['SMTP_URL', 'mail.example.com', 'SMTP_URL must look like smtp://user:password@mail.example.com:587'],
+    ['SMTP_URL', 'https://mail.example.com', 'SMTP_URL must look like smtp://'],
+    ['MAIL_FROM', 'Roomfolio', 'MAIL_FROM must be an e-mail address (it is "Roomfolio").'],
+    ['CONTACT_EMAIL', 'a@b, c@d', 'CONTACT_EMAIL must be an e-mail address'],
+    ['PLAN_LIMIT', '2', 'PLAN_LIMIT must be true or false'],
+    ['FORGOT_PER_ACCOUNT', '0', 'FORGOT_PER_ACCOUNT must be a whole number'],
+    ['FORGOT_PER_ADDRESS', '0', 'FORGOT_PER_ADDRESS must be a whole number'],
+    ['CONSULTATIONS_PER_HOUR', '0', 'CONSULTATIONS_PER_HOUR must be a whole number'],
     ['MAX_FILE_MB', '0', 'MAX_FILE_MB must be a whole number from 1 to 10000'],
     ['MAX_FILES_PER_UPLOAD', 'many', 'MAX_FILES_PER_UPLOAD must be a whole number from 1 to 1000'],
     ['LOGIN_TRIES_PER_ACCOUNT', '0', 'LOGIN_TRIES_PER_ACCOUNT must be a whole number'],

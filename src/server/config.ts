@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { emailAddress } from '../shared/text.ts'
 import type { DatabaseLocation } from './db/database.ts'
 
 /**
@@ -18,13 +19,21 @@ export interface Config {
   contactPhone: string
   contactEmail: string
   contactIsExample: boolean
+  /** The mail server; null where no mail is sent. */
+  smtpURL: string | null
+  mailFrom: string
   trustProxy: TrustProxy
   firstUserIsAdmin: boolean
+  /** Whether everybody is held to the projects of the Basic plan. */
+  planLimit: boolean
   maxFileBytes: number
   maxFilesPerUpload: number
   loginTriesPerAccount: number
   loginTriesPerAddress: number
   registrationsPerHour: number
+  forgotPerAccount: number
+  forgotPerAddress: number
+  consultationsPerHour: number
   logLevel: string
   /** Serve the web app from its sources with instant reload. */
   dev: boolean
@@ -59,6 +68,10 @@ const url = (protocols: RegExp, error: string) =>
     ),
   )
 
+const email = setting('must be an e-mail address').check(
+  z.refine((text) => emailAddress.safeParse(text).success, { error: 'must be an e-mail address' }),
+)
+
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
@@ -86,7 +99,9 @@ const settings = z.object({
   PUBLIC_URL: url(/^https?:$/, 'must be the address people use, such as https://homes.example.com'),
   ENVIRONMENT_NAME: z.optional(z.string()),
   CONTACT_PHONE: z._default(z.string(), EXAMPLE_PHONE),
-  CONTACT_EMAIL: z._default(z.string(), EXAMPLE_EMAIL),
+  CONTACT_EMAIL: z._default(email, EXAMPLE_EMAIL),
+  SMTP_URL: url(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587; unset it to send no mail'),
+  MAIL_FROM: z.optional(email),
   TRUST_PROXY: z._default(
     z.string().check(
       z.refine<string>((text) => /^(true|false|\d+)$/.test(text) || text.split(',').every(isNetwork), {
@@ -96,11 +111,15 @@ const settings = z.object({
     'false',
   ),
   FIRST_USER_IS_ADMIN: yesOrNo('true'),
+  PLAN_LIMIT: yesOrNo('false'),
   MAX_FILE_MB: wholeNumber(1, 10_000, 25),
   MAX_FILES_PER_UPLOAD: wholeNumber(1, 1000, 20),
   LOGIN_TRIES_PER_ACCOUNT: wholeNumber(1, 1_000_000, 10),
   LOGIN_TRIES_PER_ADDRESS: wholeNumber(1, 1_000_000, 100),
   REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 1000),
+  FORGOT_PER_ACCOUNT: wholeNumber(1, 1_000_000, 5),
+  FORGOT_PER_ADDRESS: wholeNumber(1, 1_000_000, 50),
+  CONSULTATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 50),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -134,13 +153,19 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     contactPhone: env.CONTACT_PHONE,
     contactEmail: env.CONTACT_EMAIL,
     contactIsExample: env.CONTACT_PHONE === EXAMPLE_PHONE || env.CONTACT_EMAIL === EXAMPLE_EMAIL,
+    smtpURL: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? env.CONTACT_EMAIL,
     trustProxy: trustProxy(env.TRUST_PROXY),
     firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
+    planLimit: env.PLAN_LIMIT,
     maxFileBytes: env.MAX_FILE_MB * MIB,
     maxFilesPerUpload: env.MAX_FILES_PER_UPLOAD,
     loginTriesPerAccount: env.LOGIN_TRIES_PER_ACCOUNT,
     loginTriesPerAddress: env.LOGIN_TRIES_PER_ADDRESS,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    forgotPerAccount: env.FORGOT_PER_ACCOUNT,
+    forgotPerAddress: env.FORGOT_PER_ADDRESS,
+    consultationsPerHour: env.CONSULTATIONS_PER_HOUR,
     logLevel: env.LOG_LEVEL,
     dev: env.ROOMFOLIO_DEV === '1',
   }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/store.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** What the routes work with. */
 export interface Services {
@@ -9,4 +10,6 @@ export interface Services {
   db: Database
   store: FileStore
   clock: Clock
+  /** Undefined where this installation sends no mail. */
+  mail: Mailer | undefined
 }

@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { migrate, openDatabase, type Database } from './db/database.ts'
 import { openFolderStore } from './files/folder-store.ts'
+import { openMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -42,14 +43,17 @@ export const startServer = async (
 ): Promise<Running> => {
   const db = await openReadyDatabase(config)
   const store = await openFolderStore(join(config.dataDir, 'files'))
-  const services: Services = { config, db, store, clock: systemClock }
+  const mail = openMailer(config)
+  const services: Services = { config, db, store, clock: systemClock, mail }
   const app = await createApp(services, options)
   const stopSweeping = startSweeping(services, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
 
   const stop = async () => {
-    stopSweeping()
+    const swept = stopSweeping()
     await app.close()
+    await mail?.close()
+    await swept
     await db.destroy()
     process.exit(0)
   }
@@ -64,5 +68,8 @@ export const whereThingsAre = (config: Config): string[] => [
     : `Data: PostgreSQL at ${new URL(config.database.postgresURL).host}, files in ${config.dataDir}`,
   ...(config.contactIsExample
     ? ['CONTACT_PHONE and CONTACT_EMAIL are examples; set them to your own before you invite people.']
+    : []),
+  ...(config.smtpURL !== null && /^https?:\/\/localhost\b/.test(config.publicURL)
+    ? [`Links in mails lead to ${config.publicURL}; set PUBLIC_URL to the address that people use.`]
     : []),
 ]

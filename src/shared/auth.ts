@@ -66,3 +66,27 @@ export const register = endpoint({
   response: message,
   problems: ['username_taken', 'email_taken', 'too_many_tries'],
 })
+
+/** `user` is a username or an e-mail address, in any case. The answer is the same whether there is such an account or not. */
+export const forgot = endpoint({
+  method: 'POST',
+  path: '/forgot',
+  summary: 'Ask for an e-mail with a link that sets a new password',
+  access: 'public',
+  body: z.object({ user: line() }),
+  status: 200,
+  response: message,
+  problems: ['mail_not_set_up', 'too_many_tries'],
+})
+
+/** The token of the link is good once and for one hour. Ends all sessions of the user. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset',
+  summary: 'Set a new password with the token of an e-mailed link',
+  access: 'public',
+  body: z.object({ token: line(), newPass: newPassword }),
+  status: 200,
+  response: message,
+  problems: ['reset_link_invalid'],
+})

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
+import { SHAPES_STRUCTURE } from './roles.ts'
+import { line } from './text.ts'
 
 /** The six slots of an item, in order; also the names of its fields on the wire. */
 export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
@@ -66,4 +68,15 @@ export const listFields = endpoint({
   query: z.object({ subCatID: queryID }),
   status: 200,
   response: z.array(fieldLabel),
+})
+
+export const createRoomType = endpoint({
+  method: 'PUT',
+  path: '/roomtype',
+  summary: 'Create a room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ roomType: line(LIMITS.roomTypeName) }),
+  status: 201,
+  response: z.object({ roomTypeID: id, message: z.string() }),
+  problems: ['room_type_taken'],
 })

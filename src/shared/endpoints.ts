@@ -1,8 +1,20 @@
-import { login, logout, refresh, register } from './auth.ts'
-import { getRoomStructure, listCategories, listFields, listRoomTypes } from './catalogue.ts'
+import {
+  changePassword,
+  deleteMyAccount,
+  endMySession,
+  exportMyData,
+  getMyAccount,
+  listMySessions,
+  updateMyAccount,
+} from './account.ts'
+import { forgot, login, logout, refresh, register, resetPassword } from './auth.ts'
+import { createRoomType, getRoomStructure, listCategories, listFields, listRoomTypes } from './catalogue.ts'
+import { listConsultations, requestConsultation, setConsultationDone } from './consultations.ts'
 import { download, upload } from './files.ts'
 import { getSite, healthz, readyz, testDB } from './health.ts'
-import { addItemFiles, createItem, getItem, listItems, updateItem } from './items.ts'
+import { addItemFiles, createItem, deleteItem, deleteItemFile, getItem, listItems, updateItem } from './items.ts'
+import { getOverview } from './overview.ts'
+import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from './people.ts'
 import {
   createProject,
   createSampleProject,
@@ -11,7 +23,30 @@ import {
   listProjects,
   updateProject,
 } from './projects.ts'
-import { createRoom, getRoom, listRooms, updateRoom } from './rooms.ts'
+import { createRoom, deleteRoom, getRoom, listRooms, updateRoom } from './rooms.ts'
+import {
+  addCategory,
+  addSubcategory,
+  copyRoomType,
+  createCategory,
+  createProperties,
+  createSubcategory,
+  deleteRoomType,
+  exportStructure,
+  getSubcategoryUse,
+  importStructure,
+  listAllCategories,
+  listAllSubcategories,
+  listProperties,
+  listStructureChanges,
+  removeDefinition,
+  renameCategory,
+  renameRoomType,
+  renameSubcategory,
+  setLabels,
+  undoStructureChange,
+} from './structure.ts'
+import { deleteForGood, listDeleted, restore } from './trash.ts'
 
 /** Every call of the API. The server refuses to start unless it serves exactly these. */
 export const endpoints = {
@@ -19,6 +54,15 @@ export const endpoints = {
   refresh,
   logout,
   register,
+  forgot,
+  resetPassword,
+  getMyAccount,
+  updateMyAccount,
+  changePassword,
+  deleteMyAccount,
+  listMySessions,
+  endMySession,
+  exportMyData,
   listProjects,
   getProject,
   createProject,
@@ -29,17 +73,53 @@ export const endpoints = {
   getRoom,
   createRoom,
   updateRoom,
+  deleteRoom,
   listRoomTypes,
   getRoomStructure,
   listCategories,
   listFields,
+  createRoomType,
+  renameRoomType,
+  deleteRoomType,
+  copyRoomType,
+  listAllCategories,
+  listAllSubcategories,
+  createCategory,
+  createSubcategory,
+  renameCategory,
+  renameSubcategory,
+  addCategory,
+  addSubcategory,
+  removeDefinition,
+  listProperties,
+  createProperties,
+  setLabels,
+  getSubcategoryUse,
+  exportStructure,
+  importStructure,
+  listStructureChanges,
+  undoStructureChange,
   listItems,
   getItem,
   createItem,
   updateItem,
+  deleteItem,
   addItemFiles,
+  deleteItemFile,
   upload,
   download,
+  listDeleted,
+  restore,
+  deleteForGood,
+  requestConsultation,
+  listConsultations,
+  setConsultationDone,
+  listUsers,
+  setUserRole,
+  setUserLock,
+  endUserSessions,
+  sendUserReset,
+  getOverview,
   testDB,
   healthz,
   readyz,

@@ -19,8 +19,8 @@ export const extensionOf = (name: string): string => {
 export const displayName = (name: string): string =>
   codePoints(name) <= LIMITS.displayName ? name : [...name].slice(0, KEPT).join('') + CUT + extensionOf(name)
 
-/** `name`, or with ' (2)', ' (3)' … before its extension if it is taken. Names are compared exactly. */
-export const untaken = (name: string, taken: ReadonlySet<string>): string => {
+/** `name`, or with ' (2)', ' (3)' … before its extension if it is taken. In a set names are compared exactly. */
+export const untaken = (name: string, taken: Pick<ReadonlySet<string>, 'has'>): string => {
   if (!taken.has(name)) return name
   const extension = extensionOf(name)
   const stem = name.slice(0, name.length - extension.length)

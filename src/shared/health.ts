@@ -45,5 +45,7 @@ export const getSite = endpoint({
     contactPhone: z.string(),
     maxFileBytes: z.number(),
     maxFilesPerUpload: z.number(),
+    /** Whether a forgotten password can be reset by e-mail. */
+    sendsMail: z.boolean(),
   }),
 })

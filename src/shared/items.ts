@@ -5,6 +5,7 @@ import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
+import { deletion } from './trash.ts'
 
 /** A text of an item as it is sent: null empties, absence says nothing. */
 const itemText = z.optional(z.nullable(exactText(LIMITS.itemField)))
@@ -160,4 +161,24 @@ export const addItemFiles = endpoint({
   status: 201,
   response: z.object({ files: z.string(), attachments: z.array(attachment) }),
   problems: ['file_not_found'],
+})
+
+export const deleteItem = endpoint({
+  method: 'DELETE',
+  path: '/item',
+  summary: 'Move an item with its attachments to the trash',
+  access: KEEPS_PROJECTS,
+  query: z.object({ itemID: queryID }),
+  status: 200,
+  response: deletion,
+})
+
+export const deleteItemFile = endpoint({
+  method: 'DELETE',
+  path: '/itemfile',
+  summary: 'Move one attachment of an item to the trash',
+  access: KEEPS_PROJECTS,
+  query: z.object({ itemID: queryID, remote: remoteID }),
+  status: 200,
+  response: deletion,
 })

@@ -1,4 +1,4 @@
-import { KEEPS_PROJECTS, type Role } from './roles.ts'
+import { KEEPS_PROJECTS, Role, SHAPES_STRUCTURE } from './roles.ts'
 
 /** Who may open a page: anybody, or holders of at least one of the roles. */
 export type PageAccess = 'public' | readonly Role[]
@@ -20,12 +20,26 @@ export const PAGES = {
   home: page('/', 'home/home.page.tsx', 'public'),
   login: page('/login', 'session/login.page.tsx', 'public'),
   register: page('/register', 'session/register.page.tsx', 'public'),
+  forgot: page('/forgot', 'session/forgot.page.tsx', 'public'),
+  reset: page('/reset', 'session/reset.page.tsx', 'public'),
+  pricing: page('/info', 'info/pricing.page.tsx', 'public'),
+  about: page('/about', 'info/about.page.tsx', 'public'),
+  help: page('/help', 'info/help.page.tsx', 'public'),
   unauthorized: page('/unauthorized', 'session/unauthorized.page.tsx', 'public'),
   selectProject: page('/selectproject', 'projects/select-project.page.tsx', KEEPS_PROJECTS),
   projectSetup: page('/projectsetup', 'projects/project-setup.page.tsx', KEEPS_PROJECTS),
+  editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS),
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS),
   createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS),
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS),
   createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS),
   editItem: page('/edititem', 'items/edit-item.page.tsx', KEEPS_PROJECTS),
+  trash: page('/trash', 'trash/trash.page.tsx', KEEPS_PROJECTS),
+  account: page('/account', 'account/account.page.tsx', KEEPS_PROJECTS),
+  testTime: page('/test_time', 'home/test-time.page.tsx', SHAPES_STRUCTURE),
+  adminHome: page('/admin/home', 'admin/admin-home.page.tsx', SHAPES_STRUCTURE),
+  adminEditRoom: page('/admin/editroom', 'admin/edit-room.page.tsx', SHAPES_STRUCTURE),
+  adminStructure: page('/admin/structure', 'admin/structure.page.tsx', SHAPES_STRUCTURE),
+  adminPeople: page('/admin/people', 'admin/people.page.tsx', [Role.Admin]),
+  adminOverview: page('/admin/overview', 'admin/overview.page.tsx', [Role.Admin]),
 } as const

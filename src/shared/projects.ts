@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { line, optionalLine } from './text.ts'
+import { deletion } from './trash.ts'
 
 export const projectInputs = z.object({
   name: line(),
@@ -68,7 +69,7 @@ export const createProject = endpoint({
   body: z.object({ inputs: projectInputs }),
   status: 201,
   response: created,
-  problems: ['project_name_taken'],
+  problems: ['project_name_taken', 'plan_limit'],
 })
 
 /** An absent optional member stays as it is. */
@@ -90,7 +91,7 @@ export const deleteProject = endpoint({
   access: KEEPS_PROJECTS,
   query: z.object({ projectID: queryID }),
   status: 200,
-  response: z.object({ message: z.string(), trashID: id }),
+  response: deletion,
 })
 
 /** Offered to new users, so that the first minute shows rooms, items and files on real input. */
@@ -101,5 +102,5 @@ export const createSampleProject = endpoint({
   access: KEEPS_PROJECTS,
   status: 201,
   response: created,
-  problems: ['project_name_taken'],
+  problems: ['project_name_taken', 'plan_limit'],
 })

@@ -4,6 +4,12 @@ export type Role = (typeof Role)[keyof typeof Role]
 
 export const ALL_ROLES: readonly Role[] = [Role.Admin, Role.Reseller, Role.User]
 
+export const ROLE_NAMES: Record<Role, string> = {
+  [Role.Admin]: 'Admin',
+  [Role.Reseller]: 'Reseller',
+  [Role.User]: 'User',
+}
+
 /** Who may keep projects, rooms, items and files. */
 export const KEEPS_PROJECTS = [Role.User, Role.Reseller] as const satisfies readonly Role[]
 /** Who may shape room types, categories, subcategories and labels. */

@@ -4,6 +4,7 @@ import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { line } from './text.ts'
+import { deletion } from './trash.ts'
 
 export const roomName = line(LIMITS.roomName)
 
@@ -68,4 +69,14 @@ export const updateRoom = endpoint({
   body: z.object({ roomID: id, roomName }),
   status: 200,
   response: z.object({ message: z.string() }),
+})
+
+export const deleteRoom = endpoint({
+  method: 'DELETE',
+  path: '/room',
+  summary: 'Move a room with all that is in it to the trash',
+  access: KEEPS_PROJECTS,
+  query: z.object({ roomID: queryID }),
+  status: 200,
+  response: deletion,
 })

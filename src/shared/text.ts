@@ -8,6 +8,8 @@ export const SENTENCES = {
   username: '4 to 24 characters. Must begin with a letter. Letters, numbers, underscores and hyphens allowed.',
   password: 'Must be at least 8 characters.',
   passwordsMatch: 'Passwords must match.',
+  categoryBlank: 'Category name cannot be blank!',
+  subcategoryBlank: 'Subcategory name cannot be blank!',
   unusable: 'Contains a character that cannot be stored.',
   notText: 'Must be text.',
   notID: 'Must be a positive whole number.',
@@ -20,9 +22,13 @@ export const storable = z.refine<string>((text) => !text.includes('\0') && text.
   error: SENTENCES.unusable,
 })
 const within = (max: number) => z.refine<string>((text) => codePoints(text) <= max, { error: atMost(max) })
-const filled = z.refine<string>((text) => text.trim() !== '', { error: SENTENCES.required })
-const textOrMissing = (issue: { input?: unknown }): string =>
-  issue.input === undefined || issue.input === null ? SENTENCES.required : SENTENCES.notText
+const filledOr = (missing: string) => z.refine<string>((text) => text.trim() !== '', { error: missing })
+const filled = filledOr(SENTENCES.required)
+const textOr =
+  (missing: string) =>
+  (issue: { input?: unknown }): string =>
+    issue.input === undefined || issue.input === null ? missing : SENTENCES.notText
+const textOrMissing = textOr(SENTENCES.required)
 
 /** Text kept exactly as sent, at most `max` code points. */
 export const exactText = (max: number) => z.string({ error: textOrMissing }).check(storable, within(max))
@@ -31,9 +37,9 @@ export const exactText = (max: number) => z.string({ error: textOrMissing }).che
 export const optionalLine = (max: number = LIMITS.line) =>
   z.string({ error: textOrMissing }).check(z.trim(), storable, within(max))
 
-/** A one-line name: trimmed; blanks alone count as missing. */
-export const line = (max: number = LIMITS.line) =>
-  z.string({ error: textOrMissing }).check(z.trim(), filled, storable, within(max))
+/** A one-line name: trimmed; blanks alone count as missing, and `missing` says so. */
+export const line = (max: number = LIMITS.line, missing: string = SENTENCES.required) =>
+  z.string({ error: textOr(missing) }).check(z.trim(), filledOr(missing), storable, within(max))
 
 /** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
 export const emailAddress = z.string({ error: textOrMissing }).check(

@@ -1,14 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test'
 import { login, register } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
 import { createItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createProject } from '../../src/shared/projects.ts'
+import type { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 
 const STARTED = /running at (http:\S+)/
@@ -17,13 +20,26 @@ const STARTED = /running at (http:\S+)/
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
   url = ''
+  readonly #settings: Record<string, string>
   #process: ChildProcess | undefined
+
+  /** With settings of its own, such as SMTP_URL. */
+  constructor(settings: Record<string, string> = {}) {
+    this.#settings = settings
+  }
 
   /** Starts; started again it listens where it did before. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0'
     const child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...process.env, PORT: port, DATA_DIR: this.dataDir, FIRST_USER_IS_ADMIN: 'false', DATABASE_URL: '' },
+      env: {
+        ...process.env,
+        FIRST_USER_IS_ADMIN: 'false',
+        ...this.#settings,
+        PORT: port,
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: '',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#process = child
@@ -44,6 +60,20 @@ export class Server {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
+  }
+
+  /** Gives or takes a role with the command that administrators have for it, beside the running server. */
+  async setRole(action: 'grant' | 'revoke', username: string, role: Role): Promise<void> {
+    await promisify(execFile)(process.execPath, ['dist/server/role.js', action, username, String(role)], {
+      env: { ...process.env, DATA_DIR: this.dataDir, DATABASE_URL: '' },
+    })
+  }
+
+  /** Makes every call that needs the table fail, as a damaged database does; for a server that one test has alone. */
+  loseTable(name: 'users' | 'sessions' | 'projects' | 'consultations' | 'room_types'): void {
+    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
+    database.exec(`alter table ${name} rename to lost`)
+    database.close()
   }
 
   async remove(): Promise<void> {
@@ -148,6 +178,12 @@ export const registerUser = async (request: APIRequestContext): Promise<string> 
   return name
 }
 
+/** The user signed in once more, by another program: a session of its own. */
+export const signedIn = async (request: APIRequestContext, name: string, pwd = PASSWORD): Promise<User> => {
+  const { accessToken } = await send(request, login, { body: { user: name, pwd } })
+  return new User(name, request, accessToken)
+}
+
 interface Fixtures {
   /** A user of this test alone, signed in in `page`'s browser. */
   user: User
@@ -177,11 +213,18 @@ export const test = base.extend<Fixtures, { server: Server }>({
   },
   user: async ({ context, baseURL: _ }, use) => {
     const name = await registerUser(context.request)
-    const { accessToken } = await send(context.request, login, { body: { user: name, pwd: PASSWORD } })
-    await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
-    await use(new User(name, context.request, accessToken))
+    const user = await signedIn(context.request, name)
+    await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
+    await use(user)
   },
 })
+
+/** An alert that has the focus is read out and is where the keyboard goes on. */
+export const expectFocusedAlert = async (page: Page, text: string | RegExp): Promise<void> => {
+  const alert = page.getByRole('alert').filter({ hasText: text })
+  await expect(alert).toHaveText(text)
+  await expect(alert).toBeFocused()
+}
 
 const WIDTHS = [1280, 390] as const
 const SCHEMES = ['light', 'dark'] as const

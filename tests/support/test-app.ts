@@ -19,6 +19,7 @@ import type { Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { openFolderStore } from '../../src/server/files/folder-store.ts'
+import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -63,19 +64,22 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
       return result
     },
   }
+  const settings: Config = {
+    ...parseConfig({ DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', FIRST_USER_IS_ADMIN: 'false' }),
+    database: database.location,
+    ...config,
+  }
   const services: Services = {
-    config: {
-      ...parseConfig({ DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', FIRST_USER_IS_ADMIN: 'false' }),
-      database: database.location,
-      ...config,
-    },
+    config: settings,
     db: openDatabase(database.location, () => {}).withPlugin(counter),
     store: await openFolderStore(join(folder, 'files')),
     clock,
+    mail: openMailer(settings),
   }
   const app = await createApp(services, { checkAnswers: true })
   onTestFinished(async () => {
     await app.close()
+    await services.mail?.close()
     await services.db.destroy()
     await database.remove()
     rmSync(folder, { recursive: true, force: true })

@@ -21,6 +21,14 @@ export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Er
 export const transact = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
+/** SQLite takes 32,766 values in a statement. */
+const BATCH = 10_000
+
+/** A list of any length in parts that a statement can name. */
+export function* batches<T>(list: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += BATCH) yield list.slice(start, start + BATCH)
+}
+
 /** Applies what is missing, under a lock that other servers starting at the same time wait for. All or nothing. */
 export const migrate = async (db: Database): Promise<void> => {
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()

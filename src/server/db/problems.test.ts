@@ -35,6 +35,7 @@ test.each([
   [{ code: '08006' }, true],
   [{ code: '53300' }, true],
   [{ code: '25006' }, true],
+  [{ code: '40P01' }, true],
   [{ message: 'Connection terminated unexpectedly' }, true],
   [{ code: '23505' }, false],
   [{ code: '42P01' }, false],

@@ -4,11 +4,32 @@ import { AppError, type ProblemDetails } from '../http/app-error.ts'
 const UNIQUE: readonly (readonly [
   postgres: string,
   sqlite: string,
-  code: 'username_taken' | 'email_taken' | 'project_name_taken',
+  code:
+    | 'username_taken'
+    | 'email_taken'
+    | 'project_name_taken'
+    | 'room_type_taken'
+    | 'category_taken'
+    | 'subcategory_taken'
+    | 'category_there'
+    | 'subcategory_there',
 ])[] = [
   ['users_username_key', 'users.username_key', 'username_taken'],
   ['users_email_key', 'users.email_key', 'email_taken'],
   ['projects_name', 'projects.owner_id, projects.name_key', 'project_name_taken'],
+  ['room_types_name_key_key', 'room_types.name_key', 'room_type_taken'],
+  ['categories_name_key_key', 'categories.name_key', 'category_taken'],
+  ['subcategories_name_key_key', 'subcategories.name_key', 'subcategory_taken'],
+  [
+    'room_type_categories_pkey',
+    'room_type_categories.room_type_id, room_type_categories.category_id',
+    'category_there',
+  ],
+  [
+    'room_type_subcategories_pkey',
+    'room_type_subcategories.room_type_id, room_type_subcategories.category_id, room_type_subcategories.subcategory_id',
+    'subcategory_there',
+  ],
 ]
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -22,7 +43,8 @@ export const uniqueProblem = (error: unknown) => {
   )?.[2]
 }
 
-const AWAY = /^(57P0[123]|08.{3}|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** 40P01 is one of two transactions that waited for each other: the other goes on, and this one may try again. */
+const AWAY = /^(57P0[123]|08.{3}|25006|40P01|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const AWAY_WITHOUT_CODE = [
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',

@@ -13,7 +13,7 @@ export interface Schema {
   attempts: { id: Generated<number>; kind: string; key: string; at: string }
   room_types: { id: Generated<number>; name: string; name_key: string }
   categories: { id: Generated<number>; name: string; name_key: string }
-  subcategories: { id: Generated<number>; name: string; name_key: string }
+  subcategories: SubcategoriesTable
   labels: { id: Generated<number>; name: string; name_key: string }
   room_type_categories: { room_type_id: number; category_id: number }
   room_type_subcategories: { room_type_id: number; category_id: number; subcategory_id: number }
@@ -26,6 +26,17 @@ export interface Schema {
   blobs: BlobsTable
   uploads: UploadsTable
   item_files: ItemFilesTable
+  consultations: ConsultationsTable
+  password_resets: PasswordResetsTable
+  structure_changes: StructureChangesTable
+}
+
+/** `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. */
+interface SubcategoriesTable {
+  id: Generated<number>
+  name: string
+  name_key: string
+  labels_version: Generated<number>
 }
 
 interface UsersTable {
@@ -37,6 +48,8 @@ interface UsersTable {
   phone: string
   first_name: string
   last_name: string
+  /** Of first and last name together, to be searched in. */
+  name_key: string
   company: string
   address: string
   address2: string
@@ -158,4 +171,44 @@ interface ItemFilesTable {
   position: number
   deleted_at: string | null
   trash_id: number | null
+}
+
+interface ConsultationsTable {
+  id: Generated<number>
+  name: string
+  email: string
+  phone: string
+  project: string
+  about: string
+  preferred_times: string
+  created_at: string
+  /** When it was sent to the owner; null while it waits for that. */
+  mailed_at: string | null
+  mail_tried_at: string | null
+  /** When an administrator was done with it. */
+  done_at: string | null
+}
+
+/** Tokens are stored as SHA-256 in hex; a row goes when its token is used. */
+interface PasswordResetsTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  created_at: string
+  expires_at: string
+}
+
+/** One recorded change; `data` is JSON of what undoing it needs, `what`, `before` and `after` are for people. */
+interface StructureChangesTable {
+  id: Generated<number>
+  user_id: number | null
+  /** 1 for a change by a command, which nobody signed in made. */
+  by_command: number
+  at: string
+  kind: string
+  what: string
+  before: string
+  after: string
+  data: string
+  undone_at: string | null
 }

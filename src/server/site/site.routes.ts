@@ -4,7 +4,7 @@ import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { askDatabase } from './site.repo.ts'
 
-export const siteRoutes = (serve: Serve, { config, db, store }: Services): void => {
+export const siteRoutes = (serve: Serve, { config, db, store, mail }: Services): void => {
   const answering = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -19,6 +19,7 @@ export const siteRoutes = (serve: Serve, { config, db, store }: Services): void 
     contactPhone: config.contactPhone,
     maxFileBytes: config.maxFileBytes,
     maxFilesPerUpload: config.maxFilesPerUpload,
+    sendsMail: mail !== undefined,
   }))
 
   serve(healthz, () => ({ message: 'The server is running.' }))

@@ -11,6 +11,17 @@ column blobs.created_at timestamp with time zone not null
 column categories.id bigint not null identity
 column categories.name text not null
 column categories.name_key text not null
+column consultations.id bigint not null identity
+column consultations.name text not null
+column consultations.email text not null
+column consultations.phone text not null
+column consultations.project text not null
+column consultations.about text not null
+column consultations.preferred_times text not null
+column consultations.created_at timestamp with time zone not null
+column consultations.mailed_at timestamp with time zone
+column consultations.mail_tried_at timestamp with time zone
+column consultations.done_at timestamp with time zone
 column item_files.id bigint not null identity
 column item_files.item_id bigint not null
 column item_files.upload_id bigint not null
@@ -39,6 +50,11 @@ column items.trash_id bigint
 column labels.id bigint not null identity
 column labels.name text not null
 column labels.name_key text not null
+column password_resets.id bigint not null identity
+column password_resets.user_id bigint not null
+column password_resets.token_hash text not null
+column password_resets.created_at timestamp with time zone not null
+column password_resets.expires_at timestamp with time zone not null
 column project_members.project_id bigint not null
 column project_members.user_id bigint not null
 column project_members.role text not null
@@ -93,9 +109,20 @@ column sessions.last_used_at timestamp with time zone not null
 column sessions.expires_at timestamp with time zone not null
 column settings.key text not null
 column settings.value text not null
+column structure_changes.id bigint not null identity
+column structure_changes.user_id bigint
+column structure_changes.by_command bigint not null
+column structure_changes.at timestamp with time zone not null
+column structure_changes.kind text not null
+column structure_changes.what text not null
+column structure_changes.before text not null
+column structure_changes.after text not null
+column structure_changes.data text not null
+column structure_changes.undone_at timestamp with time zone
 column subcategories.id bigint not null identity
 column subcategories.name text not null
 column subcategories.name_key text not null
+column subcategories.labels_version bigint not null default 1
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null
@@ -133,11 +160,13 @@ column users.locked_at timestamp with time zone
 column users.version bigint not null default 1
 column users.created_at timestamp with time zone not null
 column users.updated_at timestamp with time zone not null
+column users.name_key text not null default ''::text
 constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_pkey PRIMARY KEY (id)
 constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
 constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
+constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
@@ -149,6 +178,9 @@ constraint items.items_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENC
 constraint items.items_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
 constraint labels.labels_name_key_key UNIQUE (name_key)
 constraint labels.labels_pkey PRIMARY KEY (id)
+constraint password_resets.password_resets_pkey PRIMARY KEY (id)
+constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
+constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint project_members.project_members_pkey PRIMARY KEY (project_id, user_id)
 constraint project_members.project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint project_members.project_members_role_check CHECK ((role = ANY (ARRAY['editor'::text, 'viewer'::text])))
@@ -178,6 +210,8 @@ constraint session_tokens.session_tokens_session_id_fkey FOREIGN KEY (session_id
 constraint sessions.sessions_pkey PRIMARY KEY (id)
 constraint sessions.sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint settings.settings_pkey PRIMARY KEY (key)
+constraint structure_changes.structure_changes_pkey PRIMARY KEY (id)
+constraint structure_changes.structure_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 constraint subcategories.subcategories_name_key_key UNIQUE (name_key)
 constraint subcategories.subcategories_pkey PRIMARY KEY (id)
 constraint subcategory_labels.subcategory_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id)
@@ -203,16 +237,24 @@ CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
 CREATE UNIQUE INDEX blobs_storage_key_key ON public.blobs USING btree (storage_key)
 CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
+CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
+CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
+CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)
 CREATE UNIQUE INDEX item_files_name ON public.item_files USING btree (item_id, display_name) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX item_files_pkey ON public.item_files USING btree (id)
+CREATE INDEX items_category ON public.items USING btree (category_id)
 CREATE INDEX items_room ON public.items USING btree (room_id, project_id)
 CREATE INDEX items_subcategory ON public.items USING btree (subcategory_id)
 CREATE INDEX items_trash ON public.items USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX items_pkey ON public.items USING btree (id)
 CREATE UNIQUE INDEX labels_name_key_key ON public.labels USING btree (name_key)
 CREATE UNIQUE INDEX labels_pkey ON public.labels USING btree (id)
+CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
+CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)
+CREATE UNIQUE INDEX password_resets_token_hash_key ON public.password_resets USING btree (token_hash)
 CREATE INDEX project_members_user ON public.project_members USING btree (user_id)
 CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
@@ -223,6 +265,7 @@ CREATE UNIQUE INDEX room_type_subcategories_pkey ON public.room_type_subcategori
 CREATE UNIQUE INDEX room_types_name_key_key ON public.room_types USING btree (name_key)
 CREATE UNIQUE INDEX room_types_pkey ON public.room_types USING btree (id)
 CREATE INDEX rooms_project ON public.rooms USING btree (project_id)
+CREATE INDEX rooms_room_type ON public.rooms USING btree (room_type_id)
 CREATE INDEX rooms_trash ON public.rooms USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX rooms_id_project_id_key ON public.rooms USING btree (id, project_id)
 CREATE UNIQUE INDEX rooms_pkey ON public.rooms USING btree (id)
@@ -236,10 +279,12 @@ CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (key)
+CREATE UNIQUE INDEX structure_changes_pkey ON public.structure_changes USING btree (id)
 CREATE UNIQUE INDEX subcategories_name_key_key ON public.subcategories USING btree (name_key)
 CREATE UNIQUE INDEX subcategories_pkey ON public.subcategories USING btree (id)
 CREATE UNIQUE INDEX subcategory_labels_pkey ON public.subcategory_labels USING btree (subcategory_id, slot)
 CREATE UNIQUE INDEX subcategory_labels_subcategory_id_label_id_key ON public.subcategory_labels USING btree (subcategory_id, label_id)
+CREATE INDEX trash_entries_expiry ON public.trash_entries USING btree (expires_at)
 CREATE INDEX trash_entries_owner ON public.trash_entries USING btree (owner_id)
 CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
 CREATE INDEX uploads_blob ON public.uploads USING btree (blob_id)

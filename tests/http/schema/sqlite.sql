@@ -3,6 +3,10 @@ CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
       created_at text not null) strict;
 CREATE TABLE categories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE consultations (
+      id integer primary key autoincrement, name text not null, email text not null, phone text not null, project text not null,
+      about text not null, preferred_times text not null, created_at text not null, mailed_at text,
+      mail_tried_at text, done_at text) strict;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
@@ -16,6 +20,9 @@ CREATE TABLE items (
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE password_resets (
+      id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
+      created_at text not null, expires_at text not null) strict;
 CREATE TABLE project_members (
       project_id integer not null references projects (id) on delete cascade,
       user_id integer not null references users (id) on delete cascade,
@@ -50,7 +57,11 @@ CREATE TABLE sessions (
       user_agent text not null, address text not null, created_at text not null, last_used_at text not null,
       expires_at text not null) strict;
 CREATE TABLE settings (key text primary key, value text not null) strict;
-CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE structure_changes (
+      id integer primary key autoincrement, user_id integer references users (id) on delete set null, by_command integer not null,
+      at text not null, kind text not null, what text not null, before text not null, after text not null,
+      data text not null, undone_at text) strict;
+CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique, labels_version integer not null default 1) strict;
 CREATE TABLE subcategory_labels (
       subcategory_id integer not null references subcategories (id) on delete cascade,
       slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),
@@ -69,27 +80,35 @@ CREATE TABLE users (
       phone text not null, first_name text not null, last_name text not null, company text not null,
       address text not null, address2 text not null, city text not null, state text not null, zip text not null,
       password_hash text not null, locked_at text, version integer not null default 1,
-      created_at text not null, updated_at text not null,
+      created_at text not null, updated_at text not null, name_key text not null default '',
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
+CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
+CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;
 CREATE INDEX item_files_upload on item_files (upload_id);
+CREATE INDEX items_category on items (category_id);
 CREATE INDEX items_room on items (room_id, project_id);
 CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
+CREATE INDEX password_resets_expiry on password_resets (expires_at);
+CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_members_user on project_members (user_id);
 CREATE UNIQUE INDEX projects_name on projects (owner_id, name_key) where deleted_at is null;
 CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
 CREATE INDEX rooms_project on rooms (project_id);
+CREATE INDEX rooms_room_type on rooms (room_type_id);
 CREATE INDEX rooms_trash on rooms (trash_id) where trash_id is not null;
 CREATE INDEX session_tokens_parent on session_tokens (parent_id);
 CREATE INDEX session_tokens_session on session_tokens (session_id);
 CREATE INDEX sessions_expiry on sessions (expires_at);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE INDEX trash_entries_expiry on trash_entries (expires_at);
 CREATE INDEX trash_entries_owner on trash_entries (owner_id);
 CREATE INDEX uploads_blob on uploads (blob_id);
 CREATE INDEX uploads_created on uploads (created_at);
 CREATE INDEX uploads_owner on uploads (owner_id);
 CREATE INDEX user_roles_role on user_roles (role);
+CREATE INDEX users_search on users (username_key, email_key, name_key);

@@ -1,7 +1,13 @@
 import type { Migration } from 'kysely'
 import * as foundation from './0001-foundation.ts'
+import * as changesOfTheStructure from './0003-changes-of-the-structure.ts'
+import * as consultationsAndPasswordResets from './0002-consultations-and-password-resets.ts'
+import * as searchOfPeople from './0004-search-of-people.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-consultations-and-password-resets': consultationsAndPasswordResets,
+  '0003-changes-of-the-structure': changesOfTheStructure,
+  '0004-search-of-people': searchOfPeople,
 }

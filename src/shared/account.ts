@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { accountInputs } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { exactText, newPassword, username } from './text.ts'
+import { LIMITS } from './limits.ts'
+
+const message = z.object({ message: z.string() })
+
+const account = z.object({
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  /** JSON text of a list of role codes. */
+  roles: z.string(),
+})
+export type Account = z.output<typeof account>
+
+export const getMyAccount = endpoint({
+  method: 'GET',
+  path: '/myaccount',
+  summary: "The signed-in user's account",
+  access: 'signedIn',
+  status: 200,
+  response: account,
+})
+
+/** `user` must be the signed-in user's name; an absent optional member stays as it is. */
+export const updateMyAccount = endpoint({
+  method: 'POST',
+  path: '/myaccount',
+  summary: "Change the signed-in user's account",
+  access: 'signedIn',
+  body: z.object({ inputs: z.extend(accountInputs, { user: username }) }),
+  status: 200,
+  response: message,
+  problems: ['email_taken'],
+})
+
+/** A password as it was set: of any length that was ever allowed. */
+const currentPass = exactText(LIMITS.passwordMax)
+
+/** Ends every other session of the user. A wrong current password counts as a failed login. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/changepass',
+  summary: "Change the signed-in user's password",
+  access: 'signedIn',
+  body: z.object({ currentPass, newPass: newPassword }),
+  status: 200,
+  response: message,
+  problems: ['current_password_wrong', 'too_many_tries'],
+})
+
+/** Final: takes projects, rooms, items, files, trash and sessions along. A wrong password counts as a failed login. */
+export const deleteMyAccount = endpoint({
+  method: 'DELETE',
+  path: '/myaccount',
+  summary: "Delete the signed-in user's account with everything in it, for good",
+  access: 'signedIn',
+  body: z.object({ currentPass }),
+  status: 200,
+  response: message,
+  problems: ['current_password_wrong', 'last_admin', 'too_many_tries'],
+})
+
+const mySession = z.object({
+  sessionID: id,
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+  /** The browser's own description of itself (User-Agent), as sent at login. */
+  userAgent: z.string(),
+  address: z.string(),
+  remember: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  expiresAt: z.string(),
+})
+export type MySession = z.output<typeof mySession>
+
+export const listMySessions = endpoint({
+  method: 'GET',
+  path: '/mysessions',
+  summary: "The signed-in user's sessions, the last used first",
+  access: 'signedIn',
+  status: 200,
+  response: z.array(mySession),
+})
+
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/mysession',
+  summary: "End one of the signed-in user's sessions",
+  access: 'signedIn',
+  query: z.object({ sessionID: queryID }),
+  status: 200,
+  response: message,
+})
+
+/** A plain address like a download: it takes the session from the bearer or from the download cookie. */
+export const exportMyData = endpoint({
+  method: 'GET',
+  path: '/export',
+  summary: 'All data of the signed-in user in one ZIP: JSON and the files',
+  access: 'signedIn',
+  status: 200,
+  response: 'bytes',
+})

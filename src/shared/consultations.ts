@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { Role } from './roles.ts'
+import { emailAddress, line, optionalLine } from './text.ts'
+
+/** What a visitor tells about the consultation they ask for; `project` is its name or place, if there is one. */
+export const consultationInputs = z.object({
+  name: line(),
+  email: emailAddress,
+  phone: line(),
+  project: z.optional(optionalLine()),
+  about: line(),
+  preferredTimes: line(),
+})
+
+export const requestConsultation = endpoint({
+  method: 'POST',
+  path: '/consultation',
+  summary: 'Ask for a consultation',
+  access: 'public',
+  body: z.object({ inputs: consultationInputs }),
+  status: 201,
+  response: z.object({ message: z.string() }),
+  problems: ['too_many_tries'],
+})
+
+const consultation = z.object({
+  consultationID: id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  project: z.string(),
+  about: z.string(),
+  preferredTimes: z.string(),
+  createdAt: z.string(),
+  /** When it was sent to the owner by e-mail; null while that has not been possible. */
+  mailedAt: z.nullable(z.string()),
+  /** Whether an administrator is done with it. */
+  done: z.boolean(),
+})
+export type Consultation = z.output<typeof consultation>
+
+export const listConsultations = endpoint({
+  method: 'GET',
+  path: '/consultations',
+  summary: '200 consultation requests at most, those that are open first, the latest first among each',
+  access: [Role.Admin],
+  status: 200,
+  response: z.array(consultation),
+})
+
+export const setConsultationDone = endpoint({
+  method: 'POST',
+  path: '/consultationdone',
+  summary: 'Say whether a consultation request is done with',
+  access: [Role.Admin],
+  body: z.object({ consultationID: id, done: z.boolean() }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+})

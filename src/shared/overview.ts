@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Role } from './roles.ts'
+
+/**
+ * Numbers that an owner needs; all of the whole installation, none of a single user. Projects, rooms and items are those
+ * outside the trash; `files` and `storageBytes` are what is stored, the trash included.
+ */
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/overview',
+  summary: 'Numbers of the installation, its versions and its health',
+  access: [Role.Admin],
+  status: 200,
+  response: z.object({
+    users: z.number(),
+    locked: z.number(),
+    projects: z.number(),
+    rooms: z.number(),
+    items: z.number(),
+    files: z.number(),
+    storageBytes: z.number(),
+    /** `notMailed` are open ones that the owner has no mail of. */
+    consultations: z.object({ open: z.number(), done: z.number(), notMailed: z.number() }),
+    /** Wrong passwords, unknown users included; tries that were throttled are none. */
+    failedLoginsLastHour: z.number(),
+    version: z.string(),
+    database: z.string(),
+    databaseAnswers: z.boolean(),
+    fileStoreAnswers: z.boolean(),
+    sendsMail: z.boolean(),
+  }),
+})

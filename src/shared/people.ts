@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { ALL_ROLES, Role } from './roles.ts'
+import { optionalLine } from './text.ts'
+
+/** The calls by which Admins look after the people of an installation. None of them shows anybody's projects. */
+
+const ADMIN = [Role.Admin] as const
+const message = z.object({ message: z.string() })
+
+const person = z.object({
+  userID: id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.number()),
+  locked: z.boolean(),
+  sessions: z.number(),
+  createdAt: z.string(),
+})
+export type Person = z.output<typeof person>
+
+/** `search` is found in username, e-mail address and name; `after` is the username that the page before ended with. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  summary: 'People, 50 at a time in the order of their usernames',
+  access: ADMIN,
+  query: z.object({ search: z.optional(optionalLine()), after: z.optional(optionalLine()) }),
+  status: 200,
+  response: z.object({ users: z.array(person), more: z.boolean() }),
+})
+
+export const setUserRole = endpoint({
+  method: 'POST',
+  path: '/userrole',
+  summary: 'Give or take a role',
+  access: ADMIN,
+  body: z.object({
+    userID: id,
+    role: z.literal(ALL_ROLES, { error: 'Must be 9001, 2023 or 1001.' }),
+    held: z.boolean(),
+  }),
+  status: 200,
+  response: message,
+  problems: ['last_admin'],
+})
+
+/** A locked account is out at once and cannot log in. The last Admin cannot be locked. */
+export const setUserLock = endpoint({
+  method: 'POST',
+  path: '/userlock',
+  summary: 'Lock or unlock an account',
+  access: ADMIN,
+  body: z.object({ userID: id, locked: z.boolean() }),
+  status: 200,
+  response: message,
+  problems: ['last_admin'],
+})
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/usersessions',
+  summary: "End all of a user's sessions",
+  access: ADMIN,
+  query: z.object({ userID: queryID }),
+  status: 200,
+  response: message,
+})
+
+export const sendUserReset = endpoint({
+  method: 'POST',
+  path: '/userreset',
+  summary: 'Send a user the e-mail that sets a new password',
+  access: ADMIN,
+  body: z.object({ userID: id }),
+  status: 200,
+  response: message,
+  problems: ['mail_not_set_up', 'account_locked'],
+})

@@ -1,0 +1,109 @@
+import type * as z from 'zod/mini'
+import { LIMITS } from './limits.ts'
+import { nameKey } from './name-key.ts'
+import { line, SENTENCES } from './text.ts'
+
+/**
+ * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
+ * those it has in any room type.
+ */
+export interface StructureFile {
+  subcategories: Record<string, string[]>
+  categories: Record<string, string[]>
+  roomTypes: Record<string, Record<string, string[]>>
+}
+
+const roomTypeName = line(LIMITS.roomTypeName)
+const categoryName = line(LIMITS.categoryName)
+const subcategoryName = line(LIMITS.subcategoryName)
+const labelName = line(LIMITS.label)
+
+/** As much of a name as a sentence shows; one that is wrong may be of any length. */
+const SHOWN = 80
+
+/** Says where in the file it is: subcategories › Faucet › field 3: Must be at most 32 characters. */
+class Wrong extends Error {
+  constructor(place: readonly string[], sentence: string) {
+    super(`${place.map((step) => step.slice(0, SHOWN)).join(' › ')}: ${sentence}`)
+  }
+}
+
+const nameIn = (schema: z.ZodMiniType<string>, value: unknown, place: readonly string[]): string => {
+  const { data, error } = schema.safeParse(value)
+  if (error) throw new Wrong(place, error.issues[0]?.message ?? SENTENCES.notText)
+  return data
+}
+
+const refuseTwice = (names: readonly string[], place: readonly string[]): void => {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(nameKey(name))) throw new Wrong(place, `"${name}" stands there twice.`)
+    seen.add(nameKey(name))
+  }
+}
+
+/** Each member under its trimmed name. Made from entries, so that "__proto__" is a name like any other. */
+const membersIn = <T>(
+  value: unknown,
+  place: readonly string[],
+  name: z.ZodMiniType<string>,
+  read: (member: unknown, place: readonly string[]) => T,
+): Record<string, T> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Wrong(place, 'Must be an object whose members are named.')
+  }
+  const members = Object.entries(value).map(([key, member]): [string, T] => {
+    const at = [...place, key]
+    return [nameIn(name, key, at), read(member, at)]
+  })
+  refuseTwice(
+    members.map(([key]) => key),
+    place,
+  )
+  return Object.fromEntries(members)
+}
+
+const listIn = (value: unknown, place: readonly string[]): unknown[] => {
+  if (!Array.isArray(value)) throw new Wrong(place, 'Must be a list of names.')
+  return value
+}
+
+const subcategoriesIn = (value: unknown, place: readonly string[]): string[] => {
+  const names = listIn(value, place).map((name, at) => nameIn(subcategoryName, name, [...place, `number ${at + 1}`]))
+  refuseTwice(names, place)
+  return names
+}
+
+const labelsIn = (value: unknown, place: readonly string[]): string[] => {
+  const list = listIn(value, place)
+  if (list.length > LIMITS.itemFields) throw new Wrong(place, `At most ${LIMITS.itemFields} labels fit.`)
+  const names = list.map((name, at) =>
+    typeof name === 'string' && name.trim() === '' ? '' : nameIn(labelName, name, [...place, `field ${at + 1}`]),
+  )
+  refuseTwice(
+    names.filter((name) => name !== ''),
+    place,
+  )
+  return names
+}
+
+/** The structure that a file holds, or one sentence about what is wrong with it and where. */
+export const readStructureFile = (
+  value: unknown,
+): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
+  try {
+    const { subcategories, categories, roomTypes } = (value ?? {}) as Partial<Record<keyof StructureFile, unknown>>
+    return {
+      structure: {
+        subcategories: membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn),
+        categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
+        roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
+          membersIn(definition, place, categoryName, subcategoriesIn),
+        ),
+      },
+    }
+  } catch (error) {
+    if (error instanceof Wrong) return { wrong: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,307 @@
+import * as z from 'zod/mini'
+import { SLOTS } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { nameKey } from './name-key.ts'
+import { SHAPES_STRUCTURE } from './roles.ts'
+import { readStructureFile } from './structure-file.ts'
+import { line, SENTENCES } from './text.ts'
+
+/**
+ * The calls by which administrators and resellers shape room types, categories, subcategories and labels. A call may
+ * say what the thing `was` when its sender looked at it: if it is something else by now, the answer is a 409
+ * (`structure_changed`) and nothing changes. Every change is recorded, see `listStructureChanges`.
+ */
+
+const message = z.object({ message: z.string() })
+/** A name as the sender saw it. */
+const seenName = z.optional(line(LIMITS.line))
+
+const categoryRename = line(LIMITS.categoryName, SENTENCES.categoryBlank)
+const subcategoryRename = line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank)
+
+export const renameRoomType = endpoint({
+  method: 'POST',
+  path: '/roomtype',
+  summary: 'Rename a room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ roomTypeID: id, roomType: line(LIMITS.roomTypeName), was: seenName }),
+  status: 200,
+  response: message,
+  problems: ['room_type_taken', 'structure_changed'],
+})
+
+/** Only one that no room has, the trash included. */
+export const deleteRoomType = endpoint({
+  method: 'DELETE',
+  path: '/roomtype',
+  summary: 'Delete a room type that no room has',
+  access: SHAPES_STRUCTURE,
+  query: z.object({ roomTypeID: queryID }),
+  status: 200,
+  response: message,
+  problems: ['room_type_in_use'],
+})
+
+export const copyRoomType = endpoint({
+  method: 'PUT',
+  path: '/roomtypecopy',
+  summary: 'Create a room type with the categories and subcategories of another',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ roomTypeID: id, roomType: line(LIMITS.roomTypeName) }),
+  status: 201,
+  response: z.object({ roomTypeID: id, message: z.string() }),
+  problems: ['room_type_taken'],
+})
+
+export const listAllCategories = endpoint({
+  method: 'GET',
+  path: '/allcategories',
+  summary: "All categories, alphabetical with 'other' last",
+  access: SHAPES_STRUCTURE,
+  status: 200,
+  response: z.array(z.object({ catID: id, catName: z.string() })),
+})
+
+export const listAllSubcategories = endpoint({
+  method: 'GET',
+  path: '/allsubcategories',
+  summary: "All subcategories, alphabetical with 'other' last",
+  access: SHAPES_STRUCTURE,
+  status: 200,
+  response: z.array(z.object({ subCatID: id, subCatName: z.string() })),
+})
+
+export const createCategory = endpoint({
+  method: 'PUT',
+  path: '/category',
+  summary: 'Create a category; it is in no room type yet',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ newCat: line(LIMITS.newCategoryName, SENTENCES.categoryBlank) }),
+  status: 201,
+  response: z.object({ catID: id, message: z.string() }),
+  problems: ['category_taken'],
+})
+
+export const createSubcategory = endpoint({
+  method: 'PUT',
+  path: '/subcategory',
+  summary: 'Create a subcategory; it is in no room type yet and has no labels',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ newSubCat: line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank) }),
+  status: 201,
+  response: z.object({ subCatID: id, message: z.string() }),
+  problems: ['subcategory_taken'],
+})
+
+export const renameCategory = endpoint({
+  method: 'POST',
+  path: '/catname',
+  summary: 'Rename a category, in every room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ catID: id, catName: categoryRename, was: seenName }),
+  status: 200,
+  response: message,
+  problems: ['category_taken', 'structure_changed'],
+})
+
+export const renameSubcategory = endpoint({
+  method: 'POST',
+  path: '/subcatname',
+  summary: 'Rename a subcategory, in every room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ subcatID: id, subCatName: subcategoryRename, was: seenName }),
+  status: 200,
+  response: message,
+  problems: ['subcategory_taken', 'structure_changed'],
+})
+
+export const addCategory = endpoint({
+  method: 'PUT',
+  path: '/definition',
+  summary: 'Add a category to a room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ roomTypeID: id, catID: id }),
+  status: 201,
+  response: message,
+  problems: ['category_there'],
+})
+
+export const addSubcategory = endpoint({
+  method: 'POST',
+  path: '/definition',
+  summary: 'Add a subcategory to a category of a room type',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ roomTypeID: id, catID: id, newSubcatID: id }),
+  status: 200,
+  response: message,
+  problems: ['subcategory_there'],
+})
+
+/** Items of it stay visible in their rooms; new ones cannot be created under it. */
+export const removeDefinition = endpoint({
+  method: 'DELETE',
+  path: '/definition',
+  summary: 'Take a category, or one of its subcategories, out of a room type',
+  access: SHAPES_STRUCTURE,
+  query: z.object({ roomTypeID: queryID, catID: queryID, subcatID: z.optional(queryID) }),
+  status: 200,
+  response: message,
+})
+
+export const listProperties = endpoint({
+  method: 'GET',
+  path: '/properties',
+  summary: 'All property labels, alphabetical',
+  access: SHAPES_STRUCTURE,
+  status: 200,
+  response: z.object({ properties: z.array(z.object({ propID: id, propName: z.string() })) }),
+})
+
+const noneTwice = (names: readonly string[]): boolean => new Set(names.map(nameKey)).size === names.length
+
+/** A label that exists gives its own id under the name as sent. */
+export const createProperties = endpoint({
+  method: 'PUT',
+  path: '/properties',
+  summary: 'Create property labels, all or none',
+  access: SHAPES_STRUCTURE,
+  body: z.object({
+    newLabelList: z
+      .array(line(LIMITS.label), { error: 'Must be a list of labels.' })
+      .check(
+        z.minLength(1, { error: 'At least one label is needed.' }),
+        z.maxLength(100, { error: 'At most 100 labels can be created at once.' }),
+        z.refine(noneTwice, { error: 'A label stands in the list twice.' }),
+      ),
+  }),
+  status: 201,
+  response: z.record(z.string(), z.string()),
+})
+
+/** A label's id for each slot in order; null, and what is missing at the end, are slots without a label. */
+const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).check(
+  z.maxLength(LIMITS.itemFields, { error: `At most ${LIMITS.itemFields} labels fit.` }),
+  z.refine(
+    (ids) => {
+      const labels = ids.filter((each) => each !== null)
+      return new Set(labels).size === labels.length
+    },
+    { error: 'A label can stand in one field only.' },
+  ),
+)
+
+/**
+ * Values go with their labels: one that moves to another slot takes along what items hold there, unless `moveValues` is
+ * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
+ * say how many items hold a value where, until `confirmed` is true. No value is ever removed.
+ */
+export const setLabels = endpoint({
+  method: 'POST',
+  path: '/subcategory',
+  summary: "Set a subcategory's labels",
+  access: SHAPES_STRUCTURE,
+  body: z.object({
+    subcatID: id,
+    fields: slots,
+    was: z.optional(slots),
+    moveValues: z.optional(z.boolean()),
+    confirmed: z.optional(z.boolean()),
+  }),
+  status: 200,
+  response: message,
+  problems: ['structure_changed', 'labels_hold_values'],
+})
+
+/** What hangs on a subcategory, before it is changed. Items are counted, whosever they are; nothing else of them is told. */
+export const getSubcategoryUse = endpoint({
+  method: 'GET',
+  path: '/subcategoryuse',
+  summary: 'In which room types a subcategory is used and how many items hold a value in each slot',
+  access: SHAPES_STRUCTURE,
+  query: z.object({ subcatID: queryID }),
+  status: 200,
+  response: z.object({
+    roomTypes: z.array(z.string()),
+    items: z.number(),
+    slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
+  }),
+})
+
+/** The whole structure by name, as the product ships it; see structure-file.ts. */
+const structureFile = z.object({
+  subcategories: z.record(z.string(), z.array(z.string())),
+  categories: z.record(z.string(), z.array(z.string())),
+  roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+})
+
+/** The same as it is sent; one sentence under its own name says what is wrong with it and where. */
+const sentStructure = z.pipe(
+  z.unknown(),
+  z.transform((value, context) => {
+    const { structure, wrong } = readStructureFile(value)
+    if (structure) return structure
+    context.issues.push({ code: 'custom', input: value, message: wrong })
+    return z.NEVER
+  }),
+)
+
+export const exportStructure = endpoint({
+  method: 'GET',
+  path: '/structure',
+  summary: 'The whole structure as a file',
+  access: SHAPES_STRUCTURE,
+  status: 200,
+  response: structureFile,
+})
+
+/**
+ * Adds what the file has and the installation lacks, and sets labels where they differ; nothing is removed. Without
+ * `apply` it only tells what it would do. Labels follow the rule of `setLabels`.
+ */
+export const importStructure = endpoint({
+  method: 'POST',
+  path: '/structure',
+  summary: 'Import a structure, or see what that would change',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ structure: sentStructure, apply: z.optional(z.boolean()), confirmed: z.optional(z.boolean()) }),
+  status: 200,
+  response: z.object({ message: z.string(), changes: z.array(z.string()), applied: z.boolean() }),
+  problems: ['labels_hold_values'],
+})
+
+const structureChange = z.object({
+  changeID: id,
+  /** Who did it; null when the account is gone, 'command line' for a command. */
+  by: z.nullable(z.string()),
+  at: z.string(),
+  /** What was done, as a sentence. */
+  what: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** Whether it can be undone now: not undone yet, and nothing newer stands on it. */
+  canUndo: z.boolean(),
+})
+export type StructureChange = z.output<typeof structureChange>
+
+export const listStructureChanges = endpoint({
+  method: 'GET',
+  path: '/structurechanges',
+  summary: 'Changes of the structure, 50 at a time, the latest first',
+  access: SHAPES_STRUCTURE,
+  query: z.object({ before: z.optional(queryID) }),
+  status: 200,
+  response: z.array(structureChange),
+})
+
+export const undoStructureChange = endpoint({
+  method: 'POST',
+  path: '/undochange',
+  summary: 'Undo one change of the structure',
+  access: SHAPES_STRUCTURE,
+  body: z.object({ changeID: id, confirmed: z.optional(z.boolean()) }),
+  status: 200,
+  response: message,
+  problems: ['cannot_undo', 'labels_hold_values'],
+})

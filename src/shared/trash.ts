@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+
+const message = z.object({ message: z.string() })
+
+/** What every deletion answers: the sentence to show and the entry to undo it with. */
+export const deletion = z.object({ message: z.string(), trashID: id })
+export type Deletion = z.output<typeof deletion>
+
+/** How long what was deleted can be restored. */
+export const TRASH_DAYS = 30
+
+export const TRASH_KINDS = ['project', 'room', 'item', 'attachment'] as const
+
+const trashEntry = z.object({
+  trashID: id,
+  kind: z.enum(TRASH_KINDS),
+  name: z.string(),
+  /** Where it was, outermost first: 'Maple Street > Kitchen'; empty for a project. */
+  where: z.string(),
+  deletedAt: z.string(),
+  /** When it goes for good. */
+  expiresAt: z.string(),
+})
+export type TrashEntry = z.output<typeof trashEntry>
+
+export const listDeleted = endpoint({
+  method: 'GET',
+  path: '/deleted',
+  summary: 'What the user deleted in the last 30 days, the latest first',
+  access: KEEPS_PROJECTS,
+  status: 200,
+  response: z.array(trashEntry),
+})
+
+/** Brings back just what one deletion took. A project whose name is taken meanwhile comes back as '{name} (restored)'. */
+export const restore = endpoint({
+  method: 'POST',
+  path: '/restore',
+  summary: 'Undo one deletion',
+  access: KEEPS_PROJECTS,
+  body: z.object({ trashID: id }),
+  status: 200,
+  response: message,
+  problems: ['restore_parent_first', 'plan_limit'],
+})
+
+export const deleteForGood = endpoint({
+  method: 'DELETE',
+  path: '/deleted',
+  summary: 'Delete one entry of the trash for good',
+  access: KEEPS_PROJECTS,
+  query: z.object({ trashID: queryID }),
+  status: 200,
+  response: message,
+})

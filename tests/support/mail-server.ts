@@ -1,0 +1,116 @@
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail extends Email {
+  /** To whom the sender had it delivered, whatever its headers say. */
+  recipients: string[]
+  /** Under which name the sender signed in, if it did. */
+  user: string | undefined
+  /** The whole mail as it came. */
+  source: string
+}
+
+/** The link of a mail that has one. */
+export const linkIn = ({ text }: ReceivedMail): URL => new URL(/https?:\S+/.exec(text ?? '')?.[0] ?? '')
+
+export const MAIL_USER = 'roomfolio'
+export const MAIL_PASSWORD = 'p@ss/word:1'
+
+/** A real SMTP server on a free port of this machine. It keeps what it gets, and can be made to misbehave. */
+export class MailServer {
+  readonly received: ReceivedMail[] = []
+  #server: SMTPServer | undefined
+  #port = 0
+  #does: 'accept' | 'refuse' | 'hang' = 'accept'
+  /** What `waitForMail` has given out already. */
+  readonly #given = new Set<ReceivedMail>()
+  #connections = 0
+  readonly #events = new EventEmitter()
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer()
+    await server.start()
+    return server
+  }
+
+  /** The setting SMTP_URL for it. */
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`
+  }
+
+  /** The same with a name and a password, which it checks. */
+  get urlWithPassword(): string {
+    return `smtp://${MAIL_USER}:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${this.#port}`
+  }
+
+  /** Started again it listens where it did before. */
+  async start(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 1,
+      onAuth: ({ username, password }, _session, done) => {
+        const right = username === MAIL_USER && password === MAIL_PASSWORD
+        done(right ? null : new Error('Wrong name or password'), { user: username })
+      },
+      onConnect: (_session, done) => {
+        this.#connections++
+        this.#events.emit('connection')
+        if (this.#does !== 'hang') done()
+      },
+      onMailFrom: (_address, _session, done) => done(this.#does === 'refuse' ? new Error('Not today') : null),
+      onData: (stream, { envelope: { rcptTo }, user }, done) => {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const recipients = rcptTo.map(({ address }) => address)
+          void this.#keep(Buffer.concat(chunks), { recipients, user }).then(() => done())
+        })
+      },
+    })
+    // A sender that goes away in the middle is no failure of this server.
+    server.on('error', () => {})
+    const listener = server.listen(this.#port, '127.0.0.1')
+    await once(listener, 'listening')
+    this.#port = (listener.address() as AddressInfo).port
+    this.#server = server
+  }
+
+  /** Cuts all connections; nobody can connect until it is started again. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (server) await new Promise<void>((resolve) => server.close(resolve))
+  }
+
+  /** From now on mails are taken, or refused, or connections are left without a word. */
+  will(what: 'accept' | 'refuse' | 'hang'): void {
+    this.#does = what
+  }
+
+  /** Resolves when so many connections have been made since the start. */
+  async waitForConnections(count: number): Promise<void> {
+    while (this.#connections < count) await once(this.#events, 'connection')
+  }
+
+  /** The first mail to that address that no earlier wait was given; it may be there already. */
+  async waitForMail(to: string): Promise<ReceivedMail> {
+    for (;;) {
+      const found = this.received.find((mail) => mail.recipients.includes(to) && !this.#given.has(mail))
+      if (found) {
+        this.#given.add(found)
+        return found
+      }
+      await once(this.#events, 'mail')
+    }
+  }
+
+  async #keep(bytes: Buffer, sent: Pick<ReceivedMail, 'recipients' | 'user'>): Promise<void> {
+    this.received.push({ ...(await PostalMime.parse(bytes)), ...sent, source: bytes.toString('utf8') })
+    this.#events.emit('mail')
+  }
+}
