@@ -295,11 +295,15 @@ describe('logging out', () => {
     expect(await whatOpens(app, phone)).toEqual(ALIVE)
   })
 
-  test('clears both cookies where they were set', async () => {
+  test('clears the cookies where they were set', async () => {
     const { app } = await startWithRobin()
     const response = await logOut(app, { cookie: handed(await logIn(app)).refresh })
-    expect(cookieOf(response, SESSION)).toMatchObject({ value: '', path: '/', expires: new Date(0) })
-    expect(cookieOf(response, DOWNLOAD)).toMatchObject({ value: '', path: '/download', expires: new Date(0) })
+    const expires = new Date(0)
+    expect(response.cookies).toMatchObject([
+      { name: SESSION, value: '', path: '/', expires },
+      { name: DOWNLOAD, value: '', path: '/download', expires },
+      { name: DOWNLOAD, value: '', path: '/export', expires },
+    ])
   })
 
   test('works with a token that was exchanged, or is over', async () => {
@@ -337,13 +341,15 @@ describe('logging out', () => {
 })
 
 describe('the cookies', () => {
-  test('are HttpOnly and SameSite=Strict, and that of downloads goes to downloads alone', async () => {
+  test('are HttpOnly and SameSite=Strict, and that of downloads goes to downloads and the export alone', async () => {
     const { app } = await startWithRobin()
     const session = handed(await logIn(app))
     for (const response of [await logIn(app), await refresh(app, session.refresh)]) {
-      expect(response.cookies).toHaveLength(2)
-      expect(cookieOf(response, SESSION)).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Strict' })
-      expect(cookieOf(response, DOWNLOAD)).toMatchObject({ path: '/download', httpOnly: true, sameSite: 'Strict' })
+      expect(response.cookies).toMatchObject([
+        { name: SESSION, path: '/', httpOnly: true, sameSite: 'Strict' },
+        { name: DOWNLOAD, path: '/download', httpOnly: true, sameSite: 'Strict' },
+        { name: DOWNLOAD, path: '/export', httpOnly: true, sameSite: 'Strict' },
+      ])
     }
   })
 
@@ -354,7 +360,7 @@ describe('the cookies', () => {
     const { app } = await startWithRobin({ publicURL })
     const response = await logIn(app)
     for (const response_ of [response, await refresh(app, handed(response).refresh)]) {
-      expect(response_.cookies.map((cookie) => cookie.secure)).toEqual([secure, secure])
+      expect(response_.cookies.map((cookie) => cookie.secure)).toEqual([secure, secure, secure])
     }
     expect('strict-transport-security' in response.headers).toBe(secure === true)
   })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { exportMyData } from '../../shared/account.ts'
 import type { SessionBody } from '../../shared/auth.ts'
 import { download } from '../../shared/files.ts'
 import { systemClock, type Clock } from '../clock.ts'
@@ -9,7 +10,9 @@ import { findByAccessToken, findByDownloadToken, sessionLife, type FoundSession,
 
 const REFRESH_COOKIE = 'roomfolio_session'
 const DOWNLOAD_COOKIE = 'roomfolio_download'
-const DOWNLOAD_PATH = '/download'
+/** Plain addresses, which a browser asks for without the access token. */
+const DOWNLOADS: readonly string[] = [download.path, exportMyData.path]
+const DOWNLOAD_PATHS = ['/download', '/export']
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -21,7 +24,7 @@ export const makeFindActor =
   (db: Database, clock: Clock = systemClock) =>
   async (request: FastifyRequest): Promise<Actor | undefined> => {
     const bearer = bearerOf(request)
-    const cookie = request.routeOptions.url === download.path ? request.cookies[DOWNLOAD_COOKIE] : undefined
+    const cookie = DOWNLOADS.includes(request.routeOptions.url ?? '') ? request.cookies[DOWNLOAD_COOKIE] : undefined
     let found: FoundSession | undefined
     if (bearer) found = await findByAccessToken(db, clock, bearer)
     else if (cookie) found = await findByDownloadToken(db, clock, cookie)
@@ -46,11 +49,11 @@ export const handOver = (
     ...(session.remember && { maxAge: sessionLife(true) / 1000 }),
   } as const
   reply.setCookie(REFRESH_COOKIE, session.tokens.refresh, { ...shared, path: '/' })
-  reply.setCookie(DOWNLOAD_COOKIE, session.tokens.download, { ...shared, path: DOWNLOAD_PATH })
+  for (const path of DOWNLOAD_PATHS) reply.setCookie(DOWNLOAD_COOKIE, session.tokens.download, { ...shared, path })
   return { accessToken: session.tokens.access, roles: session.roles, user: session.username }
 }
 
 export const clearCookies = (reply: FastifyReply): void => {
   reply.clearCookie(REFRESH_COOKIE, { path: '/' })
-  reply.clearCookie(DOWNLOAD_COOKIE, { path: DOWNLOAD_PATH })
+  for (const path of DOWNLOAD_PATHS) reply.clearCookie(DOWNLOAD_COOKIE, { path })
 }

@@ -209,6 +209,15 @@ export const endSession = async (db: Database, token: string): Promise<void> => 
     .execute()
 }
 
+/** Ends the sessions of a user, all or all but one. */
+export const endSessionsOf = async (db: Database, userID: number, keptSessionID?: number): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userID)
+    .where('id', '!=', keptSessionID ?? 0)
+    .execute()
+}
+
 /** Removes sessions that are over, and tokens so old that no cookie can still hold them. */
 export const sweepSessions = async (db: Database, clock: Clock): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', isoTime(clock)).execute()

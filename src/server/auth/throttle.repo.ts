@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { AppError } from '../http/app-error.ts'
 
-export type AttemptKind = 'login-account' | 'login-address' | 'register-address'
+export type AttemptKind =
+  'login-account' | 'login-address' | 'register-address' | 'forgot-account' | 'forgot-address' | 'consultation-address'
 
 export interface Throttle {
   kind: AttemptKind
@@ -79,6 +80,8 @@ export const takeBackTry = async (db: Database, counted: CountedTry): Promise<vo
 
 export const LOGIN_WINDOW = 15 * MINUTE
 export const REGISTER_WINDOW = HOUR
+export const FORGOT_WINDOW = HOUR
+export const CONSULTATION_WINDOW = HOUR
 
 /** Removes what no window counts any more. */
 export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod/mini'
 import type { registration } from '../../shared/auth.ts'
 import { nameKey } from '../../shared/name-key.ts'
@@ -6,6 +7,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
+import type { Schema } from '../db/schema.ts'
 import { AppError } from '../http/app-error.ts'
 
 export type Registration = z.output<typeof registration>
@@ -48,6 +50,7 @@ export const createUser = async (
           phone: inputs.phone,
           first_name: inputs.first,
           last_name: inputs.last,
+          name_key: nameKey(`${inputs.first} ${inputs.last}`),
           company: inputs.company ?? '',
           address: inputs.address,
           address2: inputs.address2 ?? '',
@@ -81,54 +84,116 @@ export const createUser = async (
 export const findUserForLogin = async (
   db: Database,
   user: string,
-): Promise<{ id: number; password_hash: string } | undefined> => {
+): Promise<{ id: number; username: string; email: string; password_hash: string } | undefined> => {
   const key = nameKey(user)
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'username', 'email', 'password_hash'])
     .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
     .where('locked_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** Gives or takes one role of a user, found by username. The last Admin keeps the role. Answers whether anything changed. */
-export const setRole = async (
+/** By username, in any case; locked accounts are found too. */
+export const findUserID = async (db: Database, username: string): Promise<number | undefined> =>
+  (await db.selectFrom('users').select('id').where('username_key', '=', nameKey(username)).executeTakeFirst())?.id
+
+/** See set-password.service.ts for what belongs to it. */
+export const updatePassword = async (
   db: Database,
-  username: string,
-  role: Role,
-  held: boolean,
-): Promise<'changed' | 'unchanged' | 'no such user' | 'last Admin'> =>
+  clock: Clock,
+  userID: number,
+  passwordHash: string,
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: isoTime(clock) })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', userID)
+    .execute()
+}
+
+/**
+ * Makes whoever sets or relies on the password of one user wait for each other, until the transaction ends. It comes
+ * before their other statements, so that none waits for another in a circle.
+ */
+export const holdPassword = (trx: Database, userID: number): Promise<void> => lockKey(trx, `password ${userID}`)
+
+/** Whether a password that was right a moment ago still is; if so, it stays until the transaction ends. */
+export const keepPassword = async (trx: Database, userID: number, passwordHash: string): Promise<boolean> => {
+  await holdPassword(trx, userID)
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userID)
+    .where('password_hash', '=', passwordHash)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** A user by username, in any case, or by id. */
+const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'>) =>
+  typeof user === 'string' ? eb('username_key', '=', nameKey(user)) : eb('id', '=', user)
+
+/** Makes whoever changes who is an Admin, or whether one may log in, wait for each other until the transaction ends. */
+export const holdAdmins = (trx: Database): Promise<void> => lockKey(trx, 'roles')
+
+/** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `holdAdmins`. */
+export const isLastAdmin = async (trx: Database, userID: number): Promise<boolean> => {
+  const admins = await trx
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('users.id')
+    .where('user_roles.role', '=', Role.Admin)
+    .where('users.locked_at', 'is', null)
+    .limit(2)
+    .execute()
+  return admins.length === 1 && admins[0]?.id === userID
+}
+
+type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
+
+/** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
+export const setRole = (db: Database, user: string | number, role: Role, held: boolean): Promise<Change> =>
   db.transaction().execute(async (trx) => {
-    await lockKey(trx, 'roles')
-    const user = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('username_key', '=', nameKey(username))
-      .executeTakeFirst()
-    if (!user) return 'no such user'
+    await holdAdmins(trx)
+    const found = await trx.selectFrom('users').select('id').where(isUser(user)).executeTakeFirst()
+    if (!found) return 'no such user'
     if (held) {
       const result = await trx
         .insertInto('user_roles')
-        .values({ user_id: user.id, role })
+        .values({ user_id: found.id, role })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       return result.numInsertedOrUpdatedRows ? 'changed' : 'unchanged'
     }
-    if (role === Role.Admin) {
-      const others = await trx
-        .selectFrom('user_roles')
-        .select('user_id')
-        .where('role', '=', Role.Admin)
-        .where('user_id', '!=', user.id)
-        .executeTakeFirst()
-      if (!others) return 'last Admin'
-    }
+    if (role === Role.Admin && (await isLastAdmin(trx, found.id))) return 'last Admin'
     const result = await trx
       .deleteFrom('user_roles')
-      .where('user_id', '=', user.id)
+      .where('user_id', '=', found.id)
       .where('role', '=', role)
       .executeTakeFirst()
     return result.numDeletedRows ? 'changed' : 'unchanged'
+  })
+
+/**
+ * Locks or unlocks an account: every look-up of a session or a password passes a locked one over, so nothing else has to
+ * end. The last Admin is not locked. Answers whether anything changed.
+ */
+export const setLock = (db: Database, clock: Clock, user: string | number, locked: boolean): Promise<Change> =>
+  db.transaction().execute(async (trx) => {
+    await holdAdmins(trx)
+    const found = await trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user)).executeTakeFirst()
+    if (!found) return 'no such user'
+    if (locked === (found.locked_at !== null)) return 'unchanged'
+    if (locked && (await isLastAdmin(trx, found.id))) return 'last Admin'
+    await trx
+      .updateTable('users')
+      .set({ locked_at: locked ? isoTime(clock) : null })
+      .where('id', '=', found.id)
+      .execute()
+    return 'changed'
   })
 
 export const hasUsers = async (db: Database): Promise<boolean> =>

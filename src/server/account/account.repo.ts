@@ -1,0 +1,92 @@
+import type { z } from 'zod/mini'
+import type { Account } from '../../shared/account.ts'
+import type { accountInputs } from '../../shared/auth.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { accountKeyOf } from '../auth/login.service.ts'
+import { forgetTries } from '../auth/throttle.repo.ts'
+import { holdAdmins, isLastAdmin } from '../auth/users.repo.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { takeRows } from '../db/engine.ts'
+import { orTaken } from '../db/problems.ts'
+import {
+  deleteOwnedProjects,
+  handOverUploads,
+  ownedUploads,
+  trashOfOthers,
+  uploadsInOwnedProjects,
+} from '../db/scope.ts'
+import { removeUploads, type UnneededBlob } from '../files/uploads.repo.ts'
+import { AppError } from '../http/app-error.ts'
+import { holdTrash } from '../trash/trash.repo.ts'
+
+export type AccountInputs = z.output<typeof accountInputs>
+
+/** Throws `session_ended` for an account that was deleted a moment ago. */
+export const getAccount = async (db: Database, actor: Actor): Promise<Account> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['username', 'email', 'phone', 'first_name as firstName', 'last_name as lastName', 'company'])
+    .select(['address', 'address2', 'city', 'state', 'zip'])
+    .where('id', '=', actor.userID)
+    .executeTakeFirst()
+  if (!row) throw new AppError('session_ended')
+  return { ...row, roles: JSON.stringify(actor.roles) }
+}
+
+/** An absent optional member stays. Throws `email_taken`, as the database decides it. */
+export const updateAccount = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { first, last, ...inputs }: AccountInputs,
+): Promise<void> => {
+  const update = db
+    .updateTable('users')
+    .set({
+      ...inputs,
+      email_key: nameKey(inputs.email),
+      first_name: first,
+      last_name: last,
+      name_key: nameKey(`${first} ${last}`),
+      updated_at: isoTime(clock),
+    })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', actor.userID)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await orTaken(update, { fields: { email: true } })
+  if (numUpdatedRows === 0n) throw new AppError('session_ended')
+}
+
+export const findPasswordHash = async (db: Database, actor: Actor): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
+    ?.password_hash
+
+/**
+ * Deletes the account and everything in it, for good, and answers the blobs whose bytes are to be removed; undefined,
+ * and nothing is deleted, for the last Admin. What the user put on the items of others, or in their trash, stays there
+ * and becomes theirs.
+ */
+export const deleteAccount = async (trx: Database, actor: Actor): Promise<UnneededBlob[] | undefined> => {
+  await holdAdmins(trx)
+  if (await isLastAdmin(trx, actor.userID)) return undefined
+  await holdTrash(trx, actor.userID)
+  const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
+  // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
+  await deleteOwnedProjects(trx, actor).execute()
+  const own = await takeRows(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
+    'uploads',
+  ]).execute()
+  await handOverUploads(trx, actor).execute()
+  const trashed = await trashOfOthers(trx, actor).select(['trash_entries.id', 'projects.owner_id']).execute()
+  for (const { id, owner_id } of trashed) {
+    await trx.updateTable('trash_entries').set({ owner_id }).where('id', '=', id).execute()
+  }
+  const blobs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
+  await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
+  for (const kind of ['login-account', 'forgot-account'] as const) {
+    await forgetTries(trx, kind, accountKeyOf(actor.userID))
+  }
+  return blobs
+}

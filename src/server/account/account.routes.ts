@@ -1,0 +1,69 @@
+import contentDisposition from 'content-disposition'
+import {
+  changePassword,
+  deleteMyAccount,
+  endMySession,
+  exportMyData,
+  getMyAccount,
+  listMySessions,
+  updateMyAccount,
+} from '../../shared/account.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { clearCookies } from '../auth/session.ts'
+import { isoTime } from '../clock.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as account from './account.repo.ts'
+import * as accounts from './account.service.ts'
+import { exportZip } from './export.service.ts'
+import * as sessions from './my-sessions.repo.ts'
+
+const DATE_LENGTH = '2030-12-31'.length
+
+export const accountRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock } = services
+
+  serve(getMyAccount, async ({ actor }) => account.getAccount(db, actor))
+
+  serve(updateMyAccount, async ({ actor, body }) => {
+    const { user, ...inputs } = body.inputs
+    if (nameKey(user) !== nameKey(actor.username)) {
+      throw new AppError('invalid_input', { fields: { user: 'A username cannot be changed.' } })
+    }
+    await account.updateAccount(db, clock, actor, inputs)
+    return { message: 'Account updated' }
+  })
+
+  serve(changePassword, async ({ actor, body, request }) => {
+    await accounts.changePassword(services, actor, body, request.ip)
+    return { message: 'Password changed' }
+  })
+
+  serve(deleteMyAccount, async ({ actor, body, request, reply }) => {
+    await accounts.deleteAccount(services, actor, body.currentPass, request)
+    clearCookies(reply)
+    return { message: 'Account deleted' }
+  })
+
+  serve(listMySessions, async ({ actor }) => sessions.listMySessions(db, clock, actor))
+
+  serve(endMySession, async ({ actor, query, reply }) => {
+    await sessions.endMySession(db, clock, actor, query.sessionID)
+    if (query.sessionID === actor.sessionID) clearCookies(reply)
+    return { message: 'Session ended' }
+  })
+
+  serve(exportMyData, async ({ actor, request, reply }) => {
+    const name = `roomfolio-${actor.username}-${isoTime(clock).slice(0, DATE_LENGTH)}.zip`
+    const headers = {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': contentDisposition(name),
+      'Cache-Control': 'no-store',
+    }
+    if (request.method === 'HEAD') return reply.headers(headers).send()
+    // Before any header is set: rows that cannot be read are an error, which has headers of its own.
+    const zip = await exportZip(services, actor, request.log)
+    return reply.headers(headers).send(zip)
+  })
+}

@@ -1,0 +1,151 @@
+import { Readable, type PassThrough } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { ZipFile } from 'yazl'
+import { SLOTS, slotNumber } from '../../shared/catalogue.ts'
+import { sortedBy } from '../../shared/order.ts'
+import { isoTime } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Services } from '../services.ts'
+import { readExport, type ExportRows } from './export.repo.ts'
+import { folderNames } from './safe-name.ts'
+
+const README = `Your data in Roomfolio
+
+roomfolio.json  Your account, and your projects with their rooms and items: the labels of each item
+                with their values, its notes, and its files under the names that they have here.
+files/          The files on your items: a folder for each project, in it one for each room, and in
+                that one for each item. Characters that some systems do not allow are replaced by _.
+
+Not included: your password, what is in the trash, and uploads that are not on an item.
+Times are in UTC.
+`
+
+interface ExportedFile {
+  path: string
+  storageKey: string
+  size: number
+  storedAt: Date
+}
+
+const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ((key: Key) => readonly Row[]) => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return (key) => groups.get(key) ?? []
+}
+
+/** The projects as roomfolio.json tells of them, and the files with their places in the ZIP. */
+const arrange = (rows: ExportRows) => {
+  const roomsOf = groupedBy(rows.rooms, (room) => room.project_id)
+  const itemsOf = groupedBy(rows.items, (item) => item.room_id)
+  const filesOf = groupedBy(rows.files, (file) => file.item_id)
+  const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
+  const files: ExportedFile[] = []
+
+  const fieldsOf = (item: ExportRows['items'][number]) => {
+    const labels = labelsOf(item.subcategory_id)
+    return SLOTS.flatMap((slot) => {
+      const name = labels.find((label) => label.slot === slotNumber(slot))?.name
+      const value = item[slot]
+      // A value whose label was taken away since is told under its place.
+      return name === undefined && value === '' ? [] : [{ name: name ?? `Field ${slotNumber(slot)}`, value }]
+    })
+  }
+
+  const attachments = (item: ExportRows['items'][number], folder: () => string) => {
+    const own = filesOf(item.id)
+    if (own.length === 0) return []
+    const [inFolder, nameIn] = [folder(), folderNames()]
+    return own.map((file) => {
+      const path = `${inFolder}/${nameIn(file.display_name)}`
+      files.push({ path, storageKey: file.storage_key, size: file.size, storedAt: new Date(file.created_at) })
+      const { display_name: name, original_name: originalName, type, size, created_at: uploadedAt } = file
+      return { name, originalName, path, type, size, uploadedAt }
+    })
+  }
+
+  const projectFolder = folderNames()
+  const projects = sortedBy(rows.projects, (project) => project.name).map(
+    ({ id, created_at: createdAt, updated_at: updatedAt, ...project }) => {
+      const [inProject, roomFolder] = [`files/${projectFolder(project.name)}`, folderNames()]
+      const rooms = sortedBy(roomsOf(id), (room) => room.name).map((room) => {
+        const [inRoom, itemFolder] = [`${inProject}/${roomFolder(room.name)}`, folderNames()]
+        const items = itemsOf(room.id).map((item) => ({
+          category: item.category,
+          subcategory: item.subcategory,
+          fields: fieldsOf(item),
+          notes: item.notes,
+          files: attachments(item, () => `${inRoom}/${itemFolder(item.subcategory)}`),
+          createdAt: item.created_at,
+          updatedAt: item.updated_at,
+        }))
+        const { name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
+        return { name, roomType, createdAt, updatedAt, items }
+      })
+      return { ...project, createdAt, updatedAt, rooms }
+    },
+  )
+  return { projects, files }
+}
+
+/** The text of roomfolio.json, project by project. */
+function* documentOf(exportedAt: string, rows: ExportRows, projects: readonly object[]) {
+  const account = { ...rows.account, roles: JSON.parse(rows.account.roles) as unknown }
+  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(account, null, 2)},\n"projects": [`
+  for (const [at, project] of projects.entries()) yield `${at === 0 ? '' : ','}\n${JSON.stringify(project, null, 2)}`
+  yield '\n]\n}\n'
+}
+
+/**
+ * The user's data as a ZIP that is made while it is sent: no faster than it is taken, and with one file open at a time.
+ * It breaks off where a file cannot be read, so that nobody takes half for the whole.
+ */
+export const exportZip = async (
+  { db, store, clock }: Services,
+  actor: Actor,
+  log: FastifyBaseLogger,
+): Promise<Readable> => {
+  const rows = await readExport(db, actor)
+  const { projects, files } = arrange(rows)
+  const exportedAt = isoTime(clock)
+
+  const zip = new ZipFile()
+  const output = zip.outputStream as PassThrough
+  let reading: Readable | undefined
+  const breakOff = (error: unknown) => {
+    log.error({ err: error, userID: actor.userID }, 'an export broke off')
+    output.destroy(error as Error)
+  }
+  zip.on('error', breakOff)
+  // Whoever takes it no longer ends the reading too.
+  output.on('close', () => reading?.destroy())
+
+  const add = (
+    path: string,
+    options: { mtime: Date; size?: number; compress?: boolean },
+    open: () => Promise<Readable>,
+  ) =>
+    zip.addReadStreamLazy(path, options, (take) => {
+      open().then((bytes) => {
+        reading = bytes
+        bytes.on('error', breakOff)
+        if (output.destroyed) bytes.destroy()
+        else take(null, bytes)
+      }, breakOff)
+    })
+
+  zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
+  add('roomfolio.json', { mtime: clock.now() }, async () => Readable.from(documentOf(exportedAt, rows, projects)))
+  for (const { path, storageKey, size, storedAt } of files) {
+    // Most files are pictures and PDFs, which nothing makes smaller.
+    add(path, { mtime: storedAt, size, compress: false }, async () => {
+      const bytes = await store.read(storageKey, size)
+      return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+    })
+  }
+  zip.end()
+  return output
+}

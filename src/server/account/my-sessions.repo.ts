@@ -1,0 +1,38 @@
+import type { MySession } from '../../shared/account.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+
+/** The actor's live sessions, the last used first. */
+export const listMySessions = async (db: Database, clock: Clock, actor: Actor): Promise<MySession[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'remember', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', actor.userID)
+    .where('expires_at', '>', isoTime(clock))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sessionID: row.id,
+    current: row.id === actor.sessionID,
+    userAgent: row.user_agent,
+    address: row.address,
+    remember: row.remember === 1,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  }))
+}
+
+/** Throws `not_found` for one that is over, a stranger's or absent. */
+export const endMySession = async (db: Database, clock: Clock, actor: Actor, sessionID: number): Promise<void> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionID)
+    .where('user_id', '=', actor.userID)
+    .where('expires_at', '>', isoTime(clock))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new AppError('not_found')
+}

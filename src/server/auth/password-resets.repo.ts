@@ -1,0 +1,51 @@
+import { HOUR, isoTime, type Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const RESET_LIFE = HOUR
+
+/** A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. */
+export const addPasswordReset = async (db: Database, clock: Clock, userID: number): Promise<string> => {
+  const token = newToken()
+  await db
+    .insertInto('password_resets')
+    .values({
+      user_id: userID,
+      token_hash: hashToken(token),
+      created_at: isoTime(clock),
+      expires_at: isoTime(clock, RESET_LIFE),
+    })
+    .execute()
+  return token
+}
+
+/** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */
+export const userOfPasswordReset = async (db: Database, clock: Clock, token: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select('password_resets.user_id')
+    .where('password_resets.token_hash', '=', hashToken(token))
+    .where('password_resets.expires_at', '>', isoTime(clock))
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Uses a token up. Of two that come at once one is told false. */
+export const takePasswordReset = async (db: Database, token: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Ends every link that could still set a password of the user. */
+export const dropPasswordResets = async (db: Database, userID: number): Promise<void> => {
+  await db.deleteFrom('password_resets').where('user_id', '=', userID).execute()
+}
+
+export const sweepPasswordResets = async (db: Database, clock: Clock): Promise<void> => {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', isoTime(clock)).execute()
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts'
+import { transact, type Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import { accountKeyOf } from './login.service.ts'
+import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
+import { endSessionsOf } from './sessions.repo.ts'
+import { forgetTries } from './throttle.repo.ts'
+import { holdPassword, updatePassword } from './users.repo.ts'
+
+/**
+ * Every way to a new password ends here. In one transaction with it end what the old one opened: all sessions but the
+ * one that is kept, and all links that could set a password. No failed login of the account counts any more.
+ */
+export const setPassword = (
+  db: Database,
+  clock: Clock,
+  userID: number,
+  passwordHash: string,
+  keptSessionID?: number,
+): Promise<void> =>
+  transact(db, async (trx) => {
+    await holdPassword(trx, userID)
+    await updatePassword(trx, clock, userID, passwordHash)
+    await endSessionsOf(trx, userID, keptSessionID)
+    await dropPasswordResets(trx, userID)
+    await forgetTries(trx, 'login-account', accountKeyOf(userID))
+  })
+
+/** Uses the token of a mailed link up for a new password. Throws `reset_link_invalid` where somebody was faster. */
+export const setPasswordByToken = (
+  db: Database,
+  clock: Clock,
+  { userID, token, passwordHash }: { userID: number; token: string; passwordHash: string },
+): Promise<void> =>
+  transact(db, async (trx) => {
+    await holdPassword(trx, userID)
+    if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
+    await setPassword(trx, clock, userID, passwordHash)
+  })

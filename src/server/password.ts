@@ -1,0 +1,37 @@
+import { hashPassword } from './auth/passwords.ts'
+import { setPassword } from './auth/set-password.service.ts'
+import { findUserID } from './auth/users.repo.ts'
+import { systemClock } from './clock.ts'
+import { passwordForCommand, withoutStdin } from './command-password.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE =
+  'Usage: npm run password -- USERNAME [--stdin]\n  Sets a new password and prints it; with --stdin it reads the password instead.'
+
+/** Sets a password, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+const main = async (given: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(given)
+  const [username, ...rest] = words
+  if (!username || username.startsWith('-') || rest.length > 0) {
+    console.error(USAGE)
+    return 2
+  }
+  const password = await passwordForCommand(reads)
+  if (password === undefined) return 1
+  const db = await openReadyDatabase(configOrExit())
+  try {
+    const userID = await findUserID(db, username)
+    if (userID === undefined) {
+      console.error(`There is no user "${username}".`)
+      return 1
+    }
+    await setPassword(db, systemClock, userID, await hashPassword(password))
+    console.log(`"${username}" has a new password, and is signed out everywhere.`)
+    if (!reads) console.log(`The password is: ${password}`)
+    return 0
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { ROLE_NAMES, type Role } from '../shared/roles.ts'
+import { emailAddress, username } from '../shared/text.ts'
+import { hashPassword } from './auth/passwords.ts'
+import { createUser, setLock } from './auth/users.repo.ts'
+import { systemClock } from './clock.ts'
+import { passwordForCommand, withoutStdin } from './command-password.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { AppError } from './http/app-error.ts'
+import { listPeople } from './people/people.repo.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
+       npm run user -- lock|unlock USERNAME
+       npm run user -- list [SEARCH]
+  create makes a password and prints it; with --stdin it reads the password instead.`
+
+/** Without the particulars that people give when they register: My Account asks for them at its first change. */
+const create = async (db: Database, config: Config, name: string, email: string, reads: boolean): Promise<number> => {
+  const parsed = z.object({ name: username, email: emailAddress }).safeParse({ name, email })
+  if (!parsed.success) {
+    console.error(`This account cannot be created: ${parsed.error.issues[0]?.message}`)
+    return 1
+  }
+  const password = await passwordForCommand(reads)
+  if (password === undefined) return 1
+  const unsaid = { phone: '', first: '', last: '', address: '', city: '', state: '', zip: '' }
+  const registration = { user: parsed.data.name, pwd: password, inputs: { email: parsed.data.email, ...unsaid } }
+  try {
+    await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    console.error(`This account cannot be created: ${error.message}`)
+    return 1
+  }
+  console.log(`"${name}" can log in now.`)
+  if (!reads) console.log(`The password is: ${password}`)
+  return 0
+}
+
+const lock = async (db: Database, name: string, locked: boolean): Promise<number> => {
+  const outcome = await setLock(db, systemClock, name, locked)
+  if (outcome === 'no such user') {
+    console.error(`There is no user "${name}".`)
+    return 1
+  }
+  if (outcome === 'last Admin') {
+    console.error(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
+    return 1
+  }
+  const is = outcome === 'changed' ? 'is now' : 'is already'
+  console.log(`"${name}" ${is} ${locked ? 'locked' : 'unlocked'}.`)
+  return 0
+}
+
+/** One line for each: username, e-mail address, roles, and whether it is locked. */
+const list = async (db: Database, search: string): Promise<number> => {
+  for (let after = '', more = true; more;) {
+    const page = await listPeople(db, systemClock, { search, after })
+    for (const { username: name, email, roles, locked } of page.users) {
+      const held = roles.map((role) => ROLE_NAMES[role as Role]).join(', ')
+      console.log([name, email, held || 'no role', ...(locked ? ['locked'] : [])].join('  '))
+    }
+    after = page.users.at(-1)?.username ?? after
+    more = page.more
+  }
+  return 0
+}
+
+/** Looks after accounts, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+const main = async (given: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(given)
+  const [action, name, email, ...rest] = words
+  const isCreate = action === 'create' && name && email && rest.length === 0
+  const isLock = (action === 'lock' || action === 'unlock') && name && words.length === 2 && !reads
+  const isList = action === 'list' && words.length <= 2 && !reads
+  if (!isCreate && !isLock && !isList) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const db = await openReadyDatabase(config)
+  try {
+    if (isCreate) return await create(db, config, name, email, reads)
+    if (isLock) return await lock(db, name, action === 'lock')
+    return await list(db, name ?? '')
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,445 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { endMySession, listMySessions } from '../../src/shared/account.ts'
+import { deleteProject } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { filesJSON } from '../../src/shared/items.ts'
+import { createApp } from '../../src/server/app.ts'
+import { setRole } from '../../src/server/auth/users.repo.ts'
+import { PASSWORD, startTestApp, type Client, type TestFile } from '../support/test-app.ts'
+
+/** What stands in roomfolio.json, as far as tests look at it. */
+interface Document {
+  exportedAt: string
+  account: Record<string, unknown>
+  projects: {
+    name: string
+    rooms: { name: string; items: { notes: string; fields: object[]; files: { name: string; path: string }[] }[] }[]
+  }[]
+}
+
+const unzip = async (bytes: Buffer) => {
+  // It refuses names that lead out of the folder by itself, and checks every size and checksum.
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true })
+  const entries = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry)
+    entries.set(entry.fileName, Buffer.concat(await stream.toArray()))
+  }
+  const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as Document
+  const files = [...entries.keys()].filter((name) => name.startsWith('files/'))
+  return { entries, document, files }
+}
+
+const exportOf = async (client: Client) => {
+  const response = await client.raw({ url: '/export' })
+  expect(response.statusCode).toBe(200)
+  return { ...(await unzip(response.rawPayload)), headers: response.headers }
+}
+
+const attach = async (client: Client, projectID: number, roomID: number, files: readonly TestFile[]) => {
+  const uploaded = await client.upload(files)
+  const map = filesJSON(uploaded.map(({ filename, remote }) => ({ name: filename, remote })))
+  return client.newItem(projectID, roomID, { field1: 'Castellan' }, map)
+}
+
+const text = (name: string, content = `content of ${name}`): TestFile => ({ name, bytes: Buffer.from(content) })
+
+/** A user with a project, a room in it, and items in that. */
+const startWithRoom = async () => {
+  const started = await startTestApp()
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject()
+  const roomID = await robin.newRoom(projectID)
+  return { ...started, robin, projectID, roomID }
+}
+
+describe('an export', () => {
+  test('is a ZIP to be saved under a name that tells whose it is and of which day, and kept by nobody on the way', async () => {
+    const { app, robin, clock } = await startWithRoom()
+    const { headers } = await exportOf(robin)
+    const day = clock.now().toISOString().slice(0, 10)
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="roomfolio-robin-${day}.zip"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const asked = { url: '/export', headers: { 'accept-encoding': 'gzip, br' } }
+    expect((await robin.raw(asked)).headers).not.toHaveProperty('content-encoding')
+    const head = await robin.raw({ method: 'HEAD', url: '/export' })
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'application/zip', ''])
+    expect((await app.inject({ method: 'HEAD', url: '/export' })).statusCode).toBe(401)
+  })
+
+  test('holds the account without its password, and says what is in the ZIP and what is not', async () => {
+    const { robin, clock } = await startWithRoom()
+    const { entries, document } = await exportOf(robin)
+    expect(document.exportedAt).toBe(clock.now().toISOString())
+    expect(document.account).toEqual({
+      username: 'robin',
+      email: 'robin@example.com',
+      phone: '(555) 010-0199',
+      firstName: 'Robin',
+      lastName: 'Sample',
+      company: '',
+      address: '12 Elm Street',
+      address2: '',
+      city: 'Burlington',
+      state: 'VT',
+      zip: '05401',
+      roles: [Role.User],
+    })
+    expect(entries.get('roomfolio.json')?.toString()).not.toContain('argon2')
+    expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, what is in the trash')
+  })
+
+  test('holds projects and rooms in order, items with their labels and values, and the bytes of every file', async () => {
+    const { robin, projectID, roomID, clock } = await startWithRoom()
+    const now = clock.now().toISOString()
+    const large = randomBytes(2 * 1024 * 1024 + 5)
+    const files = [text('manual.pdf', '%PDF-1.7\n'), { name: 'large.bin', bytes: large }, text('empty', '')]
+    const uploaded = await robin.upload(files)
+    const map = filesJSON(uploaded.map(({ remote }, at) => ({ name: `shown ${at}.txt`, remote })))
+    await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }, map)
+    await robin.newItem(projectID, roomID)
+    await robin.newRoom(projectID, 'Bathroom')
+    await robin.newProject('Birch Lane')
+
+    const { document, entries, files: paths } = await exportOf(robin)
+    const times = { createdAt: now, updatedAt: now }
+    const place = { address: '418 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
+    const folder = 'files/Maple Street/Kitchen/Faucet'
+    const values = (first: string, third: string) => [
+      { name: 'Brand', value: first },
+      { name: 'Model Number', value: '' },
+      { name: 'Finish', value: third },
+      { name: 'Cartridge / Valve Number', value: '' },
+      { name: 'Supplier', value: '' },
+      { name: 'Warranty Expires', value: '' },
+    ]
+    const faucet = { category: 'Plumbing', subcategory: 'Faucet', ...times }
+    const file = (at: number, originalName: string, type: string, size: number) => ({
+      name: `shown ${at}.txt`,
+      originalName,
+      path: `${folder}/shown ${at}.txt`,
+      type,
+      size,
+      uploadedAt: now,
+    })
+    expect(document.projects).toEqual([
+      { name: 'Birch Lane', client: '', ...place, ...times, rooms: [] },
+      {
+        name: 'Maple Street',
+        client: '',
+        ...place,
+        ...times,
+        rooms: [
+          { name: 'Bathroom', roomType: 'Kitchen', ...times, items: [] },
+          {
+            name: 'Kitchen',
+            roomType: 'Kitchen',
+            ...times,
+            items: [
+              {
+                ...faucet,
+                fields: values('Castellan', 'Brass'),
+                notes: 'left\nof "it"',
+                files: [
+                  file(0, 'manual.pdf', 'application/pdf', 9),
+                  file(1, 'large.bin', 'application/octet-stream', large.length),
+                  file(2, 'empty', 'application/octet-stream', 0),
+                ],
+              },
+              { ...faucet, fields: values('', ''), notes: '', files: [] },
+            ],
+          },
+        ],
+      },
+    ])
+    expect(paths).toEqual([0, 1, 2].map((at) => `${folder}/shown ${at}.txt`))
+    for (const [at, { bytes }] of files.entries()) expect(entries.get(paths[at] ?? '')?.equals(bytes)).toBe(true)
+  })
+
+  test('of a new account holds no project and no file', async () => {
+    const { newUser } = await startTestApp()
+    const { document, entries } = await exportOf(await newUser())
+    expect(document.projects).toEqual([])
+    expect([...entries.keys()]).toEqual(['README.txt', 'roomfolio.json'])
+  })
+
+  test('keeps a value whose label was taken away since', async () => {
+    const { robin, projectID, roomID, services } = await startWithRoom()
+    await robin.newItem(projectID, roomID, { field2: 'M-4711' })
+    await services.db.deleteFrom('subcategory_labels').where('slot', 'in', [2, 3]).execute()
+    const { document } = await exportOf(robin)
+    const names = document.projects[0]?.rooms[0]?.items[0]?.fields
+    expect(names).toContainEqual({ name: 'Field 2', value: 'M-4711' })
+    expect(names).not.toContainEqual(expect.objectContaining({ name: 'Field 3' }))
+  })
+
+  test('leaves out what is in the trash, and uploads that are on no item', async () => {
+    const { robin, projectID, roomID, services } = await startWithRoom()
+    await attach(robin, projectID, roomID, [text('kept.txt')])
+    const trashed = await robin.newProject('Trashed')
+    await attach(robin, trashed, await robin.newRoom(trashed), [text('in trashed.txt')])
+    await robin.must(deleteProject, { query: { projectID: trashed } })
+    const item = await attach(robin, projectID, roomID, [text('removed.txt')])
+    const room = await robin.newRoom(projectID, 'Removed room')
+    await attach(robin, projectID, room, [text('in removed room.txt')])
+    const deleted = { deleted_at: new Date().toISOString() }
+    await services.db.updateTable('item_files').set(deleted).where('item_id', '=', item).execute()
+    await services.db.updateTable('rooms').set(deleted).where('id', '=', room).execute()
+    await robin.upload([text('waiting.txt')])
+
+    const { document, entries, files } = await exportOf(robin)
+    expect(files).toEqual(['files/Maple Street/Kitchen/Faucet/kept.txt'])
+    for (const gone of ['Trashed', 'removed.txt', 'Removed room', 'waiting.txt']) {
+      expect(entries.get('roomfolio.json')?.toString()).not.toContain(gone)
+    }
+    expect(document.projects[0]?.rooms[0]?.items).toHaveLength(2)
+  })
+
+  test("holds nothing of others, shared or not; what others put on the user's items is the user's", async () => {
+    const { robin, projectID, roomID, newUser, services } = await startWithRoom()
+    const editor = await newUser('editor')
+    const own = await editor.newProject('Editor’s own')
+    await attach(editor, own, await editor.newRoom(own), [text('editor.txt')])
+    const { id } = await services.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'editor')
+      .executeTakeFirstOrThrow()
+    await services.db
+      .insertInto('project_members')
+      .values({ project_id: projectID, user_id: id, role: 'editor' })
+      .execute()
+    await attach(editor, projectID, roomID, [text('by editor.txt')])
+
+    expect((await exportOf(robin)).files).toEqual(['files/Maple Street/Kitchen/Faucet/by editor.txt'])
+    const { document, files } = await exportOf(editor)
+    expect(document.projects.map(({ name }) => name)).toEqual(['Editor’s own'])
+    expect(files).toEqual(['files/Editor’s own/Kitchen/Faucet/editor.txt'])
+  })
+
+  test('asks the database the same number of times, however much there is', async () => {
+    const { robin, projectID, statements } = await startWithRoom()
+    const counted = async () => {
+      const before = statements()
+      await exportOf(robin)
+      return statements() - before
+    }
+    const few = await counted()
+    for (let n = 0; n < 5; n++) {
+      const another = await robin.newProject(`Project ${n}`)
+      await robin.newRoom(projectID, `Room ${n}`)
+      await attach(robin, another, await robin.newRoom(another), [text('a.txt'), text('b.txt')])
+    }
+    expect(await counted()).toBe(few)
+  })
+})
+
+describe('names in the ZIP', () => {
+  test('lead nowhere else, are allowed everywhere and are distinct, and the list says which is which', async () => {
+    const { robin } = await startWithRoom()
+    const names = [
+      '../../x',
+      '..\\..\\windows.ini',
+      '/etc/passwd',
+      'C:\\autoexec.bat',
+      'CON',
+      'nul.txt',
+      '..',
+      '.',
+      'a\r\nb.txt',
+      '😀.png',
+      'same.txt',
+      'SAME.TXT',
+      'trailing. ',
+      '__proto__',
+      `${'long '.repeat(45)}.pdf`,
+    ]
+    for (const project of ['../..', 'AUX', 'a/b', 'A:B']) {
+      const projectID = await robin.newProject(project)
+      for (const room of ['..', '..', 'C:\\']) {
+        const roomID = await robin.newRoom(projectID, room)
+        for (let n = 0; n < 2; n++)
+          await attach(
+            robin,
+            projectID,
+            roomID,
+            names.map((name) => text(name)),
+          )
+      }
+    }
+    const { entries, document, files } = await exportOf(robin)
+    expect(files).toHaveLength(4 * 3 * 2 * names.length)
+    for (const path of files) {
+      const steps = path.split('/')
+      expect(steps).toHaveLength(5)
+      for (const step of steps) {
+        expect(step, path).not.toMatch(/[\p{Cc}"*:<>?\\|]|[. ]$|^$/u)
+        expect(step, path).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
+      }
+    }
+    expect(new Set(files.map((path) => path.toLowerCase())).size).toBe(files.length)
+    const listed = document.projects.flatMap(({ rooms }) =>
+      rooms.flatMap(({ items }) => items.flatMap((item) => item.files)),
+    )
+    expect(listed.map(({ path }) => path).sort()).toEqual(files.sort())
+    for (const { name, path } of listed) expect(entries.get(path)?.toString(), path).toBe(`content of ${name}`)
+  })
+})
+
+describe('the address of an export', () => {
+  const logIn = async (app: FastifyInstance) => {
+    const response = await app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: PASSWORD } })
+    return { token: response.json<{ accessToken: string }>().accessToken, cookies: response.cookies }
+  }
+
+  test('is plain: a cookie of its own opens it, which opens nothing else', async () => {
+    const { app } = await startWithRoom()
+    const { cookies } = await logIn(app)
+    const cookie = cookies.find(({ path }) => path === '/export')
+    expect(cookie).toMatchObject({ name: 'roomfolio_download', httpOnly: true, sameSite: 'Strict', path: '/export' })
+    const given = { roomfolio_download: cookie?.value ?? '' }
+    const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const response = await app.inject({ url: '/export', cookies: given, headers: navigation })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip'])
+    for (const url of ['/myaccount', '/mysessions', '/projects']) {
+      expect((await app.inject({ url, cookies: given })).statusCode).toBe(401)
+    }
+  })
+
+  test('is closed when the session ends', async () => {
+    const { app, robin } = await startWithRoom()
+    const { cookies } = await logIn(app)
+    const given = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+    expect((await app.inject({ url: '/export', cookies: given })).statusCode).toBe(200)
+    const sessions = await robin.must(listMySessions, {})
+    const sessionID = sessions.find(({ current }) => !current)?.sessionID ?? 0
+    await robin.must(endMySession, { query: { sessionID } })
+    const refused = await app.inject({ url: '/export', cookies: given })
+    expect(refused.json()).toMatchObject({ statusCode: 401, code: 'session_ended' })
+  })
+
+  test('is open to every role, also to one that keeps no projects any more', async () => {
+    const { robin, services } = await startWithRoom()
+    await setRole(services.db, 'robin', Role.User, false)
+    expect((await exportOf(robin)).document.projects).toHaveLength(1)
+  })
+})
+
+const MB = 1024 * 1024
+
+/** The app at an address, with what it logs as errors, and the streams of files that it opens. */
+const listening = async () => {
+  const started = await startWithRoom()
+  const { services, robin } = started
+  const app = await createApp(services)
+  onTestFinished(() => app.close())
+  const logged: unknown[] = []
+  app.addHook('onRequest', async (request) => {
+    request.log.error = (details: unknown) => void logged.push(details)
+  })
+  const opened: Readable[] = []
+  const { read } = services.store
+  services.store.read = async (...file) => {
+    const bytes = await read(...file)
+    if (!Buffer.isBuffer(bytes)) opened.push(bytes)
+    return bytes
+  }
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const call = () => fetch(`${address}/export`, { headers: { authorization: `Bearer ${robin.accessToken}` } })
+  return { ...started, logged, opened, call, port: (app.server.address() as AddressInfo).port }
+}
+
+const storedFiles = ({ config }: { config: { dataDir: string } }) =>
+  readdirSync(join(config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+
+describe('an export that cannot be finished', () => {
+  const broken = { err: expect.any(Error), userID: expect.any(Number) }
+
+  test.each([
+    ['gone', 10, (path: string) => rmSync(path)],
+    ['gone', 3 * MB, (path: string) => rmSync(path)],
+    ['cut short', 10, (path: string) => truncateSync(path, 5)],
+    ['cut short', 3 * MB, (path: string) => truncateSync(path, 5)],
+  ])(
+    'because a file is %s (%i bytes) breaks off instead of leaving it out, and the log says so',
+    async (_, size, harm) => {
+      const { robin, projectID, roomID, services, logged, call } = await listening()
+      await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(size) }])
+      for (const path of storedFiles(services)) harm(path)
+      await expect(call().then((response) => response.arrayBuffer())).rejects.toThrow()
+      expect(logged).toEqual([broken])
+      // The server goes on.
+      expect((await robin.call(listMySessions, {})).status).toBe(200)
+    },
+  )
+
+  test('because a file cannot be read to its end breaks off too', async () => {
+    const { robin, projectID, roomID, services, logged, call } = await listening()
+    await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(3 * MB) }])
+    services.store.read = async () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.alloc(MB)
+          throw new Error('EIO: i/o error, read')
+        })(),
+      )
+    await expect(call().then((response) => response.arrayBuffer())).rejects.toThrow()
+    expect(logged).toEqual([{ ...broken, err: expect.objectContaining({ message: 'EIO: i/o error, read' }) }])
+    expect((await robin.call(listMySessions, {})).status).toBe(200)
+  })
+
+  test('because the rows cannot be read is an error like any other, and no ZIP', async () => {
+    const { robin, services } = await startWithRoom()
+    await services.db.schema.dropTable('subcategory_labels').execute()
+    const response = await robin.raw({ url: '/export' })
+    expect(response.json()).toMatchObject({ statusCode: 500, code: 'unexpected' })
+    expect(response.headers).not.toHaveProperty('content-disposition')
+  })
+})
+
+describe('a caller who takes an export', () => {
+  const startWithLargeFiles = async () => {
+    const started = await listening()
+    const { robin, projectID, roomID, port } = started
+    const bytes = Buffer.alloc(20 * MB, 1)
+    for (const name of ['first', 'second']) await attach(robin, projectID, roomID, [{ name, bytes }])
+    const socket = connect(port)
+    socket.write(
+      `GET /export HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${robin.accessToken}\r\n\r\n`,
+    )
+    await once(socket, 'readable')
+    await vi.waitUntil(() => started.opened[0]?.isPaused())
+    return { ...started, socket }
+  }
+
+  test('slowly is waited for: files are read no faster than they are taken, one at a time', async () => {
+    const { socket, opened } = await startWithLargeFiles()
+    expect(opened).toHaveLength(1)
+    const received = Buffer.concat(await socket.toArray())
+    expect(received.length).toBeGreaterThan(40 * MB)
+    expect(opened).toHaveLength(2)
+    expect(received.subarray(-7).toString()).toBe('\r\n0\r\n\r\n')
+  })
+
+  test('and goes away ends the reading, and no file stays open', async () => {
+    const { socket, opened, logged } = await startWithLargeFiles()
+    socket.destroy()
+    await vi.waitUntil(() => opened[0]?.closed)
+    expect(opened).toHaveLength(1)
+    expect(logged).toEqual([])
+  })
+})
