@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { deleteForgottenUploads, downloadableUploads, UPLOAD_WAITS } from '../db/scope.ts'
+import { takeRows } from '../db/engine.ts'
+import { deleteUploadsOnNoItem, downloadableUploads, forgottenUploads, uploadsOnNoItem } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** A file whose bytes are durable in the store. */
@@ -67,20 +68,53 @@ export const findDownload = async (db: Database, actor: Actor, remote: string) =
   return row
 }
 
+/** A blob without an upload: its bytes are to be removed. */
+export interface UnneededBlob {
+  id: number
+  storageKey: string
+}
+
 /**
- * Removes uploads that no item has taken in time, and answers the storage keys whose bytes nobody needs any more. A row
- * that an item takes meanwhile is kept: its foreign key does not let it go.
+ * Of these uploads removes those that are on no item, the trash included, and answers the blobs that nobody needs any
+ * more. One that an item takes in the same moment stays.
  */
-export const sweepUploads = async (db: Database, clock: Clock): Promise<string[]> =>
+export const removeUploads = async (trx: Database, uploadIDs: readonly number[]): Promise<UnneededBlob[]> => {
+  const blobs: UnneededBlob[] = []
+  for (const some of batches(uploadIDs.toSorted((a, b) => a - b))) {
+    // Two statements: after waiting for those who attach, the second one sees what they did.
+    const query = uploadsOnNoItem(trx, some).select('uploads.id').orderBy('uploads.id')
+    const taken = await takeRows(trx, query, ['uploads']).execute()
+    if (taken.length === 0) continue
+    const ids = taken.map(({ id }) => id)
+    const removed = await deleteUploadsOnNoItem(trx, ids).returning('uploads.blob_id').execute()
+    const blobIDs = removed.map(({ blob_id }) => blob_id)
+    if (blobIDs.length > 0) blobs.push(...(await blobsWithoutUpload(trx).where('blobs.id', 'in', blobIDs).execute()))
+  }
+  return blobs
+}
+
+const blobsWithoutUpload = (db: Database) =>
+  db
+    .selectFrom('blobs')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
+    )
+    .select(['blobs.id', 'blobs.storage_key as storageKey'])
+
+/** Whatever has been left behind by somebody who died before the bytes were removed. */
+export const listUnneededBlobs = (db: Database): Promise<UnneededBlob[]> => blobsWithoutUpload(db).execute()
+
+/** When the bytes are gone. */
+export const forgetBlob = async (db: Database, { id }: UnneededBlob): Promise<void> => {
+  await db.deleteFrom('blobs').where('id', '=', id).execute()
+}
+
+/** Removes uploads that no item has taken in time. */
+export const sweepUploads = async (db: Database, clock: Clock): Promise<void> =>
   transact(db, async (trx) => {
-    await deleteForgottenUploads(trx, clock).execute()
-    const unneeded = await trx
-      .deleteFrom('blobs')
-      .where('created_at', '<=', isoTime(clock, -UPLOAD_WAITS))
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
-      )
-      .returning('storage_key')
-      .execute()
-    return unneeded.map(({ storage_key }) => storage_key)
+    const forgotten = await forgottenUploads(trx, clock).select('uploads.id').execute()
+    await removeUploads(
+      trx,
+      forgotten.map(({ id }) => id),
+    )
   })

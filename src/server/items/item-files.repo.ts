@@ -4,9 +4,17 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { keepRows, lockKey } from '../db/engine.ts'
-import { attachableUploads, deleteItemFiles, readableItemFiles, updateItemFiles, writableItems } from '../db/scope.ts'
+import {
+  attachableUploads,
+  deleteItemFiles,
+  readableItemFiles,
+  updateItemFiles,
+  updateTaken,
+  writableItems,
+} from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
+import { nameItem } from './item-name.repo.ts'
 
 interface NewAttachment {
   uploadID: number
@@ -16,16 +24,20 @@ interface NewAttachment {
 
 /**
  * Until the transaction ends nobody else changes the item's files, so that two at once give no name or place twice, and
- * its room and project go to no trash. Throws `not_found` for an item that is not there or not the actor's to write.
+ * neither it nor its room or project goes to the trash. To be asked before the transaction touches the item, or two of
+ * them wait for each other. Throws `not_found` for an item that is not there or not the actor's to write.
  */
-const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<void> => {
+export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<void> => {
   await lockKey(trx, `files of item ${itemID}`)
   const query = writableItems(trx, actor).where('items.id', '=', itemID).select('items.id')
-  const item = await keepRows(trx, query, ['rooms', 'projects']).executeTakeFirst()
+  const item = await keepRows(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
   if (!item) throw new AppError('not_found')
 }
 
-/** The upload of each entry: the actor's own, or one of `alreadyThere`. Throws `file_not_found` for any other. */
+/**
+ * The upload of each entry: the actor's own, which stays until the transaction ends, or one of `alreadyThere`. Throws
+ * `file_not_found` for any other.
+ */
 const uploadsOf = async (
   trx: Database,
   clock: Clock,
@@ -36,14 +48,16 @@ const uploadsOf = async (
   const missing = files.filter(({ remote }) => !alreadyThere.has(remote))
   const found = new Map(alreadyThere)
   if (missing.length > 0) {
-    const rows = await attachableUploads(trx, clock, actor)
+    const query = attachableUploads(trx, clock, actor)
       .where(
         'uploads.remote',
         'in',
         missing.map(({ remote }) => remote),
       )
       .select(['uploads.id', 'uploads.remote'])
-      .execute()
+      // Whoever holds several takes them in this order, so that no two wait for each other.
+      .orderBy('uploads.id')
+    const rows = await keepRows(trx, query, ['uploads']).execute()
     for (const { id, remote } of rows) found.set(remote, id)
   }
   const gone = missing.find(({ remote }) => !found.has(remote))
@@ -96,7 +110,7 @@ export const putFilesOnNewItem = async (
   )
 }
 
-/** Makes `files` the whole map of an item. What falls out goes to the trash. Throws `not_found` or `file_not_found`. */
+/** Makes `files` the whole map of an item that is held. What falls out goes to the trash. Throws `file_not_found`. */
 export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
@@ -104,7 +118,6 @@ export const replaceItemFiles = async (
   itemID: number,
   files: readonly FileEntry[],
 ): Promise<void> => {
-  await holdItem(trx, actor, itemID)
   const before = await liveFiles(trx, actor, itemID)
   const uploadID = await uploadsOf(
     trx,
@@ -114,9 +127,13 @@ export const replaceItemFiles = async (
     new Map(before.map(({ remote, upload_id }) => [remote, upload_id])),
   )
   const kept = new Set(files.map(({ remote }) => remote))
-  for (const file of before.filter(({ remote }) => !kept.has(remote))) {
-    await moveToTrash(trx, clock, actor, itemID, file)
-  }
+  await moveToTrash(
+    trx,
+    clock,
+    actor,
+    itemID,
+    before.filter(({ remote }) => !kept.has(remote)),
+  )
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
   // Made anew rather than renamed: names may swap, and each must be unique at every moment.
   if (stays.length > 0) await deleteItemFiles(trx, actor, itemID).where('item_files.id', 'in', stays).execute()
@@ -127,27 +144,65 @@ export const replaceItemFiles = async (
   )
 }
 
+/** Each attachment of an item that is held becomes an entry of its own; answers their ids. */
 const moveToTrash = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
   itemID: number,
-  file: { id: number; name: string },
-): Promise<void> => {
-  const where = await writableItems(trx, actor)
-    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-    .where('items.id', '=', itemID)
-    .select(['projects.name as project', 'rooms.name as room', 'subcategories.name as subcategory'])
-    .executeTakeFirstOrThrow()
-  const trashID = await addTrashEntry(trx, clock, actor, {
-    kind: 'attachment',
-    name: file.name,
-    place: [where.project, where.room, where.subcategory].join(' > '),
+  files: readonly { id: number; name: string }[],
+): Promise<number[]> => {
+  if (files.length === 0) return []
+  const item = await nameItem(trx, actor, itemID)
+  if (!item) throw new Error('The item is held.')
+  const place = [item.project, item.room, item.name]
+  const trashIDs: number[] = []
+  for (const { id, name } of files) {
+    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'attachment', name, place })
+    await updateItemFiles(trx, actor, itemID)
+      .where('item_files.id', '=', id)
+      .set({ deleted_at: isoTime(clock), trash_id: trashID })
+      .execute()
+    trashIDs.push(trashID)
+  }
+  return trashIDs
+}
+
+/** Moves one attachment to the trash. Throws `not_found`, for the item and the attachment alike. */
+export const deleteItemFile = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+  remote: string,
+): Promise<{ name: string; trashID: number }> =>
+  transact(db, async (trx) => {
+    await holdItem(trx, actor, itemID)
+    const file = (await liveFiles(trx, actor, itemID)).find((each) => each.remote === remote)
+    const [trashID] = file ? await moveToTrash(trx, clock, actor, itemID, [file]) : []
+    if (!file || trashID === undefined) throw new AppError('not_found')
+    return { name: file.name, trashID }
   })
-  await updateItemFiles(trx, actor, itemID)
-    .where('item_files.id', '=', file.id)
-    .set({ deleted_at: isoTime(clock), trash_id: trashID })
+
+/**
+ * Brings an attachment back from the trash and answers the name it comes back under: its own, or with ' (2)' before its
+ * extension where that is taken meanwhile. Throws `not_found` for the item.
+ */
+export const bringBackItemFile = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  { itemID, name, position }: { itemID: number; name: string; position: number },
+): Promise<string> => {
+  await holdItem(trx, actor, itemID)
+  const live = await liveFiles(trx, actor, itemID)
+  const shown = untaken(name, new Set(live.map((file) => file.name)))
+  const places = live.map((file) => file.position)
+  const place = places.includes(position) ? Math.max(...places) + 1 : position
+  await updateTaken(trx, actor, 'item_files', trashID)
+    .set({ deleted_at: null, trash_id: null, display_name: shown, position: place })
     .execute()
+  return shown
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sql, type Expression } from 'kysely'
 import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
@@ -11,6 +10,7 @@ import {
   jsonMapText,
   jsonObject,
   jsonRows,
+  keepRows,
   parseJSON,
   timeText,
   timeValue,
@@ -20,27 +20,11 @@ import { prepared } from '../db/prepared.ts'
 import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
-import { putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { addTrashEntry } from '../trash/trash.repo.ts'
+import { holdItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
-
-/** The labels of a subcategory as one JSON column, in slot order. */
-const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
-  jsonRows(
-    db,
-    db
-      .selectFrom('subcategory_labels')
-      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
-      .where('subcategory_labels.subcategory_id', '=', subcategory)
-      .select([
-        'labels.id as propID',
-        'labels.name as label',
-        sql<Slot>`'field' || subcategory_labels.slot`.as('field'),
-      ])
-      .orderBy('subcategory_labels.slot'),
-  )
-
-const itsSubcategory = sql.ref<number>('items.subcategory_id')
 
 /**
  * Whole items that the actor may read, with labels and attachments: one statement however many there are. The database
@@ -156,19 +140,33 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
         .on('room_type_subcategories.subcategory_id', '=', subcatID),
     )
     .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
-    .select('subcategories.name as subcategory')
+    .select(['subcategories.name as subcategory', 'subcategories.labels_version as labelsVersion'])
     .select(labelsOf(db, subcatID).as('labels'))
     .executeTakeFirst()
   if (!room) throw new AppError('not_found')
-  if (room.subcategory === null) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
+  const { labelsVersion } = room
+  if (room.subcategory === null || labelsVersion === null)
+    throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
 
   const labels = parseJSON(room.labels)
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const sample = sampleFor(room.subcategory, labels, fields)
 
-  const insert = async (trx: Database): Promise<number> => {
+  const insert = async (trx: Database): Promise<number | undefined> => {
     const now = isoTime(clock)
+    const itsPlace = writableRooms(trx, actor)
+      .where('rooms.id', '=', roomID)
+      .where('rooms.project_id', '=', projectID)
+      .innerJoin('room_type_subcategories', (join) =>
+        join
+          .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+          .on('room_type_subcategories.category_id', '=', catID),
+      )
+      .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+      .where('subcategories.id', '=', subcatID)
+      .where('subcategories.labels_version', '=', labelsVersion)
+      .select(['rooms.project_id', 'rooms.id as room_id'])
     const created = await trx
       .insertInto('items')
       .columns([
@@ -183,10 +181,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
         'updated_at',
       ])
       .expression(
-        writableRooms(trx, actor)
-          .where('rooms.id', '=', roomID)
-          .where('rooms.project_id', '=', projectID)
-          .select(['rooms.project_id', 'rooms.id as room_id'])
+        keepRows(trx, itsPlace, ['rooms', 'room_type_subcategories', 'subcategories'])
           .select((eb) => [
             eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
             eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
@@ -201,17 +196,20 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
       )
       .returning('id')
       .executeTakeFirst()
-    if (!created) throw new AppError('not_found')
-    return created.id
+    return created?.id
   }
 
   const files = parseFiles(item.files ?? '') ?? []
-  if (files.length === 0) return insert(db)
-  return transact(db, async (trx) => {
-    const itemID = await insert(trx)
-    await putFilesOnNewItem(trx, clock, actor, itemID, files)
-    return itemID
-  })
+  const itemID =
+    files.length === 0
+      ? await insert(db)
+      : await transact(db, async (trx) => {
+          const id = await insert(trx)
+          if (id !== undefined) await putFilesOnNewItem(trx, clock, actor, id, files)
+          return id
+        })
+  // The room, its structure or the labels are no longer what was looked at: to be looked at again.
+  return itemID ?? createItem(db, clock, actor, item)
 }
 
 /** What a change must know of an item before it is written. */
@@ -233,7 +231,7 @@ interface SavedItem {
   notes: string | null
   sample: string | null
   now: string
-  version: number | null
+  version: number
 }
 
 const savedItem = prepared((db, { actor, itemID, fields, notes, sample, now, version }: SavedItem) =>
@@ -248,7 +246,7 @@ const savedItem = prepared((db, { actor, itemID, fields, notes, sample, now, ver
         version: eb('items.version', '+', 1),
       }
     })
-    .where((eb) => eb('items.version', '=', eb.fn.coalesce(eb.val(version), 'items.version')))
+    .where('items.version', '=', version)
     .returning('items.version'),
 )
 
@@ -268,8 +266,9 @@ export const updateItem = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { itemID, inputs, files, version }: ItemChange,
+  change: ItemChange,
 ): Promise<{ version: number; category: string; subcategory: string }> => {
+  const { itemID, inputs, files, version } = change
   const changed = async () =>
     new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
@@ -290,7 +289,7 @@ export const updateItem = async (
       notes: sent(inputs.notes),
       sample: sampleFor(held.subcategory, labels, fields),
       now: isoTime(clock),
-      version: version ?? null,
+      version: held.version,
     })
     return row
   }
@@ -299,10 +298,34 @@ export const updateItem = async (
     files === undefined
       ? await save(db)
       : await transact(db, async (trx) => {
+          await holdItem(trx, actor, itemID)
           const row = await save(trx)
           if (row) await replaceItemFiles(trx, clock, actor, itemID, parseFiles(files ?? '') ?? [])
           return row
         })
-  if (!saved) throw await changed()
+  if (!saved) {
+    if (version !== undefined) throw await changed()
+    // Not by the labels of before, which may be others now; the save itself stands.
+    return updateItem(db, clock, actor, change)
+  }
   return { version: saved.version, category: held.category, subcategory: held.subcategory }
 }
+
+/** Moves an item with its attachments to the trash as one entry. Throws `not_found`. */
+export const deleteItem = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  itemID: number,
+): Promise<{ name: string; trashID: number }> =>
+  transact(db, async (trx) => {
+    const item = await nameItem(trx, actor, itemID)
+    if (!item) throw new AppError('not_found')
+    const { name, project, room } = item
+    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'item', name, place: [project, room] })
+    const { numUpdatedRows } = await updateScope(trx, actor, itemID)
+      .set({ deleted_at: isoTime(clock), trash_id: trashID })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found')
+    return { name, trashID }
+  })

@@ -1,4 +1,13 @@
-import { addItemFiles, createItem, filesJSON, getItem, listItems, updateItem } from '../../shared/items.ts'
+import {
+  addItemFiles,
+  createItem,
+  deleteItem,
+  deleteItemFile,
+  filesJSON,
+  getItem,
+  listItems,
+  updateItem,
+} from '../../shared/items.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as itemFiles from './item-files.repo.ts'
@@ -22,5 +31,15 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(addItemFiles, async ({ actor, body: { itemID, files } }) => {
     const attachments = await itemFiles.addItemFiles(db, clock, actor, itemID, files)
     return { files: filesJSON(attachments), attachments }
+  })
+
+  serve(deleteItem, async ({ actor, query }) => {
+    const { name, trashID } = await items.deleteItem(db, clock, actor, query.itemID)
+    return { message: `Deleted item "${name}"`, trashID }
+  })
+
+  serve(deleteItemFile, async ({ actor, query }) => {
+    const { name, trashID } = await itemFiles.deleteItemFile(db, clock, actor, query.itemID, query.remote)
+    return { message: `Deleted attachment "${name}"`, trashID }
   })
 }

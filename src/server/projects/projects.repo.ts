@@ -1,13 +1,15 @@
 import type { z } from 'zod/mini'
+import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
+import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
 import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
+import { transact, type Database } from '../db/database.ts'
+import { jsonRows, lockKey, parseJSON } from '../db/engine.ts'
 import { orTaken } from '../db/problems.ts'
-import { readableProjects, updateProject as updateScope } from '../db/scope.ts'
+import { ownedProjects, readableProjects, updateProject as updateScope, updateTaken } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -59,8 +61,34 @@ export const getProject = async (db: Database, actor: Actor, projectID: number):
 
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
 
-/** Throws `project_name_taken`, as the database decides it. */
+/**
+ * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the owner has its projects
+ * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
+ */
+const refuseBeyondPlan = async (trx: Database, ownerID: number): Promise<void> => {
+  await lockKey(trx, `projects of ${ownerID}`)
+  const { count } = await ownedProjects(trx, ownerID)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit')
+}
+
+/** Throws `project_name_taken`, as the database decides it, and `plan_limit` where `planLimit` says so. */
 export const createProject = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  inputs: ProjectInputs,
+  planLimit: boolean,
+): Promise<number> => {
+  if (!planLimit) return insertProject(db, clock, actor, inputs)
+  return transact(db, async (trx) => {
+    await refuseBeyondPlan(trx, actor.userID)
+    return insertProject(trx, clock, actor, inputs)
+  })
+}
+
+const insertProject = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -109,10 +137,46 @@ export const deleteProject = async (
 ): Promise<{ name: string; trashID: number }> =>
   db.transaction().execute(async (trx) => {
     const { name } = await getProject(trx, actor, projectID)
-    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'project', name, place: '' })
+    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'project', name, place: [] })
     const { numUpdatedRows } = await updateScope(trx, actor, projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
     return { name, trashID }
   })
+
+/** `name` with `suffix` behind it, cut where both together would be too long for a name. */
+const suffixed = (name: string, suffix: string): string =>
+  [...name]
+    .slice(0, LIMITS.line - codePoints(suffix))
+    .join('')
+    .trimEnd() + suffix
+
+const untakenName = (name: string, takenKeys: ReadonlySet<string>): string => {
+  for (let n = 0; ; n++) {
+    const candidate = n === 0 ? name : suffixed(name, n === 1 ? ' (restored)' : ` (restored ${n})`)
+    if (!takenKeys.has(nameKey(candidate))) return candidate
+  }
+}
+
+/**
+ * Brings a project back from the trash and answers the name it comes back under: its own, or '{name} (restored)' where
+ * that is taken meanwhile. Throws `project_name_taken` where somebody takes that name in the same moment, and
+ * `plan_limit` where `planLimit` says so.
+ */
+export const bringBackProject = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  { name, ownerID }: { name: string; ownerID: number },
+  planLimit: boolean,
+): Promise<string> => {
+  if (planLimit) await refuseBeyondPlan(trx, ownerID)
+  const taken = await ownedProjects(trx, ownerID).select('projects.name_key').execute()
+  const free = untakenName(name, new Set(taken.map((project) => project.name_key)))
+  const update = updateTaken(trx, actor, 'projects', trashID)
+    .set({ deleted_at: null, trash_id: null, name: free, name_key: nameKey(free) })
+    .execute()
+  await orTaken(update, nameTaken(free))
+  return free
+}

@@ -12,7 +12,7 @@ import * as projects from './projects.repo.ts'
 import { addSampleProject } from './sample-project.service.ts'
 
 export const projectRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock } = services
+  const { db, clock, config } = services
 
   serve(listProjects, async ({ actor }) => {
     const cards = await projects.listProjects(db, actor)
@@ -22,7 +22,7 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
   serve(getProject, async ({ actor, query }) => ({ project: await projects.getProject(db, actor, query.projectID) }))
 
   serve(createProject, async ({ actor, body: { inputs } }) => {
-    const projectID = await projects.createProject(db, clock, actor, inputs)
+    const projectID = await projects.createProject(db, clock, actor, inputs, config.planLimit)
     return { projectID, message: `Created project "${inputs.name}"` }
   })
 

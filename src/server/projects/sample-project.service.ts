@@ -80,20 +80,20 @@ const catalogueOf = (db: Database) => {
 
 /**
  * Gives a user the sample project, all of it or nothing. What an administrator has since removed from the structure is
- * left out. Throws `project_name_taken`.
+ * left out. Throws `project_name_taken` or `plan_limit`.
  */
 export const addSampleProject = async (
   services: Services,
   actor: Actor,
 ): Promise<{ projectID: number; name: string }> => {
-  const { db, clock } = services
+  const { db, clock, config } = services
   const { rooms, ...inputs } = await readSampleProject()
   const names = new Set(rooms.flatMap(({ items }) => items.flatMap(({ files }) => files ?? [])))
   // The bytes come first and outside: if the rest fails, nobody takes them and they are swept away.
   const remoteOf = await storeFiles(services, actor, [...names])
 
   return transact(db, async (trx) => {
-    const projectID = await createProject(trx, clock, actor, inputs)
+    const projectID = await createProject(trx, clock, actor, inputs, config.planLimit)
     const catalogue = catalogueOf(trx)
     const roomTypes = await listRoomTypes(trx)
     for (const room of rooms) {

@@ -2,10 +2,11 @@ import { sortedBy } from '../../shared/order.ts'
 import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { jsonRows, parseJSON, timeValue } from '../db/engine.ts'
+import { transact, type Database } from '../db/database.ts'
+import { jsonRows, keepRows, parseJSON, timeValue } from '../db/engine.ts'
 import { readableProjects, readableRooms, updateRoom as updateScope, writableProjects } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
+import { addTrashEntry } from '../trash/trash.repo.ts'
 
 const SAMPLES_SHOWN = 5
 
@@ -79,21 +80,20 @@ export const createRoom = async (
   { projectID, roomType, roomName }: { projectID: number; roomType: number; roomName: string },
 ): Promise<number> => {
   const now = isoTime(clock)
+  const inItsProject = writableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
+    .select((eb) => [
+      'projects.id',
+      'room_types.id as room_type_id',
+      eb.cast<string>(eb.val(roomName), 'text').as('name'),
+      timeValue(db, now).as('created_at'),
+      timeValue(db, now).as('updated_at'),
+    ])
   const created = await db
     .insertInto('rooms')
     .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
-    .expression(
-      writableProjects(db, actor)
-        .where('projects.id', '=', projectID)
-        .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
-        .select((eb) => [
-          'projects.id',
-          'room_types.id as room_type_id',
-          eb.cast<string>(eb.val(roomName), 'text').as('name'),
-          timeValue(db, now).as('created_at'),
-          timeValue(db, now).as('updated_at'),
-        ]),
-    )
+    .expression(keepRows(db, inItsProject, ['projects', 'room_types']))
     .returning('id')
     .executeTakeFirst()
   if (created) return created.id
@@ -117,6 +117,23 @@ export const renameRoom = async (
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('not_found')
 }
+
+/** Moves a room and what is in it to the trash as one entry. Throws `not_found`. */
+export const deleteRoom = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  roomID: number,
+): Promise<{ name: string; trashID: number }> =>
+  transact(db, async (trx) => {
+    const { roomName: name, projectName } = await getRoom(trx, actor, roomID)
+    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'room', name, place: [projectName] })
+    const { numUpdatedRows } = await updateScope(trx, actor, roomID)
+      .set({ deleted_at: isoTime(clock), trash_id: trashID })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found')
+    return { name, trashID }
+  })
 
 /** Throws `not_found`, for a list that came back empty. */
 export const requireRoom = async (db: Database, actor: Actor, roomID: number): Promise<void> => {

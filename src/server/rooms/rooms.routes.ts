@@ -1,4 +1,4 @@
-import { createRoom, getRoom, listRooms, updateRoom } from '../../shared/rooms.ts'
+import { createRoom, deleteRoom, getRoom, listRooms, updateRoom } from '../../shared/rooms.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as rooms from './rooms.repo.ts'
@@ -19,5 +19,10 @@ export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(updateRoom, async ({ actor, body: { roomID, roomName } }) => {
     await rooms.renameRoom(db, clock, actor, roomID, roomName)
     return { message: `Updated room "${roomName}"` }
+  })
+
+  serve(deleteRoom, async ({ actor, query }) => {
+    const { name, trashID } = await rooms.deleteRoom(db, clock, actor, query.roomID)
+    return { message: `Deleted room "${name}"`, trashID }
   })
 }

@@ -1,22 +1,28 @@
+import type { TrashEntry } from '../../shared/trash.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { batches, transact, type Database } from '../db/database.ts'
+import { lockKey } from '../db/engine.ts'
+import { expiredTrash, ownTrash, takenWith } from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
+import { removeUploads, type UnneededBlob } from '../files/uploads.repo.ts'
+import { AppError } from '../http/app-error.ts'
 
 /** How long the trash keeps what was deleted. */
 const TRASH_KEEPS = 30 * DAY
 
-/** Opens the entry that groups what one deletion takes; `place` says where it was, for people. */
+/** Opens the entry that groups what one deletion takes; `place` says where it was, outermost first. */
 export const addTrashEntry = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  entry: Pick<Schema['trash_entries'], 'kind' | 'name' | 'place'>,
+  { place, ...entry }: Pick<Schema['trash_entries'], 'kind' | 'name'> & { place: readonly string[] },
 ): Promise<number> => {
   const { id } = await db
     .insertInto('trash_entries')
     .values({
       ...entry,
+      place: place.join(' > '),
       owner_id: actor.userID,
       deleted_at: isoTime(clock),
       expires_at: isoTime(clock, TRASH_KEEPS),
@@ -24,4 +30,98 @@ export const addTrashEntry = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** What the actor may still undo, the latest first: one statement. */
+export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> =>
+  ownTrash(db, clock, actor)
+    .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])
+    .select(['trash_entries.deleted_at as deletedAt', 'trash_entries.expires_at as expiresAt'])
+    .orderBy('trash_entries.deleted_at', 'desc')
+    .orderBy('trash_entries.id', 'desc')
+    .execute()
+
+/** Until the transaction ends nobody else restores or removes anything that lies in the trash of this owner's projects. */
+export const holdTrash = (trx: Database, ownerID: number): Promise<void> => lockKey(trx, `trash of ${ownerID}`)
+
+const findEntry = async (db: Database, clock: Clock, actor: Actor, trashID: number) => {
+  const entry = await ownTrash(db, clock, actor)
+    .where('trash_entries.id', '=', trashID)
+    .select(['trash_entries.kind', 'trash_entries.name', 'projects.id as projectID', 'projects.owner_id as ownerID'])
+    .select(['items.id as itemID', 'item_files.position'])
+    .select((eb) =>
+      eb.fn.coalesce('projects.trash_id', 'rooms.trash_id', 'items.trash_id', 'item_files.trash_id').as('outermost'),
+    )
+    .executeTakeFirst()
+  if (!entry) throw new AppError('not_found')
+  return entry
+}
+
+/**
+ * An entry of the actor, with the trash that it lies in held. `outermost` is the entry that has to be restored first, or
+ * this one. Throws `not_found`.
+ */
+export const holdEntry = async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
+  const { ownerID } = await findEntry(trx, clock, actor, trashID)
+  await holdTrash(trx, ownerID)
+  return findEntry(trx, clock, actor, trashID)
+}
+
+/** When what an entry took is back. */
+export const closeEntry = async (trx: Database, actor: Actor, trashID: number): Promise<void> => {
+  await trx.deleteFrom('trash_entries').where('id', '=', trashID).where('owner_id', '=', actor.userID).execute()
+}
+
+/**
+ * Removes for good what an entry of the held trash took, with all that is inside, the entries of what was deleted in
+ * there before, and the files that no item has any more. Answers the blobs whose bytes are to be removed.
+ */
+const removeTaken = async (trx: Database, projectID: number, trashID: number): Promise<UnneededBlob[]> => {
+  const rows = await takenWith(trx, projectID, trashID)
+    .select(['projects.trash_id as project', 'rooms.trash_id as room', 'items.trash_id as item'])
+    .select(['item_files.trash_id as file', 'item_files.upload_id'])
+    .execute()
+  const trashIDs = new Set([trashID])
+  const uploadIDs = new Set<number>()
+  for (const { project, room, item, file, upload_id } of rows) {
+    const marks = [project, room, item, file]
+    for (const inside of marks.slice(marks.indexOf(trashID))) if (inside !== null) trashIDs.add(inside)
+    if (upload_id !== null) uploadIDs.add(upload_id)
+  }
+  // The foreign keys take along what each entry marks, and what is in that.
+  for (const some of batches([...trashIDs])) await trx.deleteFrom('trash_entries').where('id', 'in', some).execute()
+  return removeUploads(trx, [...uploadIDs])
+}
+
+/** Throws `not_found`. */
+export const removeForGood = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+): Promise<{ name: string; blobs: UnneededBlob[] }> =>
+  transact(db, async (trx) => {
+    const { name, projectID } = await holdEntry(trx, clock, actor, trashID)
+    return { name, blobs: await removeTaken(trx, projectID, trashID) }
+  })
+
+/** Removes what the trash keeps no longer, one entry at a time, so that nobody waits for long. */
+export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
+  const expired = await db
+    .selectFrom('trash_entries')
+    .where('expires_at', '<=', isoTime(clock))
+    .select('id')
+    .orderBy('id')
+    .execute()
+  for (const { id } of expired) {
+    await transact(db, async (trx) => {
+      const took = await expiredTrash(trx, clock)
+        .where('trash_entries.id', '=', id)
+        .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
+        .executeTakeFirst()
+      if (!took) return trx.deleteFrom('trash_entries').where('id', '=', id).execute()
+      await holdTrash(trx, took.ownerID)
+      return removeTaken(trx, took.projectID, id)
+    })
+  }
 }

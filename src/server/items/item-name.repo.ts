@@ -1,0 +1,50 @@
+import { sql, type Expression } from 'kysely'
+import type { FieldLabel, Slot } from '../../shared/catalogue.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { jsonRows, parseJSON } from '../db/engine.ts'
+import { writableItems } from '../db/scope.ts'
+
+/** The labels of a subcategory as one JSON column, in slot order. */
+export const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
+  jsonRows(
+    db,
+    db
+      .selectFrom('subcategory_labels')
+      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+      .where('subcategory_labels.subcategory_id', '=', subcategory)
+      .select([
+        'labels.id as propID',
+        'labels.name as label',
+        sql<Slot>`'field' || subcategory_labels.slot`.as('field'),
+      ])
+      .orderBy('subcategory_labels.slot'),
+  )
+
+export const itsSubcategory = sql.ref<number>('items.subcategory_id')
+
+const nameFrom = (
+  item: { category: string; subcategory: string } & Record<Slot, string>,
+  labels: readonly FieldLabel[],
+): string => {
+  const first = labels.map(({ field }) => item[field].trim()).find((value) => value !== '')
+  return `${item.category} – ${item.subcategory}${first === undefined ? '' : `, ${first}`}`
+}
+
+/** What an item is called in the trash, and where it is. Undefined for one that the actor may not write. */
+export const nameItem = async (
+  db: Database,
+  actor: Actor,
+  itemID: number,
+): Promise<{ name: string; project: string; room: string } | undefined> => {
+  const item = await writableItems(db, actor)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('items.id', '=', itemID)
+    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .select(['categories.name as category', 'subcategories.name as subcategory'])
+    .select(['projects.name as project', 'rooms.name as room'])
+    .select(labelsOf(db, itsSubcategory).as('labels'))
+    .executeTakeFirst()
+  return item && { name: nameFrom(item, parseJSON(item.labels)), project: item.project, room: item.room }
+}

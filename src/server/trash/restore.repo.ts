@@ -1,0 +1,61 @@
+import type { TrashEntry } from '../../shared/trash.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { updateTaken } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
+import { bringBackItemFile } from '../items/item-files.repo.ts'
+import { bringBackProject } from '../projects/projects.repo.ts'
+import { closeEntry, holdEntry } from './trash.repo.ts'
+
+type Restored = Pick<TrashEntry, 'kind' | 'name'>
+
+/**
+ * Brings back just what one deletion took and answers the name it comes back under. Throws `not_found`,
+ * `restore_parent_first`, or `plan_limit` where `planLimit` says so.
+ */
+export const restore = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+  planLimit: boolean,
+): Promise<Restored> => {
+  for (;;) {
+    try {
+      return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, planLimit))
+    } catch (error) {
+      // Somebody gave another project the name that was free a moment ago: the next try sees it.
+      if (!(error instanceof AppError && error.code === 'project_name_taken')) throw error
+    }
+  }
+}
+
+const bringBack = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+  planLimit: boolean,
+): Promise<Restored> => {
+  const entry = await holdEntry(trx, clock, actor, trashID)
+  const { kind, name, itemID, position, outermost } = entry
+  if (outermost !== trashID) {
+    const parent = await trx
+      .selectFrom('trash_entries')
+      .where('id', '=', outermost)
+      .select(['kind', 'name'])
+      .executeTakeFirstOrThrow()
+    throw new AppError('restore_parent_first', { values: parent })
+  }
+  let shown = name
+  if (kind === 'project') shown = await bringBackProject(trx, actor, trashID, entry, planLimit)
+  else if (itemID !== null && position !== null) {
+    shown = await bringBackItemFile(trx, actor, trashID, { itemID, name, position })
+  } else {
+    const table = kind === 'room' ? 'rooms' : 'items'
+    await updateTaken(trx, actor, table, trashID).set({ deleted_at: null, trash_id: null }).execute()
+  }
+  await closeEntry(trx, actor, trashID)
+  return { kind, name: shown }
+}
