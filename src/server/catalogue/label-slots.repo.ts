@@ -1,0 +1,168 @@
+import { slotOf, SLOTS, type Slot } from '../../shared/catalogue.ts'
+import { sampleOf } from '../../shared/sample.ts'
+import { batches, type Database } from '../db/database.ts'
+import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
+import { relabelled, type Slots } from './slot-moves.ts'
+import type { LabelStep } from './structure-model.ts'
+
+/** One label or null for each of the six slots. */
+export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
+
+/** The labels that a subcategory has. */
+export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> => {
+  const rows = await db
+    .selectFrom('subcategory_labels')
+    .where('subcategory_id', '=', subcatID)
+    .select(['slot', 'label_id'])
+    .execute()
+  return SLOTS.map((_, slot) => rows.find((row) => row.slot === slot + 1)?.label_id ?? null)
+}
+
+/** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
+export interface HeldValues {
+  items: number
+  slots: number[]
+}
+
+export const countValues = async (db: Database, subcatIDs: readonly number[]): Promise<Map<number, HeldValues>> => {
+  const counts = new Map<number, HeldValues>(
+    subcatIDs.map((id) => [id, { items: 0, slots: SLOTS.map(() => 0) }] as const),
+  )
+  for (const ids of batches(subcatIDs)) {
+    const rows = await itemsOfSubcategories(db, ids)
+      .groupBy('items.subcategory_id')
+      .select('items.subcategory_id')
+      .select((eb) => eb.fn.countAll<number>().as('items'))
+      .select((eb) =>
+        SLOTS.map((slot) => eb.fn.count<number>(eb.case().when(`items.${slot}`, '!=', '').then(1).end()).as(slot)),
+      )
+      .execute()
+    for (const row of rows) counts.set(row.subcategory_id, { items: row.items, slots: SLOTS.map((slot) => row[slot]) })
+  }
+  return counts
+}
+
+/** The names of those that exist. */
+export const namesOf = async (
+  db: Database,
+  table: 'subcategories' | 'labels',
+  all: readonly number[],
+): Promise<Map<number, string>> => {
+  const names = new Map<number, string>()
+  for (const ids of batches(all)) {
+    const rows = await db.selectFrom(table).where('id', 'in', ids).select(['id', 'name']).execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return names
+}
+
+export const labelsIn = (slots: Slots): number[] => slots.filter((label) => label !== null)
+
+/** The slots of these changes whose values would come under another label or under none, and how many items hold one. */
+export const valuesRelabelled = async (
+  db: Database,
+  steps: readonly LabelStep[],
+): Promise<{ step: LabelStep; slot: number; items: number }[]> => {
+  const counts = await countValues(
+    db,
+    steps.map(({ subcatID }) => subcatID),
+  )
+  return steps.flatMap((step) =>
+    relabelled(step.from, step.to, step.moves).flatMap((slot) => {
+      const items = counts.get(step.subcatID)?.slots[slot] ?? 0
+      return items > 0 ? [{ step, slot, items }] : []
+    }),
+  )
+}
+
+const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Promise<void> => {
+  const held = await valuesRelabelled(trx, steps)
+  if (held.length === 0) return
+  const labelIDs = held.flatMap(({ step }) => labelsIn([...step.from, ...step.to]))
+  const names = await namesOf(trx, 'labels', labelIDs)
+  const nameIn = (slots: Slots, slot: number) => names.get(slots[slot] ?? 0) ?? null
+  const subcategoryIDs = held.map(({ step }) => step.subcatID)
+  const subcategories = await namesOf(trx, 'subcategories', subcategoryIDs)
+  throw new AppError('labels_hold_values', {
+    body: {
+      slots: held.map(({ step, slot, items }) => ({
+        subcategory: subcategories.get(step.subcatID),
+        field: slotOf(slot + 1),
+        items,
+        before: nameIn(step.from, slot),
+        after: nameIn(step.to, step.moves[slot] ?? slot),
+      })),
+    },
+  })
+}
+
+/**
+ * Gives subcategories other labels and moves what items hold along. Throws `labels_hold_values`, unless `confirmed`,
+ * where a value would stand under another label or under none.
+ */
+export const putLabels = async (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
+  // First of all: waits for those who are creating items by the old labels, and makes the others look again.
+  for (const ids of batches(steps.map(({ subcatID }) => subcatID))) {
+    await trx
+      .updateTable('subcategories')
+      .set((eb) => ({ labels_version: eb('labels_version', '+', 1) }))
+      .where('id', 'in', ids)
+      .execute()
+  }
+  if (!confirmed) await refuseRelabelling(trx, steps)
+  for (const step of steps) await putOne(trx, step)
+}
+
+const putOne = async (trx: Database, { subcatID, from, to, moves }: LabelStep): Promise<void> => {
+  await trx.deleteFrom('subcategory_labels').where('subcategory_id', '=', subcatID).execute()
+  const rows = to.flatMap((label, slot) =>
+    label === null ? [] : [{ subcategory_id: subcatID, slot: slot + 1, label_id: label }],
+  )
+  if (rows.length > 0) await trx.insertInto('subcategory_labels').values(rows).execute()
+
+  // Every item gets a new version, also one that holds nothing: who filled its form by the old labels is told.
+  const isForItems = from.some((label, slot) => moves[slot] !== slot || (label !== null && label !== to[slot]))
+  if (isForItems) {
+    await updateItemsOfSubcategory(trx, subcatID)
+      .set((eb) => ({
+        ...Object.fromEntries(SLOTS.map((slot, at) => [slot, eb.ref(`items.${slotOf(moves.indexOf(at) + 1)}`)])),
+        version: eb('items.version', '+', 1),
+      }))
+      .execute()
+  }
+  await renewSamples(trx, subcatID, to)
+}
+
+const ITEMS_AT_ONCE = 1000
+
+/** Samples are drawn from labels and values (shared/sample.ts) and stored with each item. */
+const renewSamples = async (trx: Database, subcatID: number, slots: Slots): Promise<void> => {
+  const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID) ?? ''
+  const names = await namesOf(trx, 'labels', labelsIn(slots))
+  const labels = slots.flatMap((label, slot): { label: string; field: Slot }[] =>
+    label === null ? [] : [{ label: names.get(label) ?? '', field: slotOf(slot + 1) }],
+  )
+  let last = 0
+  for (;;) {
+    const items = await itemsOfSubcategories(trx, [subcatID])
+      .where('items.id', '>', last)
+      .orderBy('items.id')
+      .limit(ITEMS_AT_ONCE)
+      .select(['items.id', 'items.sample', ...SLOTS])
+      .execute()
+    const changed = new Map<string | null, number[]>()
+    for (const item of items) {
+      const sample = sampleOf(
+        subcategory,
+        labels.map(({ label, field }) => ({ label, value: item[field] })),
+      )
+      if (sample !== item.sample) changed.set(sample, [...(changed.get(sample) ?? []), item.id])
+    }
+    for (const [sample, ids] of changed) {
+      await updateItemsOfSubcategory(trx, subcatID).where('items.id', 'in', ids).set({ sample }).execute()
+    }
+    last = items.at(-1)?.id ?? last
+    if (items.length < ITEMS_AT_ONCE) return
+  }
+}

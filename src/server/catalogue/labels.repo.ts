@@ -1,0 +1,118 @@
+import { SLOTS } from '../../shared/catalogue.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { sortedBy } from '../../shared/order.ts'
+import type { Clock } from '../clock.ts'
+import { batches, type Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import { listFields } from './catalogue.repo.ts'
+import { countValues, labelsIn, namesOf, putLabels, sixSlots, slotsOf } from './label-slots.repo.ts'
+import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
+import { sameSlots, type LabelStep } from './structure-model.ts'
+import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
+import { createNames } from './structure-steps.repo.ts'
+
+/** All labels, alphabetical. */
+export const listLabels = async (db: Database): Promise<{ propID: number; propName: string }[]> => {
+  const rows = await db.selectFrom('labels').select(['id as propID', 'name as propName']).orderBy('id').execute()
+  return sortedBy(rows, ({ propName }) => propName)
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** The id of each label in its order, made where it is not there yet. */
+export const createLabels = (db: Database, clock: Clock, editor: Editor, names: readonly string[]): Promise<number[]> =>
+  oneAtATime(db, async (trx) => {
+    const ids = new Map<string, number>()
+    for (const keys of batches(names.map(nameKey))) {
+      const rows = await trx.selectFrom('labels').where('name_key', 'in', keys).select(['id', 'name_key']).execute()
+      for (const { id, name_key } of rows) ids.set(name_key, id)
+    }
+    const steps = await createNames(
+      trx,
+      'labels',
+      names.filter((name) => !ids.has(nameKey(name))),
+    )
+    for (const { id, name } of steps) ids.set(nameKey(name), id)
+    if (steps.length > 0) {
+      const created = steps.map(({ name }) => name)
+      await record(trx, clock, editor, {
+        kind: 'create',
+        what: `Created ${created.length === 1 ? 'label' : 'labels'} ${quoted(created)}`,
+        before: '',
+        after: created.join(', '),
+        steps,
+      })
+    }
+    return names.flatMap((name) => ids.get(nameKey(name)) ?? [])
+  })
+
+export interface LabelChange {
+  subcatID: number
+  fields: readonly (number | null)[]
+  /** As the editor saw it; `structure_changed` if it is another by now. */
+  was: readonly (number | null)[] | undefined
+  moveValues: boolean
+  confirmed: boolean
+}
+
+/**
+ * Answers the subcategory's name. Throws `not_found` for it or a label, `structure_changed` with the labels in
+ * `current`, or `labels_hold_values`.
+ */
+export const setLabels = (
+  db: Database,
+  clock: Clock,
+  editor: Editor,
+  { subcatID, fields, was, moveValues, confirmed }: LabelChange,
+): Promise<string> =>
+  oneAtATime(db, async (trx) => {
+    const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
+    if (subcategory === undefined) throw new AppError('not_found')
+    const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
+    const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
+    if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
+    if (was && !sameSlots(sixSlots(was), from)) {
+      throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
+    }
+    if (sameSlots(from, to)) return subcategory
+
+    const step: LabelStep = { do: 'labels', subcatID, from, to, moves: moveValues ? movesBetween(from, to) : NO_MOVES }
+    await putLabels(trx, [step], confirmed)
+    const shown = (slots: Slots) => slots.map((label) => (label === null ? '–' : labels.get(label))).join(', ')
+    await record(trx, clock, editor, {
+      kind: 'labels',
+      what: `Updated fields of "${subcategory}"`,
+      before: shown(from),
+      after: shown(to),
+      steps: [step],
+    })
+    return subcategory
+  })
+
+export interface SubcategoryUse {
+  roomTypes: string[]
+  items: number
+  slots: { field: (typeof SLOTS)[number]; items: number }[]
+}
+
+/** Throws `not_found`. */
+export const getSubcategoryUse = async (db: Database, subcatID: number): Promise<SubcategoryUse> => {
+  const rows = await db
+    .selectFrom('subcategories')
+    .leftJoin('room_type_subcategories', 'room_type_subcategories.subcategory_id', 'subcategories.id')
+    .leftJoin('room_types', 'room_types.id', 'room_type_subcategories.room_type_id')
+    .where('subcategories.id', '=', subcatID)
+    .select('room_types.name')
+    .distinct()
+    .execute()
+  if (rows.length === 0) throw new AppError('not_found')
+  const held = (await countValues(db, [subcatID])).get(subcatID)
+  return {
+    roomTypes: sortedBy(
+      rows.flatMap(({ name }) => name ?? []),
+      (name) => name,
+    ),
+    items: held?.items ?? 0,
+    slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
+  }
+}

@@ -1,0 +1,39 @@
+/** What stands in the six slots in order: a label's id, or null for none. */
+export type Slots = readonly (number | null)[]
+
+/** For each of the six slots the one to which what items hold there goes: a permutation, so that no value meets another. */
+export type Moves = readonly number[]
+
+export const inverseMoves = (moves: Moves): number[] => moves.map((_, slot) => moves.indexOf(slot))
+
+/**
+ * Where values go when labels change. A label that stays or moves takes its values along. What is left stays in place
+ * where no such label comes; the rest changes places in order, what no label showed to where no label is, so that as few
+ * values as possible come under a label that is not theirs.
+ */
+export const movesBetween = (before: Slots, after: Slots): Moves => {
+  const moves: (number | undefined)[] = before.map((label) => {
+    const to = label === null ? -1 : after.indexOf(label)
+    return to < 0 ? undefined : to
+  })
+  const isFree = (slot: number) => !moves.includes(slot)
+  for (const slot of before.keys()) if (moves[slot] === undefined && isFree(slot)) moves[slot] = slot
+
+  const hiddenFirst = (labels: Slots) => (a: number, b: number) =>
+    Number((labels[a] ?? null) !== null) - Number((labels[b] ?? null) !== null)
+  const all = [...before.keys()]
+  const left = all.filter((slot) => moves[slot] === undefined).sort(hiddenFirst(before))
+  const free = all.filter(isFree).sort(hiddenFirst(after))
+  for (const [at, slot] of left.entries()) moves[slot] = free[at]
+  return moves.map((to) => {
+    if (to === undefined) throw new Error('As many slots are free as there are left.')
+    return to
+  })
+}
+
+/** Everything stays where it is, whatever becomes of the labels. */
+export const NO_MOVES: Moves = [0, 1, 2, 3, 4, 5]
+
+/** The slots whose values would stand under another label than now, or under none although they have one. */
+export const relabelled = (before: Slots, after: Slots, moves: Moves): number[] =>
+  [...before.keys()].filter((slot) => (before[slot] ?? null) !== (after[moves[slot] ?? slot] ?? null))

@@ -1,0 +1,249 @@
+import { nameKey } from '../../shared/name-key.ts'
+import { compareOtherLast, sortedBy } from '../../shared/order.ts'
+import type { StructureFile } from '../../shared/structure-file.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { sixSlots, valuesRelabelled } from './label-slots.repo.ts'
+import { movesBetween, type Slots } from './slot-moves.ts'
+import {
+  NAMED,
+  NO_LABELS,
+  NOTHING_IN_USE,
+  sameSlots,
+  type LabelStep,
+  type Named,
+  type NameStep,
+  type PlaceStep,
+  type Step,
+  type Structure,
+} from './structure-model.ts'
+import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
+import { carryOut, createNames, loadStructure } from './structure-steps.repo.ts'
+
+const listed = (names: Iterable<string>): string[] => sortedBy([...names], (name) => name, compareOtherLast)
+
+const membersOf = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
+  Object.fromEntries(sortedBy([...entries], ([name]) => name, compareOtherLast))
+
+const fileOf = (structure: Structure): StructureFile => {
+  const inCategories = new Map([...structure.names('categories').values()].map((name) => [name, new Set<string>()]))
+  const inRoomTypes = new Map(
+    [...structure.names('room_types').values()].map((name) => [name, new Map<string, string[]>()]),
+  )
+  for (const { roomTypeID, catID, subcatID } of structure.places()) {
+    const definition = inRoomTypes.get(structure.nameOf('room_types', roomTypeID))
+    const category = structure.nameOf('categories', catID)
+    if (subcatID === null) {
+      definition?.set(category, [])
+    } else {
+      const subcategory = structure.nameOf('subcategories', subcatID)
+      definition?.get(category)?.push(subcategory)
+      inCategories.get(category)?.add(subcategory)
+    }
+  }
+  const labelsOf = (subcatID: number): string[] => {
+    const slots = structure.labelsOf(subcatID)
+    const last = slots.findLastIndex((label) => label !== null)
+    return slots.slice(0, last + 1).map((label) => (label === null ? '' : structure.nameOf('labels', label)))
+  }
+  return {
+    subcategories: membersOf([...structure.names('subcategories')].map(([id, name]) => [name, labelsOf(id)])),
+    categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
+    roomTypes: membersOf(
+      [...inRoomTypes].map(([name, definition]) => [
+        name,
+        membersOf([...definition].map(([category, subcategories]) => [category, listed(subcategories)])),
+      ]),
+    ),
+  }
+}
+
+/** The whole structure; labels that stand in no slot are left out. */
+export const exportStructure = async (db: Database): Promise<StructureFile> => fileOf(await loadStructure(db))
+
+/** What a file has and an installation lacks, by name. */
+const lackedNames = (structure: Structure, file: StructureFile): Record<Named, string[]> => {
+  const inRooms = Object.values(file.roomTypes)
+  const lacked = (table: Named, names: readonly string[]): string[] => {
+    const byKey = new Map<string, string>()
+    for (const name of names) if (!byKey.has(nameKey(name))) byKey.set(nameKey(name), name)
+    return [...byKey.values()].filter((name) => structure.idOf(table, name) === undefined)
+  }
+  return {
+    room_types: lacked('room_types', Object.keys(file.roomTypes)),
+    categories: lacked('categories', [...Object.keys(file.categories), ...inRooms.flatMap(Object.keys)]),
+    subcategories: lacked('subcategories', [
+      ...Object.keys(file.subcategories),
+      ...Object.values(file.categories).flat(),
+      ...inRooms.flatMap((definition) => Object.values(definition).flat()),
+    ]),
+    labels: lacked(
+      'labels',
+      Object.values(file.subcategories)
+        .flat()
+        .filter((name) => name !== ''),
+    ),
+  }
+}
+
+const idIn = (structure: Structure, table: Named, name: string): number => {
+  const id = structure.idOf(table, name)
+  if (id === undefined) throw new Error(`"${name}" is not among the ${table}, where it was just put.`)
+  return id
+}
+
+/** What has to be done in a structure that has all the names of a file. */
+const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep[]; labels: LabelStep[] } => {
+  const places = Object.entries(file.roomTypes).flatMap(([roomType, definition]) => {
+    const roomTypeID = idIn(structure, 'room_types', roomType)
+    return Object.entries(definition).flatMap(([category, subcategories]) => {
+      const catID = idIn(structure, 'categories', category)
+      const subcatIDs = subcategories.map((name) => idIn(structure, 'subcategories', name))
+      return [null, ...subcatIDs].map((subcatID): PlaceStep => ({ do: 'add', roomTypeID, catID, subcatID }))
+    })
+  })
+  const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
+    const subcatID = idIn(structure, 'subcategories', name)
+    const from = structure.labelsOf(subcatID)
+    const to = sixSlots(names.map((label) => (label === '' ? null : idIn(structure, 'labels', label))))
+    return { do: 'labels', subcatID, from, to, moves: movesBetween(from, to) }
+  })
+  return {
+    places: places.filter((place) => !structure.has(place)),
+    labels: labels.filter(({ from, to }) => !sameSlots(from, to)),
+  }
+}
+
+const NOTHING_TO_CHANGE = 'The installation has all of this already'
+
+const CALLED: Record<Named, string> = {
+  room_types: 'room type',
+  categories: 'category',
+  subcategories: 'subcategory',
+  labels: 'label',
+}
+
+const placeSentence = (structure: Structure, { roomTypeID, catID, subcatID }: PlaceStep): string => {
+  const roomType = `room type "${structure.nameOf('room_types', roomTypeID)}"`
+  const category = `category "${structure.nameOf('categories', catID)}"`
+  return subcatID === null
+    ? `Add ${category} to ${roomType}`
+    : `Add subcategory "${structure.nameOf('subcategories', subcatID)}" to ${category} of ${roomType}`
+}
+
+const labelSentence = (
+  structure: Structure,
+  { subcatID, from, to }: LabelStep,
+  held: readonly { slot: number; items: number }[],
+): string => {
+  const shown = (slots: Slots) =>
+    slots.map((label) => (label === null ? '–' : structure.nameOf('labels', label))).join(', ')
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(from)})`
+  const values = held.map(({ slot, items }) => `field ${slot + 1} of ${items} ${items === 1 ? 'item' : 'items'}`)
+  return (
+    `Set the fields of "${structure.nameOf('subcategories', subcatID)}" to ${shown(to)}${now}` +
+    (values.length > 0 ? `; values would stand under another label or under none: ${values.join(', ')}` : '')
+  )
+}
+
+interface Plan {
+  names: readonly NameStep[]
+  places: PlaceStep[]
+  labels: LabelStep[]
+  /** The structure with all names of the file. */
+  named: Structure
+}
+
+const planWith = (structure: Structure, file: StructureFile, names: readonly NameStep[]): Plan => {
+  const named = structure.copy()
+  named.take(names, NOTHING_IN_USE)
+  return { names, named, ...stepsTo(named, file) }
+}
+
+const sentencesOf = async (db: Database, { names, places, labels, named }: Plan): Promise<string[]> => {
+  const held = await valuesRelabelled(db, labels)
+  return [
+    ...names.map(({ table, name }) => `Create ${CALLED[table]} "${name}"`),
+    ...places.map((place) => placeSentence(named, place)),
+    ...labels.map((step) =>
+      labelSentence(
+        named,
+        step,
+        held.filter((each) => each.step === step),
+      ),
+    ),
+  ]
+}
+
+/** What importing would change, as sentences. */
+const preview = async (db: Database, file: StructureFile): Promise<string[]> => {
+  const structure = await loadStructure(db)
+  const lacked = lackedNames(structure, file)
+  // What is not there yet gets an id that nothing has.
+  let id = 0
+  const names = NAMED.flatMap((table) =>
+    lacked[table].map((name): NameStep => ({ do: 'create', table, id: --id, name })),
+  )
+  return sentencesOf(db, planWith(structure, file, names))
+}
+
+/**
+ * Adds what the file has and the installation lacks, and sets labels where they differ. Throws `labels_hold_values`,
+ * unless `confirmed`.
+ */
+export const bringIn = async (
+  trx: Database,
+  file: StructureFile,
+  confirmed: boolean,
+): Promise<{ steps: Step[]; changes: string[] }> => {
+  const structure = await loadStructure(trx)
+  const lacked = lackedNames(structure, file)
+  const names: NameStep[] = []
+  for (const table of NAMED) names.push(...(await createNames(trx, table, lacked[table])))
+  const plan = planWith(structure, file, names)
+  const changes = await sentencesOf(trx, plan)
+  await carryOut(trx, [...plan.places, ...plan.labels], confirmed)
+  return { steps: [...names, ...plan.places, ...plan.labels], changes }
+}
+
+const counted = (changes: readonly string[]): string =>
+  changes.length === 1 ? '1 change' : `${changes.length} changes`
+
+/** As much of an import as its record shows. */
+const SHOWN = 100
+
+export interface Import {
+  message: string
+  changes: string[]
+  applied: boolean
+}
+
+/** Imports a structure as one change, or (without `apply`) tells what that would do. Throws `labels_hold_values`. */
+export const importStructure = async (
+  db: Database,
+  clock: Clock,
+  editor: Editor,
+  file: StructureFile,
+  { apply, confirmed }: { apply: boolean; confirmed: boolean },
+): Promise<Import> => {
+  if (!apply) {
+    const changes = await preview(db, file)
+    const message = changes.length === 0 ? NOTHING_TO_CHANGE : `Importing would make ${counted(changes)}`
+    return { message, changes, applied: false }
+  }
+  const changes = await oneAtATime(db, async (trx) => {
+    const made = await bringIn(trx, file, confirmed)
+    if (made.changes.length === 0) return []
+    const more = made.changes.length - SHOWN
+    await record(trx, clock, editor, {
+      kind: 'import',
+      what: `Imported a structure: ${counted(made.changes)}`,
+      before: '',
+      after: [...made.changes.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+      steps: made.steps,
+    })
+    return made.changes
+  })
+  const message = changes.length === 0 ? NOTHING_TO_CHANGE : `Imported the structure: ${counted(changes)}`
+  return { message, changes, applied: true }
+}

@@ -1,0 +1,223 @@
+import { nameKey } from '../../shared/name-key.ts'
+import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
+
+/** What has a name of its own in the structure. */
+export const NAMED = ['room_types', 'categories', 'subcategories', 'labels'] as const
+export type Named = (typeof NAMED)[number]
+
+/** A category in a room type, or a subcategory in that. */
+export interface Place {
+  roomTypeID: number
+  catID: number
+  subcatID: number | null
+}
+
+export interface LabelStep {
+  do: 'labels'
+  subcatID: number
+  from: Slots
+  to: Slots
+  moves: Moves
+}
+
+export interface NameStep {
+  do: 'create' | 'delete'
+  table: Named
+  id: number
+  name: string
+}
+
+export interface RenameStep {
+  do: 'rename'
+  table: Named
+  id: number
+  from: string
+  to: string
+}
+
+export interface PlaceStep extends Place {
+  do: 'add' | 'remove'
+}
+
+/** One thing that changes in the structure, told so fully that it can be taken back. */
+export type Step = NameStep | RenameStep | PlaceStep | LabelStep
+
+const opposite = (step: Step): Step => {
+  switch (step.do) {
+    case 'create':
+      return { ...step, do: 'delete' }
+    case 'delete':
+      return { ...step, do: 'create' }
+    case 'rename':
+      return { ...step, from: step.to, to: step.from }
+    case 'add':
+      return { ...step, do: 'remove' }
+    case 'remove':
+      return { ...step, do: 'add' }
+    case 'labels':
+      return { ...step, from: step.to, to: step.from, moves: inverseMoves(step.moves) }
+  }
+}
+
+/** What takes the steps back, in its order. */
+export const inverse = (steps: readonly Step[]): Step[] => steps.map(opposite).reverse()
+
+/** What rooms and items hold on to, of the things that might go. */
+export type InUse = Readonly<Record<Exclude<Named, 'labels'>, ReadonlySet<number>>>
+
+export const NOTHING_IN_USE: InUse = { room_types: new Set(), categories: new Set(), subcategories: new Set() }
+
+export const NO_LABELS: Slots = [null, null, null, null, null, null]
+
+export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) => label === b[slot])
+
+/** The whole structure in memory: small, and good for finding out what a change would do before it is made. */
+export class Structure {
+  readonly #names: Record<Named, Map<number, string>>
+  readonly #ids: Record<Named, Map<string, number>>
+  readonly #definitions: Map<number, Map<number, Set<number>>>
+  readonly #labels: Map<number, Slots>
+
+  constructor(
+    names: Record<Named, Iterable<readonly [number, string]>>,
+    places: Iterable<Place>,
+    labels: Iterable<readonly [number, Slots]>,
+  ) {
+    const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
+      room_types: new Map(entries('room_types')),
+      categories: new Map(entries('categories')),
+      subcategories: new Map(entries('subcategories')),
+      labels: new Map(entries('labels')),
+    })
+    this.#names = mapsOf((table) => names[table])
+    this.#ids = mapsOf((table) => [...this.#names[table]].map(([id, name]) => [nameKey(name), id] as const))
+    this.#definitions = new Map()
+    for (const place of places) this.#put(place)
+    this.#labels = new Map(labels)
+  }
+
+  #put({ roomTypeID, catID, subcatID }: Place): void {
+    const categories = this.#definitions.get(roomTypeID) ?? new Map<number, Set<number>>()
+    this.#definitions.set(roomTypeID, categories)
+    const subcategories = categories.get(catID) ?? new Set()
+    categories.set(catID, subcategories)
+    if (subcatID !== null) subcategories.add(subcatID)
+  }
+
+  copy(): Structure {
+    return new Structure(this.#names, this.places(), this.#labels)
+  }
+
+  names(table: Named): ReadonlyMap<number, string> {
+    return this.#names[table]
+  }
+
+  /** Throws for an id that is not there: to be asked for what hangs on something. */
+  nameOf(table: Named, id: number): string {
+    const name = this.#names[table].get(id)
+    if (name === undefined) throw new Error(`There is no ${id} among the ${table}.`)
+    return name
+  }
+
+  /** Names are compared by their key. */
+  idOf(table: Named, name: string): number | undefined {
+    return this.#ids[table].get(nameKey(name))
+  }
+
+  /** Each category of each room type, before its subcategories. */
+  *places(): Generator<Place> {
+    for (const [roomTypeID, categories] of this.#definitions) {
+      for (const [catID, subcategories] of categories) {
+        yield { roomTypeID, catID, subcatID: null }
+        for (const subcatID of subcategories) yield { roomTypeID, catID, subcatID }
+      }
+    }
+  }
+
+  has({ roomTypeID, catID, subcatID }: Place): boolean {
+    const subcategories = this.#definitions.get(roomTypeID)?.get(catID)
+    return subcatID === null ? subcategories !== undefined : (subcategories?.has(subcatID) ?? false)
+  }
+
+  labelsOf(subcatID: number): Slots {
+    return this.#labels.get(subcatID) ?? NO_LABELS
+  }
+
+  /** Takes the steps in order as far as they go; whether all did. */
+  take(steps: readonly Step[], inUse: InUse): boolean {
+    return steps.every((step) => this.#takeOne(step, inUse))
+  }
+
+  #takeOne(step: Step, inUse: InUse): boolean {
+    switch (step.do) {
+      case 'create': {
+        const [names, ids] = [this.#names[step.table], this.#ids[step.table]]
+        if (names.has(step.id) || ids.has(nameKey(step.name))) return false
+        names.set(step.id, step.name)
+        ids.set(nameKey(step.name), step.id)
+        return true
+      }
+      case 'delete': {
+        if (this.#names[step.table].get(step.id) !== step.name || this.#isNeeded(step.table, step.id, inUse))
+          return false
+        this.#names[step.table].delete(step.id)
+        this.#ids[step.table].delete(nameKey(step.name))
+        return true
+      }
+      case 'rename': {
+        const [names, ids] = [this.#names[step.table], this.#ids[step.table]]
+        const holder = ids.get(nameKey(step.to))
+        if (names.get(step.id) !== step.from || (holder !== undefined && holder !== step.id)) return false
+        ids.delete(nameKey(step.from))
+        names.set(step.id, step.to)
+        ids.set(nameKey(step.to), step.id)
+        return true
+      }
+      case 'add': {
+        const { roomTypeID, catID, subcatID } = step
+        const isPossible =
+          subcatID === null
+            ? this.#names.room_types.has(roomTypeID) && this.#names.categories.has(catID)
+            : this.has({ roomTypeID, catID, subcatID: null }) && this.#names.subcategories.has(subcatID)
+        if (!isPossible || this.has(step)) return false
+        this.#put(step)
+        return true
+      }
+      case 'remove': {
+        const categories = this.#definitions.get(step.roomTypeID)
+        const subcategories = categories?.get(step.catID)
+        if (step.subcatID !== null) return subcategories?.delete(step.subcatID) ?? false
+        if (subcategories?.size !== 0) return false
+        return categories?.delete(step.catID) ?? false
+      }
+      case 'labels': {
+        const isPossible =
+          this.#names.subcategories.has(step.subcatID) &&
+          sameSlots(this.labelsOf(step.subcatID), step.from) &&
+          step.to.every((label) => label === null || this.#names.labels.has(label))
+        if (isPossible) this.#labels.set(step.subcatID, step.to)
+        return isPossible
+      }
+    }
+  }
+
+  /** Whether something stands on it that has to go first. */
+  #isNeeded(table: Named, id: number, inUse: InUse): boolean {
+    switch (table) {
+      case 'room_types':
+        return (this.#definitions.get(id)?.size ?? 0) > 0 || inUse.room_types.has(id)
+      case 'categories':
+        return [...this.#definitions.values()].some((categories) => categories.has(id)) || inUse.categories.has(id)
+      case 'subcategories':
+        return (
+          [...this.#definitions.values()].some((categories) =>
+            [...categories.values()].some((subcategories) => subcategories.has(id)),
+          ) ||
+          !sameSlots(this.labelsOf(id), NO_LABELS) ||
+          inUse.subcategories.has(id)
+        )
+      case 'labels':
+        return [...this.#labels.values()].some((slots) => slots.includes(id))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { lockKey } from '../db/engine.ts'
+import type { Step } from './structure-model.ts'
+
+/** Who changes the structure: somebody signed in, or whoever may run commands on the server. */
+export type Editor = Actor | 'command line'
+
+/** One change after the other: what a change has looked at stays so until it is made and recorded. All or nothing. */
+export const oneAtATime = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
+  transact(db, async (trx) => {
+    await lockKey(trx, 'structure')
+    return work(trx)
+  })
+
+export interface Change {
+  kind: 'create' | 'rename' | 'delete' | 'add' | 'remove' | 'labels' | 'import' | 'undo' | 'redo'
+  what: string
+  before: string
+  after: string
+  steps: readonly Step[]
+  /** What was done at first, of a change that undoes or does it again; `what` unless given. */
+  origin?: string
+}
+
+/** What undoing a change needs, as it is stored with it. */
+export interface ChangeData {
+  steps: Step[]
+  origin: string
+}
+
+/** In the transaction that makes the change. */
+export const record = async (trx: Database, clock: Clock, editor: Editor, change: Change): Promise<void> => {
+  const { kind, what, before, after, steps, origin = what } = change
+  await trx
+    .insertInto('structure_changes')
+    .values({
+      user_id: editor === 'command line' ? null : editor.userID,
+      by_command: editor === 'command line' ? 1 : 0,
+      at: isoTime(clock),
+      kind,
+      what,
+      before,
+      after,
+      data: JSON.stringify({ steps, origin }),
+      undone_at: null,
+    })
+    .execute()
+}

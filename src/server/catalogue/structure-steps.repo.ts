@@ -1,0 +1,169 @@
+import { SLOTS } from '../../shared/catalogue.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { batches, type Database } from '../db/database.ts'
+import { takeRows } from '../db/engine.ts'
+import { categoriesInUse, roomTypesInUse, subcategoriesInUse } from '../db/scope.ts'
+import { putLabels } from './label-slots.repo.ts'
+import {
+  NAMED,
+  Structure,
+  type InUse,
+  type LabelStep,
+  type Named,
+  type NameStep,
+  type Place,
+  type PlaceStep,
+  type Step,
+} from './structure-model.ts'
+
+/** The whole structure; a small part of the data, in a few statements whatever its size. */
+export const loadStructure = async (db: Database): Promise<Structure> => {
+  const namesOf = async (table: Named) => {
+    const rows = await db.selectFrom(table).select(['id', 'name']).orderBy('id').execute()
+    return rows.map(({ id, name }) => [id, name] as const)
+  }
+  const names = {
+    room_types: await namesOf('room_types'),
+    categories: await namesOf('categories'),
+    subcategories: await namesOf('subcategories'),
+    labels: await namesOf('labels'),
+  }
+  const places = await db
+    .selectFrom('room_type_categories')
+    .leftJoin('room_type_subcategories', (join) =>
+      join
+        .onRef('room_type_subcategories.room_type_id', '=', 'room_type_categories.room_type_id')
+        .onRef('room_type_subcategories.category_id', '=', 'room_type_categories.category_id'),
+    )
+    .select(['room_type_categories.room_type_id as roomTypeID', 'room_type_categories.category_id as catID'])
+    .select('room_type_subcategories.subcategory_id as subcatID')
+    .execute()
+  const slots = new Map<number, (number | null)[]>()
+  for (const { subcategory_id, slot, label_id } of await db.selectFrom('subcategory_labels').selectAll().execute()) {
+    const labels = slots.get(subcategory_id) ?? SLOTS.map(() => null)
+    labels[slot - 1] = label_id
+    slots.set(subcategory_id, labels)
+  }
+  return new Structure(names, places, slots)
+}
+
+/** What holds on to things that the steps delete. Room types stay so until the transaction ends. */
+export const findInUse = async (db: Database, steps: readonly Step[]): Promise<InUse> => {
+  const deleted = (table: Named): number[] =>
+    steps.flatMap((step) => (step.do === 'delete' && step.table === table ? [step.id] : []))
+  const found = async (
+    ids: readonly number[],
+    query: (ids: number[]) => { execute(): Promise<{ id: number }[]> },
+  ): Promise<Set<number>> => {
+    const used = new Set<number>()
+    for (const batch of batches(ids)) for (const { id } of await query(batch).execute()) used.add(id)
+    return used
+  }
+  return {
+    room_types: await found(deleted('room_types'), (ids) => roomTypesInUse(db, ids)),
+    categories: await found(deleted('categories'), (ids) => categoriesInUse(db, ids)),
+    subcategories: await found(deleted('subcategories'), (ids) => subcategoriesInUse(db, ids)),
+  }
+}
+
+/** Room types that are going to be deleted: those who are just making rooms of them are waited for. */
+export const holdRoomTypes = async (trx: Database, ids: readonly number[]): Promise<void> => {
+  for (const batch of batches(ids)) {
+    const query = trx.selectFrom('room_types').select('id').where('id', 'in', batch).orderBy('id')
+    await takeRows(trx, query, ['room_types']).execute()
+  }
+}
+
+const ROWS_AT_ONCE = 200
+
+const inParts = async <Row>(rows: readonly Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await insert(rows.slice(at, at + ROWS_AT_ONCE))
+}
+
+/** Creates names that are not there, in their order. */
+export const createNames = async (trx: Database, table: Named, names: readonly string[]): Promise<NameStep[]> => {
+  const ids = new Map<string, number>()
+  await inParts(names, async (part) => {
+    const rows = await trx
+      .insertInto(table)
+      .values(part.map((name) => ({ name, name_key: nameKey(name) })))
+      .returning(['id', 'name'])
+      .execute()
+    for (const { id, name } of rows) ids.set(name, id)
+  })
+  return names.map((name) => ({ do: 'create', table, id: ids.get(name) ?? 0, name }))
+}
+
+/** Categories before the subcategories in them. */
+export const insertPlaces = async (trx: Database, places: readonly Place[]): Promise<void> => {
+  const categories = places.filter(({ subcatID }) => subcatID === null)
+  await inParts(categories, (part) =>
+    trx
+      .insertInto('room_type_categories')
+      .values(part.map(({ roomTypeID, catID }) => ({ room_type_id: roomTypeID, category_id: catID })))
+      .execute(),
+  )
+  const subcategories = places.flatMap(({ roomTypeID, catID, subcatID }) =>
+    subcatID === null ? [] : [{ room_type_id: roomTypeID, category_id: catID, subcategory_id: subcatID }],
+  )
+  await inParts(subcategories, (part) => trx.insertInto('room_type_subcategories').values(part).execute())
+}
+
+/** A category goes with the subcategories that it has there. */
+export const deletePlace = async (trx: Database, { roomTypeID, catID, subcatID }: Place): Promise<void> => {
+  if (subcatID === null) {
+    await trx
+      .deleteFrom('room_type_categories')
+      .where('room_type_id', '=', roomTypeID)
+      .where('category_id', '=', catID)
+      .execute()
+  } else {
+    await trx
+      .deleteFrom('room_type_subcategories')
+      .where('room_type_id', '=', roomTypeID)
+      .where('category_id', '=', catID)
+      .where('subcategory_id', '=', subcatID)
+      .execute()
+  }
+}
+
+/**
+ * Makes steps that are known to be possible: names come before what needs them and go after it. Throws
+ * `labels_hold_values`, unless `confirmed`.
+ */
+export const carryOut = async (trx: Database, steps: readonly Step[], confirmed: boolean): Promise<void> => {
+  const names = steps.filter((step): step is NameStep => step.do === 'create' || step.do === 'delete')
+  const places = steps.filter((step): step is PlaceStep => step.do === 'add' || step.do === 'remove')
+
+  for (const table of NAMED) {
+    const created = names.filter((step) => step.do === 'create' && step.table === table)
+    await inParts(created, (part) =>
+      trx
+        .insertInto(table)
+        .values(part.map(({ id, name }) => ({ id, name, name_key: nameKey(name) })))
+        .execute(),
+    )
+  }
+  await insertPlaces(
+    trx,
+    places.filter((step) => step.do === 'add'),
+  )
+  for (const step of steps) {
+    if (step.do !== 'rename') continue
+    await trx
+      .updateTable(step.table)
+      .set({ name: step.to, name_key: nameKey(step.to) })
+      .where('id', '=', step.id)
+      .execute()
+  }
+  await putLabels(
+    trx,
+    steps.filter((step): step is LabelStep => step.do === 'labels'),
+    confirmed,
+  )
+  for (const step of places) if (step.do === 'remove') await deletePlace(trx, step)
+  for (const table of NAMED) {
+    const ids = names.flatMap((step) => (step.do === 'delete' && step.table === table ? [step.id] : []))
+    for (const batch of batches(ids)) await trx.deleteFrom(table).where('id', 'in', batch).execute()
+  }
+}

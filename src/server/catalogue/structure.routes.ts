@@ -1,0 +1,126 @@
+import { createRoomType } from '../../shared/catalogue.ts'
+import {
+  addCategory,
+  addSubcategory,
+  copyRoomType,
+  createCategory,
+  createProperties,
+  createSubcategory,
+  deleteRoomType,
+  exportStructure,
+  getSubcategoryUse,
+  importStructure,
+  listAllCategories,
+  listAllSubcategories,
+  listProperties,
+  listStructureChanges,
+  removeDefinition,
+  renameCategory,
+  renameRoomType,
+  renameSubcategory,
+  setLabels,
+  undoStructureChange,
+} from '../../shared/structure.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as labels from './labels.repo.ts'
+import * as changes from './structure-changes.repo.ts'
+import * as files from './structure-file.service.ts'
+import * as structure from './structure.repo.ts'
+
+/** Every change takes the clock and who makes it, for it is recorded. */
+export const structureRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(createRoomType, async ({ actor, body: { roomType } }) => ({
+    roomTypeID: await structure.createRoomType(db, clock, actor, roomType),
+    message: `Created room type "${roomType}"`,
+  }))
+
+  serve(renameRoomType, async ({ actor, body: { roomTypeID, roomType, was } }) => {
+    await structure.renameRoomType(db, clock, actor, { id: roomTypeID, name: roomType, was })
+    return { message: `Renamed room type to "${roomType}"` }
+  })
+
+  serve(deleteRoomType, async ({ actor, query }) => {
+    const name = await structure.deleteRoomType(db, clock, actor, query.roomTypeID)
+    return { message: `Deleted room type "${name}"` }
+  })
+
+  serve(copyRoomType, async ({ actor, body: { roomTypeID, roomType } }) => ({
+    roomTypeID: await structure.copyRoomType(db, clock, actor, { roomTypeID, name: roomType }),
+    message: `Created room type "${roomType}"`,
+  }))
+
+  serve(listAllCategories, async () =>
+    (await structure.listAllCategories(db)).map(({ id, name }) => ({ catID: id, catName: name })),
+  )
+
+  serve(listAllSubcategories, async () =>
+    (await structure.listAllSubcategories(db)).map(({ id, name }) => ({ subCatID: id, subCatName: name })),
+  )
+
+  serve(createCategory, async ({ actor, body: { newCat } }) => ({
+    catID: await structure.createCategory(db, clock, actor, newCat),
+    message: `Created category "${newCat}"`,
+  }))
+
+  serve(createSubcategory, async ({ actor, body: { newSubCat } }) => ({
+    subCatID: await structure.createSubcategory(db, clock, actor, newSubCat),
+    message: `Created subcategory "${newSubCat}"`,
+  }))
+
+  serve(renameCategory, async ({ actor, body: { catID, catName, was } }) => {
+    await structure.renameCategory(db, clock, actor, { id: catID, name: catName, was })
+    return { message: `Renamed category to "${catName}"` }
+  })
+
+  serve(renameSubcategory, async ({ actor, body: { subcatID, subCatName, was } }) => {
+    await structure.renameSubcategory(db, clock, actor, { id: subcatID, name: subCatName, was })
+    return { message: `Renamed subcategory to "${subCatName}"` }
+  })
+
+  serve(addCategory, async ({ actor, body }) => ({
+    message: `Added category "${await structure.addCategory(db, clock, actor, body)}"`,
+  }))
+
+  serve(addSubcategory, async ({ actor, body: { roomTypeID, catID, newSubcatID } }) => {
+    const name = await structure.addSubcategory(db, clock, actor, { roomTypeID, catID, subcatID: newSubcatID })
+    return { message: `Added subcategory "${name}"` }
+  })
+
+  serve(removeDefinition, async ({ actor, query: { roomTypeID, catID, subcatID } }) => {
+    const name = await structure.removeDefinition(db, clock, actor, { roomTypeID, catID, subcatID: subcatID ?? null })
+    return { message: `Removed ${subcatID === undefined ? 'category' : 'subcategory'} "${name}"` }
+  })
+
+  serve(listProperties, async () => ({ properties: await labels.listLabels(db) }))
+
+  serve(createProperties, async ({ actor, body: { newLabelList } }) => {
+    const ids = await labels.createLabels(db, clock, actor, newLabelList)
+    return Object.fromEntries(ids.map((id, at) => [id, newLabelList[at] ?? '']))
+  })
+
+  serve(setLabels, async ({ actor, body: { subcatID, fields, was, moveValues, confirmed } }) => {
+    const name = await labels.setLabels(db, clock, actor, {
+      subcatID,
+      fields,
+      was,
+      moveValues: moveValues ?? true,
+      confirmed: confirmed ?? false,
+    })
+    return { message: `Updated fields of "${name}"` }
+  })
+
+  serve(getSubcategoryUse, async ({ query }) => labels.getSubcategoryUse(db, query.subcatID))
+
+  serve(exportStructure, async () => files.exportStructure(db))
+
+  serve(importStructure, async ({ actor, body: { structure: file, apply, confirmed } }) =>
+    files.importStructure(db, clock, actor, file, { apply: apply ?? false, confirmed: confirmed ?? false }),
+  )
+
+  serve(listStructureChanges, async ({ query }) => changes.listStructureChanges(db, query.before))
+
+  serve(undoStructureChange, async ({ actor, body: { changeID, confirmed } }) => ({
+    message: await changes.undoStructureChange(db, clock, actor, { changeID, confirmed: confirmed ?? false }),
+  }))
+}

@@ -1,0 +1,37 @@
+import { HOUR, isoTime, type Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { count, engineAndVersion } from '../db/engine.ts'
+import { liveCounts } from '../db/scope.ts'
+
+/** All numbers of the installation and the database's own name, in one statement. */
+export const readNumbers = async (db: Database, clock: Clock) => {
+  const { open, done, notMailed, ...numbers } = await liveCounts(db)
+    .select((eb) => {
+      const requests = eb.selectFrom('consultations')
+      const open = requests.where('done_at', 'is', null)
+      // Each password that is tried is a row of its address, and a right one takes its own back. Those of the account
+      // would not do: a right password removes them all.
+      const failedLogins = eb
+        .selectFrom('attempts')
+        .where('kind', '=', 'login-address')
+        .where('at', '>', isoTime(clock, -HOUR))
+      return [
+        count(eb.selectFrom('users')).as('users'),
+        count(eb.selectFrom('users').where('locked_at', 'is not', null)).as('locked'),
+        count(eb.selectFrom('blobs')).as('files'),
+        eb.fn
+          .coalesce(
+            eb.selectFrom('blobs').select((e) => e.fn.sum<number>('size').as('sum')),
+            eb.lit(0),
+          )
+          .as('storageBytes'),
+        count(open).as('open'),
+        count(requests.where('done_at', 'is not', null)).as('done'),
+        count(open.where('mailed_at', 'is', null)).as('notMailed'),
+        count(failedLogins).as('failedLoginsLastHour'),
+        engineAndVersion(db).as('database'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return { ...numbers, consultations: { open, done, notMailed } }
+}

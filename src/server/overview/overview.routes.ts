@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getOverview } from '../../shared/overview.ts'
+import type { Serve } from '../http/serve.ts'
+import { packageRoot } from '../package-root.ts'
+import type { Services } from '../services.ts'
+import { readNumbers } from './overview.repo.ts'
+
+export const overviewRoutes = (serve: Serve, { db, clock, store, mail }: Services): void => {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+
+  serve(getOverview, async ({ request }) => {
+    const fileStoreAnswers = await store.check().then(
+      () => true,
+      (error: unknown) => {
+        request.log.error({ err: error }, 'the file store does not answer')
+        return false
+      },
+    )
+    return {
+      ...(await readNumbers(db, clock)),
+      version,
+      // Without it there would be no session to ask by, and this call a 503.
+      databaseAnswers: true,
+      fileStoreAnswers,
+      sendsMail: mail !== undefined,
+    }
+  })
+}

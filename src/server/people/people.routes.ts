@@ -1,0 +1,47 @@
+import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from '../../shared/people.ts'
+import { ROLE_NAMES } from '../../shared/roles.ts'
+import { mailResetLink } from '../auth/reset-mail.service.ts'
+import { endSessionsOf } from '../auth/sessions.repo.ts'
+import { setLock, setRole } from '../auth/users.repo.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { getPerson, listPeople } from './people.repo.ts'
+
+export const peopleRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock, mail } = services
+
+  serve(listUsers, ({ query }) => listPeople(db, clock, query))
+
+  serve(setUserRole, async ({ body: { userID, role, held } }) => {
+    const { username } = await getPerson(db, userID)
+    refuseIfNeeded(await setRole(db, userID, role, held))
+    return { message: `"${username}" ${held ? 'now' : 'no longer'} has the role ${ROLE_NAMES[role]}.` }
+  })
+
+  serve(setUserLock, async ({ body: { userID, locked } }) => {
+    const { username } = await getPerson(db, userID)
+    refuseIfNeeded(await setLock(db, clock, userID, locked))
+    return { message: locked ? `"${username}" is locked out.` : `"${username}" can log in again.` }
+  })
+
+  serve(endUserSessions, async ({ query: { userID } }) => {
+    const { username } = await getPerson(db, userID)
+    await endSessionsOf(db, userID)
+    return { message: `"${username}" is signed out everywhere.` }
+  })
+
+  serve(sendUserReset, async ({ body: { userID }, request }) => {
+    const person = await getPerson(db, userID)
+    if (!mail) throw new AppError('mail_not_set_up')
+    // Its link would do nothing.
+    if (person.locked_at !== null) throw new AppError('account_locked')
+    mail.inBackground(request.log, () => mailResetLink(services, mail, person, 'administrator'))
+    return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
+  })
+}
+
+const refuseIfNeeded = (outcome: Awaited<ReturnType<typeof setRole>>): void => {
+  if (outcome === 'last Admin') throw new AppError('last_admin')
+  if (outcome === 'no such user') throw new AppError('not_found')
+}

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { readStructureFile } from '../shared/structure-file.ts'
+import { exportStructure, importStructure } from './catalogue/structure-file.service.ts'
+import { systemClock } from './clock.ts'
+import type { Database } from './db/database.ts'
+import { AppError } from './http/app-error.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE = `Usage: npm run structure -- export [FILE]
+       npm run structure -- import FILE [--apply [--confirmed]]
+  Without --apply, import only tells what it would change. --confirmed also changes labels where items hold values
+  that would then stand under another label or under none. FILE may be - for the standard input.`
+
+/** What a person can put right: told without a stack. */
+class Failure extends Error {}
+
+const orFail = <T>(sentence: string, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    throw new Failure(`${sentence}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const exportTo = async (db: Database, file: string | undefined): Promise<void> => {
+  const json = `${JSON.stringify(await exportStructure(db), null, 1)}\n`
+  if (file === undefined) process.stdout.write(json)
+  else orFail(`${file} cannot be written`, () => writeFileSync(file, json))
+}
+
+const importFrom = async (db: Database, file: string, how: { apply: boolean; confirmed: boolean }): Promise<void> => {
+  const json =
+    file === '-' ? await text(process.stdin) : orFail(`${file} cannot be read`, () => readFileSync(file, 'utf8'))
+  const { structure, wrong } = readStructureFile(orFail(`${file} is not JSON`, (): unknown => JSON.parse(json)))
+  if (!structure) throw new Failure(`${file} is no structure. ${wrong}`)
+  const { message, changes } = await importStructure(db, systemClock, 'command line', structure, how)
+  for (const change of changes) console.log(change)
+  console.log(message)
+  if (changes.length > 0 && !how.apply) console.log('Nothing has been changed yet: --apply does it.')
+}
+
+/** Exports and imports the structure, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const [apply, confirmed] = [words.includes('--apply'), words.includes('--confirmed')]
+  const [action, file, ...rest] = words.filter((word) => word !== '--apply' && word !== '--confirmed')
+  const isExport = action === 'export' && !apply && !confirmed
+  const isImport = action === 'import' && file !== undefined && (apply || !confirmed)
+  if ((!isExport && !isImport) || rest.length > 0 || file?.startsWith('--')) {
+    console.error(USAGE)
+    return 2
+  }
+  const db = await openReadyDatabase(configOrExit())
+  try {
+    if (isExport) await exportTo(db, file)
+    else await importFrom(db, file ?? '', { apply, confirmed })
+    return 0
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof AppError)) throw error
+    console.error(error.message)
+    if (error instanceof AppError && error.code === 'labels_hold_values') {
+      console.error('Without --apply the changes are listed; --apply --confirmed makes them.')
+    }
+    return 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

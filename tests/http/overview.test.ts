@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { changePassword } from '../../src/shared/account.ts'
+import { login } from '../../src/shared/auth.ts'
+import { listConsultations, requestConsultation, setConsultationDone } from '../../src/shared/consultations.ts'
+import { deleteItem } from '../../src/shared/items.ts'
+import { getOverview } from '../../src/shared/overview.ts'
+import { deleteProject } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { deleteRoom } from '../../src/shared/rooms.ts'
+import { setLock } from '../../src/server/auth/users.repo.ts'
+import { MINUTE } from '../../src/server/clock.ts'
+import { openMailer } from '../../src/server/mail/mailer.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { ENGINE } from '../support/database.ts'
+import { MailServer } from '../support/mail-server.ts'
+import { PASSWORD, signIn, startTestApp } from '../support/test-app.ts'
+
+const INPUTS = {
+  name: 'Robin Sample',
+  email: 'robin@example.com',
+  phone: '(555) 010-0199',
+  about: 'Paint',
+  preferredTimes: 'Mornings',
+}
+
+const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
+  const started = await startTestApp(config)
+  const admin = await started.newUser('admin', [Role.Admin])
+  return { ...started, admin, overview: () => admin.must(getOverview, {}) }
+}
+
+describe('the overview', () => {
+  test('of a new installation has its one Admin, its versions and its health', async () => {
+    const { overview } = await start()
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await overview()).toEqual({
+      users: 1,
+      locked: 0,
+      projects: 0,
+      rooms: 0,
+      items: 0,
+      files: 0,
+      storageBytes: 0,
+      consultations: { open: 0, done: 0, notMailed: 0 },
+      failedLoginsLastHour: 0,
+      version,
+      database: expect.stringMatching(ENGINE === 'SQLite' ? /^SQLite 3(\.\d+)+$/ : /^PostgreSQL \d+(\.\d+)*$/),
+      databaseAnswers: true,
+      fileStoreAnswers: true,
+      sendsMail: false,
+    })
+  })
+
+  test('counts what everybody keeps: what is in the trash only in its files and their bytes', async () => {
+    const { overview, newUser, services, clock } = await start()
+    const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
+    await setLock(services.db, clock, 'sam_e', true)
+    await setLock(services.db, clock, 'sam_e', false)
+    await newUser('locked')
+    await setLock(services.db, clock, 'locked', true)
+    const [file] = await robin.upload([{ name: 'a.txt', bytes: Buffer.from('five!') }])
+    await sam.upload([
+      { name: 'b.txt', bytes: Buffer.from('eleven more') },
+      { name: 'c.txt', bytes: Buffer.alloc(0) },
+    ])
+    const projectID = await robin.newProject('Maple Street')
+    const roomID = await robin.newRoom(projectID)
+    const itemID = await robin.newItem(projectID, roomID, {}, JSON.stringify({ 'a.txt': file?.remote }))
+    await robin.newItem(projectID, roomID)
+    await robin.newRoom(projectID, 'Attic')
+    await sam.newProject('Birch Lane')
+    const stored = { users: 4, locked: 1, files: 3, storageBytes: 16 }
+    expect(await overview()).toMatchObject({ ...stored, projects: 2, rooms: 2, items: 2 })
+
+    await robin.must(deleteItem, { query: { itemID } })
+    expect(await overview()).toMatchObject({ ...stored, projects: 2, rooms: 2, items: 1 })
+    await robin.must(deleteRoom, { query: { roomID } })
+    expect(await overview()).toMatchObject({ ...stored, projects: 2, rooms: 1, items: 0 })
+    await robin.must(deleteProject, { query: { projectID } })
+    expect(await overview()).toMatchObject({ ...stored, projects: 1, rooms: 0, items: 0 })
+  })
+
+  test('counts each failed login of the last hour, also of those who got in after it, and no other try', async () => {
+    const { app, newUser, anonymous, clock } = await start({ loginTriesPerAccount: 3 })
+    const robin = await newUser('robin')
+    const tryTo = async (user: string, pwd: string) => (await anonymous.call(login, { body: { user, pwd } })).status
+    const failed = async () => (await (await signIn(app, 'admin')).must(getOverview, {})).failedLoginsLastHour
+    expect(await tryTo('robin', PASSWORD)).toBe(200)
+    expect(await failed()).toBe(0)
+    for (let n = 0; n < 2; n++) expect(await tryTo('robin', 'wrong horse')).toBe(401)
+    expect(await tryTo('nobody', 'wrong horse')).toBe(401)
+    expect(await failed()).toBe(3)
+    expect(await tryTo('robin', PASSWORD)).toBe(200)
+    expect(await failed()).toBe(3)
+
+    clock.turn(10 * MINUTE)
+    const body = { currentPass: 'wrong horse', newPass: 'another horse' }
+    expect((await robin.call(changePassword, { body })).status).toBe(409)
+    for (let n = 0; n < 2; n++) expect(await tryTo('robin', 'wrong horse')).toBe(401)
+    // What is refused unseen is no failed login.
+    expect(await tryTo('robin', 'wrong horse')).toBe(429)
+    expect(await failed()).toBe(6)
+    clock.turn(50 * MINUTE)
+    expect(await failed()).toBe(3)
+    clock.turn(10 * MINUTE)
+    expect(await failed()).toBe(0)
+  })
+
+  test('costs two statements, however much there is', async () => {
+    const { overview, statements, newUser, admin } = await start()
+    const robin = await newUser('robin')
+    for (const size of [1, 10]) {
+      for (let n = 0; n < size; n++) await robin.newRoom(await robin.newProject(`Project ${size} ${n}`))
+      await admin.must(requestConsultation, { body: { inputs: INPUTS } })
+      const before = statements()
+      await overview()
+      expect(statements() - before).toBe(2)
+    }
+  })
+
+  test('says that the file store does not answer, and everything else', async () => {
+    const { overview, services } = await start()
+    const { check } = services.store
+    services.store.check = () => Promise.reject(new Error('the disk is gone'))
+    expect(await overview()).toMatchObject({ users: 1, fileStoreAnswers: false, databaseAnswers: true })
+    services.store.check = check
+    expect(await overview()).toMatchObject({ fileStoreAnswers: true })
+  })
+
+  test('says whether mail is sent', async () => {
+    const { overview } = await start({ smtpURL: 'smtp://127.0.0.1:1' })
+    expect(await overview()).toMatchObject({ sendsMail: true })
+  })
+
+  test('is for Admins alone', async () => {
+    const { anonymous, newUser } = await start()
+    expect((await anonymous.call(getOverview, {})).status).toBe(401)
+    expect((await (await newUser('robin')).call(getOverview, {})).status).toBe(403)
+    expect((await (await newUser('seller', [Role.Reseller])).call(getOverview, {})).status).toBe(403)
+  })
+})
+
+describe('a request for a consultation', () => {
+  test('is marked as done and open again; the open ones stand first, the latest first among each', async () => {
+    const { admin, anonymous, overview, clock } = await start()
+    for (const name of ['first', 'second', 'third', 'fourth']) {
+      await anonymous.must(requestConsultation, { body: { inputs: { ...INPUTS, name } } })
+      clock.turn(MINUTE)
+    }
+    const listed = async () =>
+      (await admin.must(listConsultations, {})).map(({ name, done }) => `${name}${done ? ', done' : ''}`)
+    const mark = async (which: string, done: boolean) => {
+      const found = (await admin.must(listConsultations, {})).find(({ name }) => name === which)
+      return admin.must(setConsultationDone, { body: { consultationID: found?.consultationID ?? 0, done } })
+    }
+    expect(await listed()).toEqual(['fourth', 'third', 'second', 'first'])
+    expect(await mark('third', true)).toEqual({ message: 'The request is done.' })
+    await mark('first', true)
+    await mark('first', true)
+    expect(await listed()).toEqual(['fourth', 'second', 'third, done', 'first, done'])
+    expect(await overview()).toMatchObject({ consultations: { open: 2, done: 2, notMailed: 2 } })
+    expect(await mark('first', false)).toEqual({ message: 'The request is open again.' })
+    expect(await listed()).toEqual(['fourth', 'second', 'first', 'third, done'])
+  })
+
+  test('that is done is not mailed to the owner any more', async () => {
+    const { admin, anonymous, services } = await start({ contactEmail: 'owner@homes.example' })
+    for (const name of ['first', 'second']) {
+      await anonymous.must(requestConsultation, { body: { inputs: { ...INPUTS, name } } })
+    }
+    const [second] = await admin.must(listConsultations, {})
+    await admin.must(setConsultationDone, { body: { consultationID: second?.consultationID ?? 0, done: true } })
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const mail = openMailer({ smtpURL: mailServer.url, mailFrom: 'post@homes.example' })
+    await sweep({ ...services, mail })
+    expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Consultation request from first'])
+  })
+
+  test('can be marked by Admins alone', async () => {
+    const { admin, anonymous, newUser } = await start()
+    await anonymous.must(requestConsultation, { body: { inputs: INPUTS } })
+    const [request] = await admin.must(listConsultations, {})
+    const body = { consultationID: request?.consultationID ?? 0, done: true }
+    expect((await anonymous.call(setConsultationDone, { body })).status).toBe(401)
+    for (const client of [await newUser('robin'), await newUser('seller', [Role.Reseller])]) {
+      expect((await client.call(setConsultationDone, { body })).status).toBe(403)
+    }
+    expect(await admin.must(listConsultations, {})).toMatchObject([{ done: false }])
+  })
+})

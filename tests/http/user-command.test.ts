@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { getMyAccount, updateMyAccount } from '../../src/shared/account.ts'
+import { login } from '../../src/shared/auth.ts'
+import { listUsers } from '../../src/shared/people.ts'
+import { listProjects } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { runCommand } from '../support/command.ts'
+import { PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
+
+const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].sort()
+
+// Each run is a process of its own, which takes its time on a busy machine.
+describe('npm run user -- create', { timeout: 120_000 }, () => {
+  test('makes the first Admin of an installation, who can log in with the password that it prints', async () => {
+    const { app, services } = await startTestApp()
+    const { code, stdout } = await runCommand('user', services, ['create', 'Robin', 'robin@example.com'])
+    expect(code).toBe(0)
+    const printed = /^The password is: (\S+)$/m.exec(stdout)?.[1] ?? ''
+    expect(printed).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+    const admin = await signIn(app, 'robin', printed)
+    expect(await admin.must(listUsers, { query: {} })).toMatchObject({
+      users: [{ username: 'Robin', email: 'robin@example.com', name: '', roles: [Role.Admin, Role.User] }],
+    })
+  })
+
+  test('makes a User where there is an Admin already, or where the first shall be none', async () => {
+    const { app, services, newUser } = await startTestApp()
+    const settings = { FIRST_USER_IS_ADMIN: 'false' }
+    await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], {
+      input: PASSWORD,
+      settings,
+    })
+    await newUser('admin', [Role.Admin])
+    await runCommand('user', services, ['--stdin', 'create', 'sam_e', 'sam@example.com'], { input: PASSWORD })
+    for (const name of ['robin', 'sam_e']) {
+      const { roles } = await (await signIn(app, name)).must(getMyAccount, {})
+      expect(rolesOf(roles), name).toEqual([Role.User])
+    }
+  })
+
+  test('reads the password from its standard input with --stdin, and does not repeat it', async () => {
+    const { services, anonymous } = await startTestApp()
+    const words = ['create', 'robin', 'robin@example.com', '--stdin']
+    const { code, stdout } = await runCommand('user', services, words, { input: ' näw horse \n' })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('horse')
+    expect((await anonymous.call(login, { body: { user: 'robin', pwd: ' näw horse ' } })).status).toBe(200)
+  })
+
+  test('asks for none of the particulars of an account; a change of the account does', async () => {
+    const { app, services } = await startTestApp()
+    await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
+    const robin = await signIn(app, 'robin')
+    expect(await robin.must(getMyAccount, {})).toMatchObject({ firstName: '', phone: '', city: '' })
+    const { inputs } = registrationOf('robin')
+    const incomplete = await robin.send(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin', phone: '' } } })
+    expect(incomplete.problem).toMatchObject({ statusCode: 400, fields: { phone: 'Required.' } })
+    await robin.must(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin' } } })
+  })
+
+  test('creates nothing for wrong words, a name or an address that is taken, or what cannot be', async () => {
+    const { app, services, newUser } = await startTestApp()
+    const admin = await newUser('robin', [Role.Admin])
+    for (const [words, sentence] of [
+      [['ROBIN', 'new@example.com'], 'Username already exists'],
+      [['sam_e', 'Robin@Example.com'], 'Email address is already in use'],
+      [['x', 'new@example.com'], '4 to 24 characters.'],
+      [['sam_e', 'nowhere'], 'Must be an email address.'],
+    ] as const) {
+      const outcome = await runCommand('user', services, ['create', ...words])
+      expect(outcome).toMatchObject({ code: 1, stdout: '' })
+      expect(outcome.stderr).toContain(`This account cannot be created: ${sentence}`)
+    }
+    const short = await runCommand('user', services, ['create', 'sam_e', 'sam@example.com', '--stdin'], { input: 'x' })
+    expect(short).toMatchObject({ code: 1, stderr: 'This password cannot be set: Must be at least 8 characters.\n' })
+    const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run user') }
+    for (const words of [[], ['create', 'sam_e'], ['remove', 'robin']]) {
+      expect(await runCommand('user', services, words)).toMatchObject(usage)
+    }
+    expect((await admin.must(listUsers, { query: {} })).users).toHaveLength(1)
+    expect((await (await signIn(app, 'robin')).call(listProjects, {})).status).toBe(204)
+  })
+})
+
+describe('npm run user -- lock, unlock and list', { timeout: 120_000 }, () => {
+  test('lock a user out beside a running server, and let them in again', async () => {
+    const { services, newUser } = await startTestApp()
+    const robin = await newUser('robin')
+    await newUser('admin', [Role.Admin])
+    const run = (...words: string[]) => runCommand('user', services, words)
+    expect(await run('lock', 'ROBIN')).toMatchObject({ code: 0, stdout: '"ROBIN" is now locked.\n' })
+    expect((await robin.call(listProjects, {})).status).toBe(401)
+    expect(await run('lock', 'robin')).toMatchObject({ code: 0, stdout: '"robin" is already locked.\n' })
+    expect((await run('list', 'robin@')).stdout).toBe('robin  robin@example.com  User  locked\n')
+    expect(await run('unlock', 'robin')).toMatchObject({ code: 0, stdout: '"robin" is now unlocked.\n' })
+    expect((await robin.call(listProjects, {})).status).toBe(204)
+  })
+
+  test('do not lock the last Admin, and know nobody who is not there', async () => {
+    const { services, newUser } = await startTestApp()
+    const admin = await newUser('robin', [Role.Admin])
+    expect(await runCommand('user', services, ['lock', 'robin'])).toMatchObject({
+      code: 1,
+      stderr: '"robin" is the last Admin and is not locked. Give the role to somebody else first.\n',
+    })
+    expect((await admin.call(listUsers, { query: {} })).status).toBe(200)
+    const nobody = { code: 1, stderr: 'There is no user "nobody".\n' }
+    expect(await runCommand('user', services, ['unlock', 'nobody'])).toMatchObject(nobody)
+  })
+
+  test('list everybody, one a line, however many pages that takes', async () => {
+    const { services, newUser } = await startTestApp()
+    await newUser('robin', [Role.Admin])
+    for (let n = 0; n < 51; n++) await newUser(`person-${String(n).padStart(2, '0')}`)
+    const { code, stdout } = await runCommand('user', services, ['list'])
+    expect(code).toBe(0)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(52)
+    expect(lines[0]).toBe('person-00  person-00@example.com  User')
+    expect(lines[51]).toBe('robin  robin@example.com  Admin, User')
+  })
+})
+
+describe('npm run role', { timeout: 120_000 }, () => {
+  test('gives and takes a role beside a running server, by username in any case', async () => {
+    const { services, newUser } = await startTestApp()
+    const robin = await newUser('robin')
+    const run = (...words: string[]) => runCommand('role', services, words)
+    expect(await run('grant', 'Robin', '9001')).toMatchObject({ code: 0, stdout: '"Robin" now has the role 9001.\n' })
+    expect((await robin.call(listUsers, { query: {} })).status).toBe(200)
+    expect((await run('grant', 'robin', '9001')).stdout).toBe('"robin" already has the role 9001.\n')
+    await newUser('other', [Role.Admin])
+    expect((await run('revoke', 'robin', '9001')).stdout).toBe('"robin" now does not have the role 9001.\n')
+    expect((await robin.call(listUsers, { query: {} })).status).toBe(403)
+  })
+
+  test('leaves the last Admin the role, and knows no other words, users and roles', async () => {
+    const { services, newUser } = await startTestApp()
+    const admin = await newUser('robin', [Role.Admin])
+    const run = (...words: string[]) => runCommand('role', services, words)
+    expect(await run('revoke', 'robin', '9001')).toMatchObject({
+      code: 1,
+      stderr: '"robin" is the last Admin and keeps the role. Grant it to somebody else first.\n',
+    })
+    expect(await run('grant', 'nobody', '9001')).toMatchObject({ code: 1, stderr: 'There is no user "nobody".\n' })
+    for (const words of [[], ['grant', 'robin', '1']]) {
+      expect(await run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: npm run role') })
+    }
+    expect((await admin.call(listUsers, { query: {} })).status).toBe(200)
+  })
+})
