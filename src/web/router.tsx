@@ -1,13 +1,16 @@
 import type { ComponentType } from 'react'
 import {
   createBrowserRouter,
+  createPath,
   redirect,
   replace,
   type LoaderFunctionArgs,
   type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router'
+import { healthz } from '../shared/health.ts'
 import { PAGES, type PageSpec } from '../shared/pages.ts'
+import { call } from './api/call.ts'
 import { ApiError } from './api/errors.ts'
 import { ErrorPage } from './error.page.tsx'
 import { Frame } from './layout/frame.tsx'
@@ -16,7 +19,9 @@ import { paths } from './paths.ts'
 import { detourOf, toLogin, type Detour } from './session/guard.ts'
 import { logOutAction } from './session/log-out.ts'
 import { startSession } from './session/session.ts'
+import { holdsUnsaved } from './ui/ask-before-unload.ts'
 import { Spinner } from './ui/spinner.tsx'
+import { toast } from './ui/toasts.ts'
 
 /** What a `*.page.tsx` exports. Errors of its loader are left to the router, which has the screens for them. */
 interface PageModule {
@@ -26,13 +31,33 @@ interface PageModule {
   shouldRevalidate?: ShouldRevalidateFunction
 }
 
-const modules = import.meta.glob<PageModule | undefined>('./*/*.page.tsx')
+const modules = import.meta.glob<PageModule>('./*/*.page.tsx')
 
 const load = async (page: PageSpec): Promise<PageModule> => {
   const module = modules[`./${page.module}`]
   if (!module) throw new Error(`There is no page module ${page.module}.`)
-  // Without a module its chunk is missing and the browser is loading the app anew, see main.tsx.
-  return (await module()) ?? new Promise(() => {})
+  try {
+    return await module()
+  } catch (error) {
+    return loadAnew(error)
+  }
+}
+
+const RELOADED_FOR = 'roomfolio.reloaded-for'
+
+/**
+ * A page's code cannot be had: because no server answers, which is told; or because an upgrade took it away, and then the
+ * address being opened is loaded with the new app, once for each build. Code that is missing even then, or where loading
+ * anew would lose something unsaved, is an error.
+ */
+const loadAnew = async (error: unknown): Promise<never> => {
+  await call(healthz)
+  if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === import.meta.url) throw error
+  sessionStorage.setItem(RELOADED_FOR, import.meta.url)
+  const opening = router.state.navigation.location
+  if (opening) location.assign(createPath(opening))
+  else location.reload()
+  return new Promise(() => {})
 }
 
 const placeOf = ({ url }: Request): string => url.slice(new URL(url).origin.length)
@@ -65,7 +90,10 @@ const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
   try {
     return inPlace(args.request, await module.loader?.(args)) ?? null
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return takeDetour(args.request, toLogin(place))
+    if (error instanceof ApiError && error.status === 401) {
+      if (!args.request.signal.aborted) toast({ kind: 'error', text: error.message })
+      return takeDetour(args.request, toLogin(place))
+    }
     if (error instanceof ApiError && error.status === 403) return takeDetour(args.request, { to: paths.unauthorized() })
     throw inPlace(args.request, error)
   }
@@ -78,7 +106,6 @@ const routeOf = (page: PageSpec): RouteObject => ({
     Component: async () => (await load(page)).Component,
     shouldRevalidate: async () => (await load(page)).shouldRevalidate,
   },
-  ...(page === PAGES.home && { action: logOutAction }),
 })
 
 /** What stands in the frame until the first page is there. */
@@ -100,7 +127,11 @@ export const router = createBrowserRouter([
       {
         HydrateFallback: Waiting,
         ErrorBoundary: ErrorPage,
-        children: [...Object.values(PAGES).map(routeOf), { path: '*', Component: NotFoundPage }],
+        children: [
+          ...Object.values(PAGES).map(routeOf),
+          { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
+          { path: '*', Component: NotFoundPage },
+        ],
       },
     ],
   },

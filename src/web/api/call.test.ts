@@ -6,7 +6,7 @@ import { addressOf, call, signCallsWith } from './call.ts'
 import { ApiError, NoResponse } from './errors.ts'
 
 const fetched = vi.fn<typeof fetch>()
-const renew = vi.fn<(used: string | undefined) => Promise<boolean>>()
+const renew = vi.fn<(used: string | undefined, mayAsk: boolean) => Promise<boolean>>()
 let token: string | undefined
 
 const json = (status: number, body: unknown) =>
@@ -80,6 +80,12 @@ describe('a call', () => {
     await expect(call(listProjects)).rejects.toBeInstanceOf(NoResponse)
   })
 
+  it('waits for an answer as long as it takes: it sends no signal that could end it', async () => {
+    fetched.mockResolvedValueOnce(json(200, { projects: [] }))
+    await call(listProjects)
+    expect(fetched.mock.calls[0]?.[1]?.signal).toBeUndefined()
+  })
+
   it('that its caller gives up is no missing answer', async () => {
     const controller = new AbortController()
     controller.abort()
@@ -94,8 +100,17 @@ describe('a call whose session has ended', () => {
   it('renews it and is repeated with the new bearer', async () => {
     fetched.mockResolvedValueOnce(problem(401, 'session_ended')).mockResolvedValueOnce(json(200, { projects: [] }))
     expect(await call(listProjects)).toEqual({ projects: [] })
-    expect(renew).toHaveBeenCalledExactlyOnceWith('first')
+    expect(renew).toHaveBeenCalledExactlyOnceWith('first', false)
     expect(sentHeaders(1).get('Authorization')).toBe('Bearer second')
+  })
+
+  it('may ask its user to log in again if it changes something, and is repeated whole', async () => {
+    fetched.mockResolvedValueOnce(problem(401, 'session_ended')).mockResolvedValueOnce(json(200, []))
+    await call(upload, { files: [new File(['a'], 'a.png')] })
+    expect(renew).toHaveBeenCalledExactlyOnceWith('first', true)
+    const form = fetched.mock.calls[1]?.[1]?.body
+    if (!(form instanceof FormData)) throw new Error('The body should be a form.')
+    expect(form.getAll('files')).toHaveLength(1)
   })
 
   it('is repeated once only', async () => {

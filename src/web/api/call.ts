@@ -5,8 +5,11 @@ import { ApiError, NoResponse } from './errors.ts'
 /** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
 export interface Bearer {
   token(): string | undefined
-  /** Gets a new token if `used` is still the current one; false when the session is over. */
-  renew(used: string | undefined): Promise<boolean>
+  /**
+   * Gets a new token if `used` is still the current one; false when the session is over. With `mayAsk` the user may be
+   * asked to log in again first.
+   */
+  renew(used: string | undefined, mayAsk: boolean): Promise<boolean>
 }
 
 let bearer: Bearer | undefined
@@ -32,7 +35,9 @@ const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] sa
 
 /**
  * Calls the API. Answers the body of success, null for 204; throws ApiError or NoResponse. There is no time-out. When
- * the access token has ended, the session is renewed and the call repeated, once.
+ * the access token has ended, the session is renewed and the call repeated, once. What changes something carries what a
+ * user typed or chose: for that they are asked to log in again on the same screen. What only reads belongs to a page
+ * that can be loaded again after a login.
  */
 export const call = async <const E extends EndpointSpec>(
   endpoint: E,
@@ -42,8 +47,9 @@ export const call = async <const E extends EndpointSpec>(
   const signal = options?.signal
   const used = endpoint.access === 'public' ? undefined : bearer?.token()
   let answer = await send(endpoint, parts, used, signal)
-  if (answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)) {
-    if (await bearer?.renew(used)) answer = await send(endpoint, parts, bearer?.token(), signal)
+  const isOver = answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)
+  if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
+    answer = await send(endpoint, parts, bearer?.token(), signal)
   }
   if (answer.problem) throw new ApiError(answer.problem)
   return answer.body as ResponseOf<E>

@@ -26,4 +26,4 @@ export const toLogin = (place: string): Detour => ({ to: paths.login(), state: {
 
 /** Where a session begins: at the remembered place, else at the first page that its roles open. */
 export const landingOf = (session: Session, remembered: Remembered | null): string =>
-  remembered?.from ?? (hasRole(session.roles, KEEPS_PROJECTS) ? paths.selectProject() : paths.home())
+  remembered?.from ?? (hasRole(session.roles, KEEPS_PROJECTS) ? paths.selectProject() : paths.adminHome())

@@ -2,17 +2,14 @@ import { createPath, replace, useLocation, useSubmit, type ActionFunctionArgs } 
 import { paths } from '../paths.ts'
 import { signOut } from './session.ts'
 
-/**
- * Log Out. It goes to the home page as a submission, not as a plain call, so that unsaved changes hold it up like every
- * other way out of a page.
- */
+/** Log Out. It is a submission, not a plain call, so that unsaved changes hold it up like every other way out of a page. */
 export const useLogOut = (): (() => void) => {
   const submit = useSubmit()
   const from = createPath(useLocation())
-  return () => void submit({ from }, { method: 'post', action: paths.home(), replace: true })
+  return () => void submit({ from }, { method: 'post', action: paths.logOut(), replace: true })
 }
 
-/** What the home page does with that submission. Only a failure comes back from signing out, to where it was asked for. */
+/** What is done with that submission. Only a failure comes back from signing out, to where it was asked for. */
 export const logOutAction = async ({ request }: ActionFunctionArgs): Promise<Response> => {
   await signOut()
   return replace(String((await request.formData()).get('from')))

@@ -1,7 +1,7 @@
-import { useState, type FormEvent } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
-import { sentence } from '../api/errors.ts'
+import { Suspense, use, useState, type FormEvent } from 'react'
+import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
+import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { MaterialBoard } from '../ui/material-board.tsx'
@@ -9,20 +9,23 @@ import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { landingOf, type Remembered } from './guard.ts'
+import { loginFailure } from './login-failure.ts'
 import styles from './login.module.css'
 import { currentSession, signIn, useSession } from './session.ts'
 
 /** Waits for a session that is being restored, for whoever is signed in does not see the form. */
-export const loader = async (): Promise<null> => {
+export const loader = async (): Promise<{ site: SiteToCome }> => {
+  const site = siteToCome()
   try {
     await currentSession()
   } catch (error) {
     console.error(error)
   }
-  return null
+  return { site }
 }
 
 export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
   const session = useSession()
   const remembered = useLocation().state as Remembered | null
   const [user, setUser] = useState('')
@@ -42,14 +45,7 @@ export const Component = () => {
     try {
       await signIn({ user, pwd }, remember)
     } catch (error) {
-      setFailure(
-        sentence(error, {
-          400: 'Missing user/pass',
-          401: 'Invalid Username or Password',
-          429: (serverText) => serverText,
-          other: 'Login failure',
-        }),
-      )
+      setFailure(loginFailure(error))
     } finally {
       setBusy(false)
     }
@@ -71,7 +67,12 @@ export const Component = () => {
           onChange={setUser}
         />
         <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-        <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+        <div className={styles.row}>
+          <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+          <Suspense>
+            <ForgotPassword site={site} />
+          </Suspense>
+        </div>
         <Button type="submit" kind="primary" busy={busy}>
           Login
         </Button>
@@ -85,3 +86,7 @@ export const Component = () => {
     </div>
   )
 }
+
+/** Only where the installation can send the mail. */
+const ForgotPassword = ({ site }: { site: SiteToCome }) =>
+  use(site)?.sendsMail && <Link to={paths.forgot()}>Forgot Password</Link>

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { register, registration } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
@@ -6,8 +6,10 @@ import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { AddressFields } from '../ui/address-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -72,45 +74,37 @@ export const Component = () => {
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <Part title="You">
-          <FormCell span="full">
-            <TextField
-              label="Username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('user')}
-            />
-          </FormCell>
-          <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
-          <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
-          <TextField label="First Name" autoComplete="given-name" {...field('first')} />
-          <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
-          <FormCell span="full">
-            <TextField label="Company" optional autoComplete="organization" {...field('company')} />
-          </FormCell>
-        </Part>
-        <Part title="Address">
-          <FormCell span="full">
-            <TextField label="Address" autoComplete="address-line1" {...field('address')} />
-          </FormCell>
-          <FormCell span="full">
-            <TextField label="Address 2" optional autoComplete="address-line2" {...field('address2')} />
-          </FormCell>
-          <FormCell span="third">
-            <TextField label="City" autoComplete="address-level2" {...field('city')} />
-          </FormCell>
-          <FormCell span="third" pair>
-            <TextField label="State" autoComplete="address-level1" {...field('state')} />
-          </FormCell>
-          <FormCell span="third" pair>
-            <TextField label="Zip" autoComplete="postal-code" {...field('zip')} />
-          </FormCell>
-        </Part>
-        <Part title="Password" help="How you get back to your projects.">
-          <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
-        </Part>
+        <FormPart title="You">
+          <FormGrid>
+            <FormCell span="full">
+              <TextField
+                label="Username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...field('user')}
+              />
+            </FormCell>
+            <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
+            <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+            <TextField label="First Name" autoComplete="given-name" {...field('first')} />
+            <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
+            <FormCell span="full">
+              <TextField label="Company" optional autoComplete="organization" {...field('company')} />
+            </FormCell>
+          </FormGrid>
+        </FormPart>
+        <FormPart title="Address">
+          <FormGrid>
+            <AddressFields field={field} />
+          </FormGrid>
+        </FormPart>
+        <FormPart title="Password" help="How you get back to your projects.">
+          <FormGrid>
+            <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
+            <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
+          </FormGrid>
+        </FormPart>
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={pressed !== undefined} disabled={!ready}>
             Register
@@ -120,19 +114,3 @@ export const Component = () => {
     </Page>
   )
 }
-
-interface PartProps {
-  title: string
-  help?: string
-  children: ReactNode
-}
-
-const Part = ({ title, help, children }: PartProps) => (
-  <div className={styles.part}>
-    <div>
-      <h2 className={styles.title}>{title}</h2>
-      {help && <p className={styles.help}>{help}</p>}
-    </div>
-    <FormGrid>{children}</FormGrid>
-  </div>
-)

@@ -3,13 +3,27 @@ import { login, logout, refresh, type SessionBody } from '../../shared/auth.ts'
 import { call, signCallsWith } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
 
 /** Who is signed in. It lives in memory only; after a reload the refresh cookie brings it back. */
 export type Session = SessionBody
 
+/** A login that is asked for on the screen itself, so that what the screen holds is not lost. */
+export interface AskedLogin {
+  /** Whose screen it is. */
+  user: string
+  /** Hides the screen meanwhile: its user has left, and somebody else may sit here. */
+  covers: boolean
+}
+
 /** undefined until a session that may exist is restored, null for an anonymous visitor. */
 let current: Session | null | undefined
+/** Whose session this page had last: what it shows is theirs, also after the session has ended. */
+let owner: string | undefined
+let asked: AskedLogin | undefined
+/** The calls that wait for the login asked for; told whether there was one. */
+const waiting = new Set<(loggedIn: boolean) => void>()
 /** The one refresh under way, shared by all calls that wait for it. */
 let refreshing: Promise<Session | null> | undefined
 
@@ -18,9 +32,23 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+const notify = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const answerAsked = (loggedIn: boolean): void => {
+  asked = undefined
+  for (const tell of waiting) tell(loggedIn)
+  waiting.clear()
+}
+
 const change = (session: Session | null): void => {
   current = session
-  for (const listener of listeners) listener()
+  if (session) {
+    answerAsked(session.user === owner)
+    owner = session.user
+  }
+  notify()
 }
 
 /** Who signed in here last, so that a visitor without a session costs no call. */
@@ -47,18 +75,20 @@ const mark = {
 const LEAVING = new Promise<never>(() => {})
 
 const renew = async (): Promise<Session | null> => {
+  const before = current
   try {
     const renewed = await call(refresh)
-    if (current && current.user !== renewed.user) {
-      location.reload()
-      return await LEAVING
-    }
     mark.write(renewed.user)
+    if (owner !== undefined && owner !== renewed.user) {
+      leaveOrCover()
+      return holdsUnsaved() ? null : await LEAVING
+    }
     change(renewed)
     return renewed
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
-    if (current) toast({ kind: 'error', text: error.message })
+    // Somebody may have logged in while the answer was on its way.
+    if (current !== before) return current ?? null
     mark.write(null)
     change(null)
     return null
@@ -100,29 +130,73 @@ export const signOut = async (): Promise<void> => {
   await LEAVING
 }
 
+/** The user is no more, here and in the other tabs. */
+export const forgetUser = (): void => {
+  owner = undefined
+  mark.write(null)
+  otherTabs.postMessage(null)
+  change(null)
+}
+
+/** The login that is asked for on this screen, if one is. */
+export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(subscribe, () => asked)
+
+/** The user does not log in: the calls that wait fail. */
+export const giveUpAskedLogin = (): void => {
+  answerAsked(false)
+  notify()
+}
+
+const askLogin = (user: string, covers: boolean): void => {
+  asked = { user, covers: covers || asked?.covers === true }
+  notify()
+}
+
+/** Asks the user whose session has ended to log in again, and tells whether they did. All calls wait for one login. */
+const loggedInAgain = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (owner === undefined) return resolve(false)
+    waiting.add(resolve)
+    askLogin(owner, false)
+  })
+
+/**
+ * Its user is not signed in here any more: the page is left, by a full load. Where that would lose something unsaved,
+ * the screen is hidden instead until its user logs in again or gives it up.
+ */
+const leaveOrCover = (to?: string): void => {
+  if (owner !== undefined && holdsUnsaved()) {
+    change(null)
+    askLogin(owner, true)
+  } else if (to === undefined) {
+    location.reload()
+  } else {
+    location.assign(to)
+  }
+}
+
 /** Tells the other tabs who signed in (the username) or that the user logged out (null). */
 const otherTabs = new BroadcastChannel('roomfolio.session')
 
 const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
-  if (user === null) {
-    if (current) location.assign(paths.home())
-  } else if (!current) {
-    refreshed().catch(console.error)
-  } else if (current.user !== user) {
-    location.reload()
-  }
+  if (owner !== undefined && user !== owner) leaveOrCover(user === null ? paths.home() : undefined)
+  else if (user !== null && !current) refreshed().catch(console.error)
 }
 
 /** Begins the page's session: to be called once, as early as can be, for the restoring takes a round trip. */
 export const startSession = (): void => {
   signCallsWith({
     token: () => current?.accessToken,
-    renew: async (used) => (current && current.accessToken !== used ? true : (await refreshed()) !== null),
+    renew: async (used, mayAsk) => {
+      if (current && current.accessToken !== used) return true
+      if (!asked && (await refreshed())) return true
+      return mayAsk && loggedInAgain()
+    },
   })
   otherTabs.addEventListener('message', onOtherTab)
   // A page that Back brings alive again may belong to somebody who has logged out since.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && current && current.user !== mark.read()) location.reload()
+    if (persisted && current && current.user !== mark.read()) leaveOrCover()
   })
   if (mark.read() === null) change(null)
   else refreshed().catch(console.error)

@@ -1,0 +1,106 @@
+import { IconAdjustments, IconDownload, IconTrash, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { exportMyData, getMyAccount, listMySessions } from '../../shared/account.ts'
+import { ALL_ROLES, hasRole, Role } from '../../shared/roles.ts'
+import { addressOf, call } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FormPart } from '../ui/form-part.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import styles from './account.module.css'
+import { ChangePassword, useChangePassword } from './change-password.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { EditAccount, useEditAccount } from './edit-account.tsx'
+import { Sessions } from './sessions.tsx'
+
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
+  const [account, sessions] = await Promise.all([
+    call(getMyAccount, undefined, { signal }),
+    call(listMySessions, undefined, { signal }),
+  ])
+  return { account, sessions }
+}
+
+export const Component = () => {
+  const { account, sessions: loaded } = useLoaderData<typeof loader>()
+  const [sessions, setSessions] = useState(loaded)
+  const [deleting, setDeleting] = useState(false)
+  const [deleted, setDeleted] = useState(false)
+  const edit = useEditAccount(account)
+  const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
+  const guard = useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
+  const { username } = account
+
+  return (
+    <Page width="form">
+      <title>My Account · Roomfolio</title>
+      <PageHead title="My Account" />
+      <EditAccount form={edit} />
+      <ChangePassword form={password} username={username} />
+      <FormPart title="Account Roles">
+        <div className={styles.buttons}>
+          {rolesOf(account.roles).map((role) => (
+            <RoleLink key={role} role={role} />
+          ))}
+        </div>
+      </FormPart>
+      <Sessions
+        sessions={sessions}
+        onEnded={(ended) => setSessions((all) => all.filter(({ sessionID }) => sessionID !== ended))}
+      />
+      <FormPart
+        title="Your Data"
+        help="All your projects, rooms, items and files in one ZIP. What is in the Trash is left out."
+      >
+        <div className={styles.buttons}>
+          <LinkButton to={addressOf(exportMyData, {})} reloadDocument download icon={<IconDownload />}>
+            Download My Data
+          </LinkButton>
+          <LinkButton to={paths.trash()} icon={<IconTrash />}>
+            Trash
+          </LinkButton>
+        </div>
+      </FormPart>
+      <FormPart title="Delete Account" help="With everything in it, for good.">
+        <div className={styles.buttons}>
+          <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
+            Delete Account
+          </Button>
+        </div>
+      </FormPart>
+      {deleting && (
+        <DeleteAccountDialog
+          username={username}
+          onCancel={() => setDeleting(false)}
+          // At once, for the guard would hold up the way out.
+          onDeleted={() => flushSync(() => setDeleted(true))}
+        />
+      )}
+      {guard}
+    </Page>
+  )
+}
+
+const rolesOf = (json: string): readonly Role[] => {
+  const held = JSON.parse(json) as readonly number[]
+  return ALL_ROLES.filter((role) => hasRole(held, [role]))
+}
+
+const ROLE_LINKS = {
+  [Role.Admin]: { name: 'Admin', to: paths.adminHome(), icon: <IconAdjustments /> },
+  [Role.Reseller]: { name: 'Reseller', to: paths.adminHome(), icon: <IconAdjustments /> },
+  [Role.User]: { name: 'User', to: paths.selectProject(), icon: <IconUser /> },
+}
+
+const RoleLink = ({ role }: { role: Role }) => {
+  const { name, to, icon } = ROLE_LINKS[role]
+  return (
+    <LinkButton to={to} icon={icon}>
+      {name}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,77 @@
+import type { FormEvent } from 'react'
+import { changePassword } from '../../shared/account.ts'
+import { SENTENCES } from '../../shared/text.ts'
+import { call } from '../api/call.ts'
+import { newPasswordProblems } from '../session/new-password.ts'
+import { Button } from '../ui/button.tsx'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormPart } from '../ui/form-part.tsx'
+import { Message } from '../ui/message.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useForm } from '../use-form.ts'
+import { accountFailure } from './account-failure.ts'
+import styles from './account.module.css'
+
+const EMPTY = { currentPass: '', newPass: '', confirmation: '' }
+type Texts = Readonly<typeof EMPTY>
+
+const problemsOf = (texts: Texts) => ({
+  ...(texts.currentPass === '' && { currentPass: SENTENCES.required }),
+  ...newPasswordProblems(texts),
+})
+
+/** The Change Password form; the page needs to know whether it holds anything. */
+export const useChangePassword = (onChanged: () => void) => {
+  const form = useForm(EMPTY, problemsOf)
+
+  const save = () =>
+    form.submit(
+      'change',
+      async () => {
+        const { currentPass, newPass } = form.texts
+        const answer = await call(changePassword, { body: { currentPass, newPass } })
+        onChanged()
+        return answer
+      },
+      accountFailure,
+    )
+
+  return { ...form, isReady: Object.keys(problemsOf(form.texts)).length === 0, save }
+}
+
+interface ChangePasswordProps {
+  form: ReturnType<typeof useChangePassword>
+  username: string
+}
+
+export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
+  const { ref, field, isReady, save, answer, pressed } = form
+  return (
+    <FormPart title="Change Password" help="Your other devices are logged out when you change it.">
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
+        <FormGrid>
+          <FormCell span="full">
+            <PasswordField label="Current Password" autoComplete="current-password" {...field('currentPass')} />
+          </FormCell>
+          <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
+          <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+        </FormGrid>
+        <div className={styles.actions}>
+          <Button type="submit" disabled={!isReady} busy={pressed !== undefined}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </FormPart>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { abandonUnsaved } from '../ui/ask-before-unload.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './login-dialog.module.css'
+import { loginFailure } from './login-failure.ts'
+import { giveUpAskedLogin, signIn, type AskedLogin } from './session.ts'
+
+/** A full load, so that nothing of the hidden screen stays. */
+const leave = () => {
+  abandonUnsaved()
+  location.assign(paths.home())
+}
+
+/** The same user logs in again on the screen where the session ended; what waited for that goes on then. */
+export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) => {
+  const formID = useId()
+  const { pathname } = useLocation()
+  const [screen] = useState(pathname)
+  const [pwd, setPwd] = useState('')
+  const [remember, setRemember] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [openings, setOpenings] = useState(0)
+
+  // Back went past the hidden screen, so there is nothing left to keep.
+  const passed = covers && pathname !== screen
+  useEffect(() => {
+    if (passed) leave()
+  }, [passed])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await signIn({ user, pwd }, remember)
+    } catch (error) {
+      setFailure(loginFailure(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      // What hides the screen opens again whatever the browser does on Escape.
+      key={openings}
+      title="Log In"
+      open
+      covers={covers}
+      onClose={covers ? () => setOpenings(openings + 1) : giveUpAskedLogin}
+      actions={
+        <>
+          {covers ? (
+            <Button kind="danger" onClick={leave}>
+              Abandon Changes
+            </Button>
+          ) : (
+            <Button onClick={giveUpAskedLogin}>Not Now</Button>
+          )}
+          <Button type="submit" form={formID} kind="primary" busy={busy}>
+            Login
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {covers
+          ? 'You are logged out here. What you entered has not been saved: log in again to go on with it, or abandon it.'
+          : 'Your session has ended. Please log in again.'}
+      </p>
+      <form id={formID} className={styles.form} noValidate onSubmit={submit}>
+        {failure && <Message kind="error">{failure}</Message>}
+        <TextField label="Username" name="user" autoComplete="username" readOnly value={user} onChange={() => {}} />
+        <PasswordField
+          label="Password"
+          name="pwd"
+          autoComplete="current-password"
+          data-takes-focus
+          value={pwd}
+          onChange={setPwd}
+        />
+        <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { paths } from '../paths.ts'
+import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from './session.ts'
+
+interface LoginDialogProps {
+  asked: AskedLogin
+}
+
+const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogProps> }> => {
+  try {
+    return { default: (await import('./login-dialog.tsx')).LoginDialog }
+  } catch (error) {
+    console.error(error)
+    return { default: WithoutDialog }
+  }
+})
+
+/** An upgrade took the dialog away. What was typed stays all the same, and a login in another tab helps this one too. */
+const WithoutDialog = ({ asked: { covers } }: LoginDialogProps) => {
+  useEffect(() => {
+    if (covers) location.assign(paths.home())
+    else giveUpAskedLogin()
+  }, [covers])
+  return null
+}
+
+/** The place of the login that a screen asks for; what draws it loads with the first one. */
+export const LoginOutlet = () => {
+  const asked = useAskedLogin()
+  return (
+    asked && (
+      <Suspense>
+        <LoginDialog asked={asked} />
+      </Suspense>
+    )
+  )
+}

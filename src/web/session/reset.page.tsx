@@ -1,0 +1,74 @@
+import type { FormEvent } from 'react'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { resetPassword } from '../../shared/auth.ts'
+import { call } from '../api/call.ts'
+import { NothingHere, sentence } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { useForm } from '../use-form.ts'
+import { newPasswordProblems } from './new-password.ts'
+
+/** The token of the e-mailed link. */
+export const loader = ({ request }: LoaderFunctionArgs): string => {
+  const token = new URL(request.url).searchParams.get('token')
+  if (!token) throw new NothingHere()
+  return token
+}
+
+const EMPTY = { newPass: '', confirmation: '' }
+
+const failureOf = (error: unknown): string =>
+  sentence(error, { 404: (serverText) => serverText, other: 'Password change failure' })
+
+export const Component = () => {
+  const token = useLoaderData<typeof loader>()
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, newPasswordProblems)
+
+  const send = async () => {
+    const { message } = await call(resetPassword, { body: { token, newPass: texts.newPass } })
+    return { message, to: paths.login() }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Change', send, failureOf)
+  }
+
+  return (
+    <Page width="narrow">
+      <title>New Password · Roomfolio</title>
+      <PageHead
+        title="New Password"
+        sub={
+          <>
+            You are logged out everywhere when you set it. Is the link too old?{' '}
+            <Link to={paths.forgot()}>Ask for a new one</Link>
+          </>
+        }
+      />
+      <form ref={ref} noValidate onSubmit={onSubmit}>
+        <Sheet>
+          <SheetBody>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <FormGrid>
+              <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
+              <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+            </FormGrid>
+          </SheetBody>
+          <FormFoot>
+            <Button type="submit" kind="primary" busy={pressed !== undefined}>
+              Change Password
+            </Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+    </Page>
+  )
+}
