@@ -1,25 +1,16 @@
-import { Suspense, use } from 'react'
 import { useLoaderData } from 'react-router'
-import { getSite } from '../../shared/health.ts'
-import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
-import { call } from '../api/call.ts'
-import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { siteToCome } from '../site/site-to-come.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'
-import { Contact, ContactToCome } from './contact.tsx'
+import { Actions, Consultation, Welcome } from './home-parts.tsx'
 import styles from './home.module.css'
+import { homeVersion } from './version.ts'
 
-/** The page does not wait for the server: what it says of this installation is filled in when it arrives. */
-export const loader = () => ({
-  site: call(getSite).catch((error: unknown) => {
-    console.error(error)
-    return null
-  }),
-})
-
-type SiteToCome = ReturnType<typeof loader>['site']
+/** The marketing version is a chunk of its own, fetched before the page is shown, so that neither flashes up first. */
+export const loader = async () => {
+  const site = siteToCome()
+  return { site, marketing: homeVersion() === 'marketing' ? await import('./marketing.tsx') : undefined }
+}
 
 const PEOPLE = [
   { name: 'Homeowners', gain: 'Touch up a wall years later with the right paint and sheen.' },
@@ -29,26 +20,20 @@ const PEOPLE = [
 ]
 
 export const Component = () => {
-  const { site } = useLoaderData<typeof loader>()
+  const { site, marketing } = useLoaderData<Awaited<ReturnType<typeof loader>>>()
+  if (marketing) return <marketing.Marketing site={site} />
   return (
     <Page>
       <title>Home · Roomfolio</title>
       <section className={styles.hero}>
         <div>
-          <p className={styles.welcome}>
-            Welcome to Roomfolio
-            <Suspense>
-              <OnEnvironment site={site} />
-            </Suspense>
-          </p>
+          <Welcome site={site} />
           <h1>Every finish, fixture and warranty, room by room.</h1>
           <p className={styles.lead}>
             Roomfolio keeps the paint codes, model numbers, suppliers and manuals of a home where you will look for
             them: in the room they belong to, from any device, with the papers attached.
           </p>
-          <div className={styles.actions}>
-            <Actions />
-          </div>
+          <Actions />
         </div>
         <MaterialBoard />
       </section>
@@ -62,52 +47,7 @@ export const Component = () => {
         ))}
       </section>
 
-      <section className={styles.consultation} aria-labelledby="consultation">
-        <div>
-          <h2 id="consultation">Talk to us about your remodel</h2>
-          <p>Consultations start at 15 minutes. Bring a plan, a photo or only a question.</p>
-        </div>
-        <Suspense fallback={<ContactToCome />}>
-          <SiteContact site={site} />
-        </Suspense>
-      </section>
+      <Consultation site={site} />
     </Page>
-  )
-}
-
-const OnEnvironment = ({ site }: { site: SiteToCome }) => {
-  const name = use(site)?.environmentName
-  return name && ` on ${name}`
-}
-
-const SiteContact = ({ site }: { site: SiteToCome }) => {
-  const known = use(site)
-  return known ? (
-    <Contact email={known.contactEmail} phone={known.contactPhone} />
-  ) : (
-    <p>The contact details could not be loaded.</p>
-  )
-}
-
-/** Nothing until it is known whether somebody is signed in. */
-const Actions = () => {
-  const session = useSession()
-  if (session === null) {
-    return (
-      <>
-        <LinkButton kind="primary" to={paths.register()}>
-          Sign Up
-        </LinkButton>
-        <LinkButton to={paths.login()}>Log In</LinkButton>
-      </>
-    )
-  }
-  return (
-    session &&
-    hasRole(session.roles, KEEPS_PROJECTS) && (
-      <LinkButton kind="primary" to={paths.selectProject()}>
-        My Projects
-      </LinkButton>
-    )
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { LoginOutlet } from '../session/login-outlet.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'
@@ -27,21 +28,26 @@ const useSlowNavigation = (): boolean => {
   return leaving && slow
 }
 
-/** Reading goes on at the heading of a new screen, unless the screen itself put the focus somewhere. */
+/**
+ * Reading goes on at the heading of a new screen, or at the part that the address names, unless the screen itself put the
+ * focus somewhere.
+ */
 const useFocusOnHeading = () => {
   const main = useRef<HTMLElement>(null)
-  const { key } = useLocation()
+  const { key, hash } = useLocation()
   const shown = useRef(key)
   useEffect(() => {
     if (shown.current === key) return
     shown.current = key
+    if (!main.current) return
+    const named = document.getElementById(hash.slice(1))
     const focused = document.activeElement
-    if (!main.current || (focused !== main.current && main.current.contains(focused))) return
-    const heading = main.current.querySelector('h1')
+    if (!named && focused !== main.current && main.current.contains(focused)) return
+    const heading = named ?? main.current.querySelector('h1')
     if (heading) heading.tabIndex = -1
     const target = heading ?? main.current
     target.focus({ preventScroll: true })
-  }, [key])
+  }, [key, hash])
   return main
 }
 
@@ -64,6 +70,7 @@ export const Frame = () => {
       <footer className={styles.footer}>
         <div className={styles.footerBar}>Roomfolio. Every finish, fixture and warranty, room by room.</div>
       </footer>
+      <LoginOutlet />
       <ToastOutlet />
       <ScrollRestoration />
     </>

@@ -1,13 +1,14 @@
-import { PAGES } from '../../shared/pages.ts'
-import { hasRole, KEEPS_PROJECTS, type Role } from '../../shared/roles.ts'
+import { PAGES, type PageSpec } from '../../shared/pages.ts'
+import { hasRole } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
 import type { Session } from '../session/session.ts'
+
+type Visitor = Session | null
 
 interface Entry {
   name: string
   to: string
-  /** Whom it is for. */
-  shownTo: 'visitors' | 'members' | 'everybody' | readonly Role[]
+  isFor: (visitor: Visitor) => boolean
   /** Stands at the right end of the header. */
   end?: true
   /** The one link that is drawn as a button. */
@@ -16,33 +17,61 @@ interface Entry {
   leadsTo?: readonly string[]
 }
 
+const everybody = () => true
+const anonymous = (visitor: Visitor) => visitor === null
+const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
+  access === 'public' || (visitor !== null && hasRole(visitor.roles, access))
+
+const ADMINISTRATION = [
+  PAGES.adminHome.path,
+  PAGES.adminEditRoom.path,
+  PAGES.adminStructure.path,
+  PAGES.adminPeople.path,
+  PAGES.adminOverview.path,
+  PAGES.testTime.path,
+]
+
 /** The header's links in their order, those at the right end last. Log Out, which is no link, follows them. */
 const ENTRIES: readonly Entry[] = [
   {
     name: 'My Projects',
     to: paths.selectProject(),
-    shownTo: KEEPS_PROJECTS,
+    isFor: (visitor) => mayOpen(visitor, PAGES.selectProject),
     leadsTo: [
       PAGES.projectSetup.path,
+      PAGES.editProject.path,
       PAGES.projectHome.path,
       PAGES.createRoom.path,
       PAGES.roomItems.path,
       PAGES.createItem.path,
       PAGES.editItem.path,
+      PAGES.trash.path,
     ],
   },
-  { name: 'Log In', to: paths.login(), shownTo: 'visitors', end: true },
-  { name: 'Sign Up', to: paths.register(), shownTo: 'visitors', end: true, filled: true },
+  {
+    // Everybody else finds it among the roles of their account.
+    name: 'Admin',
+    to: paths.adminHome(),
+    isFor: (visitor) => mayOpen(visitor, PAGES.adminHome) && !mayOpen(visitor, PAGES.account),
+    leadsTo: ADMINISTRATION,
+  },
+  { name: 'Pricing', to: paths.pricing(), isFor: anonymous },
+  { name: 'About', to: paths.about(), isFor: everybody },
+  { name: 'Help', to: paths.help(), isFor: everybody },
+  {
+    name: 'My Account',
+    to: paths.account(),
+    isFor: (visitor) => mayOpen(visitor, PAGES.account),
+    end: true,
+    leadsTo: ADMINISTRATION,
+  },
+  { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
+  { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true },
 ]
 
 /** The links for this visitor. While a session may yet be restored, only what everybody sees. */
-export const entriesFor = (session: Session | null | undefined): readonly Entry[] =>
-  ENTRIES.filter(({ shownTo }) => {
-    if (shownTo === 'everybody') return true
-    if (shownTo === 'visitors') return session === null
-    if (!session) return false
-    return shownTo === 'members' || hasRole(session.roles, shownTo)
-  })
+export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
+  ENTRIES.filter(({ isFor }) => (visitor === undefined ? isFor === everybody : isFor(visitor)))
 
 /** The value of aria-current for a link: the page itself, or one that is reached through it. */
 export const currentOf = ({ to, leadsTo }: Entry, path: string): 'page' | 'true' | undefined => {

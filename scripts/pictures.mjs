@@ -1,0 +1,203 @@
+// npm run pictures: takes the pictures of the help page and of README.md anew, from the demo in a real browser.
+import './lib/node-version.mjs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChromium } from './lib/find-chromium.mjs'
+import { built, installed } from './lib/prepare.mjs'
+import { Failure, orExplain, ROOT, start } from './lib/run.mjs'
+import { temporaryFolder } from './lib/temporary.mjs'
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** The pictures have more pixels than src/web/info/picture.tsx shows, so that small text stays sharp. */
+const HELP_PIXELS = 1440
+const HELP = { width: 960, height: 600 }
+const HELP_WIDE = { width: 1152, height: 720 }
+const HELP_QUALITY = 65
+const HELP_FOLDER = join(ROOT, 'src/web/info/pictures')
+
+const README = { width: 1280, height: 1000 }
+const README_FILE = join(ROOT, 'docs/images/room-items.png')
+
+const DEMO = { user: 'demo', pwd: 'room by room' }
+
+/** The demo on data of its own, at a free port. */
+const startDemo = async () => {
+  const { path } = temporaryFolder('roomfolio-pictures-', { durable: false })
+  const { child, ended } = start(process.execPath, ['dist/server/demo.js'], {
+    env: { ...process.env, DEMO_DATA_DIR: path, PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  /** @type {string} */
+  const url = await new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      output += text
+      const [, found] = /running at (http:\S+)/.exec(output) ?? []
+      if (found) resolve(found)
+    })
+    void ended.then((code) => reject(new Failure(`The demo ended with exit code ${code}:\n${output}`)))
+  })
+  return { url, stop: () => child.kill() }
+}
+
+/**
+ * Waits for fonts, and for the images that can be seen.
+ * @param {Page} page
+ */
+const settle = (page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    await Promise.all(seen.map((image) => image.decode()))
+  })
+
+/**
+ * Takes the screen from its top or from a heading on, light and dark. Playwright writes no WebP, Chromium does.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} [heading]
+ */
+const take = async (page, name, heading) => {
+  const chromium = await page.context().newCDPSession(page)
+  await page.mouse.move(0, 0)
+  if (heading) await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView())
+  else await page.evaluate(() => scrollTo(0, 0))
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await settle(page)
+    const clip = await page.evaluate((pixels) => {
+      const { scrollX: x, scrollY: y, innerWidth: width, innerHeight: height } = window
+      return { x, y, width, height, scale: pixels / width }
+    }, HELP_PIXELS)
+    const shot = await chromium.send('Page.captureScreenshot', { format: 'webp', quality: HELP_QUALITY, clip })
+    const bytes = Buffer.from(shot.data, 'base64')
+    const file = scheme === 'light' ? `${name}.webp` : `${name}-dark.webp`
+    writeFileSync(join(HELP_FOLDER, file), bytes)
+    console.log(`${file}  ${Math.ceil(bytes.length / 1024)} KB`)
+  }
+  await chromium.detach()
+}
+
+/** @param {Page} page */
+const logIn = async (page) => {
+  await page.goto('/login')
+  await page.getByLabel('Username or Email').fill(DEMO.user)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.pwd)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/selectproject')
+}
+
+/** @param {Page} page */
+const openKitchen = async (page) => {
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('link', { name: /^Kitchen, / }).click()
+  await page.getByRole('heading', { level: 1, name: 'Kitchen' }).waitFor()
+}
+
+/**
+ * Deletes the first item of the kitchen.
+ * @param {Page} page
+ */
+const deleteItem = async (page) => {
+  await openKitchen(page)
+  await page.getByRole('table').first().getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Delete Item' }).click()
+  await page.waitForURL(/\/roomitems\?/)
+}
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} baseURL
+ */
+const takeHelp = async (browser, baseURL) => {
+  const options = { viewport: HELP, baseURL, locale: 'en-US', timezoneId: 'UTC' }
+
+  const visitor = await browser.newPage(options)
+  await visitor.goto('/register')
+  await visitor.getByLabel('Username').waitFor()
+  await take(visitor, 'register')
+
+  const page = await browser.newPage(options)
+  page.on('dialog', (dialog) => dialog.accept())
+  await logIn(page)
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).waitFor()
+  await take(page, 'projects')
+
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Maple Street Remodel' }).waitFor()
+  await take(page, 'project-home')
+
+  await openKitchen(page)
+  await take(page, 'room-items')
+
+  await page.getByRole('link', { name: 'Create New Item' }).click()
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByLabel('Sub Category').selectOption({ label: 'Faucet' })
+  await page.getByLabel('Brand').fill('Castellan')
+  await page.getByLabel('Model Number').fill('7120')
+  await take(page, 'create-item')
+
+  // Wide enough for the preview to stand beside the list.
+  const wide = await browser.newPage({ ...options, viewport: HELP_WIDE })
+  await logIn(wide)
+  await openKitchen(wide)
+  const faucet = wide.getByRole('row').filter({ hasText: 'CS-40-112' })
+  await faucet.getByRole('link', { name: /open attachments$/ }).click()
+  await wide.getByRole('button', { name: 'faucet-installed.jpg JPEG' }).click()
+  await wide.getByRole('img', { name: 'faucet-installed.jpg' }).waitFor()
+  await take(wide, 'attachments')
+
+  await page.goto('/account')
+  await page.getByLabel('Email Address').waitFor()
+  await take(page, 'account')
+
+  await page.goto('/info')
+  await page
+    .getByLabel('What it is about')
+    .fill('Which of the two walls carries the roof, and what an opening would take.')
+  await page.getByLabel('Preferred times').fill('Tuesdays after 4 pm, Eastern')
+  await take(page, 'consultation', 'Ask for a consultation')
+  await page.getByRole('button', { name: 'Send Request' }).click()
+  await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
+
+  await page.goto('/admin/home')
+  await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+  await take(page, 'admin-home')
+
+  for (let count = 0; count < 3; count++) await deleteItem(page)
+  await page.goto('/trash')
+  await page
+    .getByRole('button', { name: /^Restore/ })
+    .first()
+    .waitFor()
+  await take(page, 'trash')
+}
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} baseURL
+ */
+const takeReadme = async (browser, baseURL) => {
+  const page = await browser.newPage({ baseURL, viewport: README, colorScheme: 'light', reducedMotion: 'reduce' })
+  await logIn(page)
+  await openKitchen(page)
+  await settle(page)
+  await page.screenshot({ path: README_FILE })
+}
+
+const makePictures = async () => {
+  await installed()
+  await built()
+  const { chromium } = await import('@playwright/test')
+  const { path: executablePath } = await findChromium()
+  const demo = await startDemo()
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  await takeReadme(browser, demo.url)
+  await takeHelp(browser, demo.url)
+  await browser.close()
+  demo.stop()
+}
+
+await orExplain(makePictures())

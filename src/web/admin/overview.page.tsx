@@ -1,0 +1,11 @@
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { AdminNav } from './admin-nav.tsx'
+
+export const Component = () => (
+  <Page>
+    <title>Overview · Roomfolio</title>
+    <AdminNav />
+    <PageHead title="Overview" />
+  </Page>
+)

@@ -1,0 +1,20 @@
+import type { RoomStructure } from '../../shared/catalogue.ts'
+import { compareOtherLast, sortedBy } from '../../shared/order.ts'
+
+export interface CategoryEntry {
+  catID: number
+  name: string
+  subcategories: readonly { subcatID: number; name: string }[]
+}
+
+/** A room type's categories in display order; inside them the server has ordered already. */
+export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
+  sortedBy(
+    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList }]) => ({
+      catID: Number(catID),
+      name: parentCatName,
+      subcategories: subcatList.map((subcatID, at) => ({ subcatID, name: subcatNameList[at] ?? '' })),
+    })),
+    ({ name }) => name,
+    compareOtherLast,
+  )

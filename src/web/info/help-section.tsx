@@ -1,0 +1,25 @@
+import { IconLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './help-section.module.css'
+
+interface HelpSectionProps {
+  id: string
+  title: string
+  children: ReactNode
+}
+
+/** A section whose address its heading gives. */
+export const HelpSection = ({ id, title, children }: HelpSectionProps) => (
+  <section className={styles.section}>
+    <div className={styles.head}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      <Link to={`#${id}`} aria-label={`Link to ${title}`}>
+        <IconLink aria-hidden="true" />
+      </Link>
+    </div>
+    {children}
+  </section>
+)

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+
+interface Task {
+  id: string
+  title: string
+  steps: readonly ReactNode[]
+  more?: ReactNode
+  picture?: { name: string; alt: string }
+}
+
+/** How to do each thing. `scripts/pictures.mjs` takes the pictures. */
+export const TASKS: readonly Task[] = [
+  {
+    id: 'create-account',
+    title: 'Create an account and log in',
+    steps: [
+      <>
+        Choose <Link to={paths.register()}>Sign Up</Link> and fill in the fields. Company and Address 2 may stay empty.
+      </>,
+      'Press Register.',
+      <>
+        <Link to={paths.login()}>Log in</Link> with your username or your e-mail address. Tick Remember Me on a device
+        of your own, and you stay logged in until you have not come for 30 days.
+      </>,
+    ],
+    more: 'If you forget your password, use Forgot Password on the Log In screen. Where that link is missing, this installation sends no e-mail: write to us, and we reset it.',
+    picture: { name: 'register', alt: 'The screen Create New Account with its fields' },
+  },
+  {
+    id: 'create-project',
+    title: 'Create a project',
+    steps: [
+      <>
+        Open <Link to={paths.selectProject()}>My Projects</Link> and choose Create New Project.
+      </>,
+      'Give it a name and its address. Client is for those who keep the record for somebody else.',
+      'Press Create Project, or Create and Add Another if there are more.',
+    ],
+    more: 'With no projects yet, Add a sample project gives you a finished one to look around in. Edit Project, on a project’s own screen, changes or deletes it.',
+    picture: { name: 'projects', alt: 'My Projects with a project, its plan, and its rooms and items counted' },
+  },
+  {
+    id: 'add-room',
+    title: 'Add a room',
+    steps: [
+      'Open the project and choose Create New Room.',
+      'Name the room and choose its type. The type decides which categories the room has, and stays.',
+      'Press Create Room.',
+    ],
+    more: 'The number on a room’s card counts its items. Edit Room, on the room’s own screen, renames it.',
+    picture: { name: 'project-home', alt: 'A project with its rooms and the Project Details beside them' },
+  },
+  {
+    id: 'record-item',
+    title: 'Record an item',
+    steps: [
+      'Open the room and choose Create New Item.',
+      'Choose a category, then a sub category. The fields that fit it appear, six at most.',
+      'Fill in what you have. Every field may stay empty, and Notes takes what has no field.',
+      'Press Create Item, or Create and Add Another to go on in the same room.',
+    ],
+    picture: { name: 'create-item', alt: 'The screen Create Item with category, sub category, fields and notes' },
+  },
+  {
+    id: 'attach-files',
+    title: 'Attach files',
+    steps: [
+      'While creating an item, press Upload Files or drop the files there. They are attached when the item is created.',
+      'For an item that exists, follow the folder in its row, or open the item’s Attachments tab. Files added there are saved at once.',
+      'Press a file to see it. PDF, JPEG, PNG and GIF open beside the list; any other file is downloaded.',
+    ],
+    more: 'Photos of labels, manuals, receipts and warranty papers are what people look for later.',
+    picture: { name: 'attachments', alt: 'The Attachments tab of an item with its files and a preview' },
+  },
+  {
+    id: 'find-and-edit',
+    title: 'Find and edit an item',
+    steps: [
+      'Open the project, then the room. Items stand by category and sub category; the links at the top jump to a category.',
+      'Press the item’s row.',
+      'Change what has changed and press Update Item.',
+    ],
+    more: 'Clear Fields empties the form and asks first. If somebody else saved the same item meanwhile, you are shown what they changed before anything is overwritten. Leaving with unsaved changes asks first, too.',
+    picture: {
+      name: 'room-items',
+      alt: 'The items of a kitchen by category: appliances with model and serial number, and their files',
+    },
+  },
+  {
+    id: 'delete-and-restore',
+    title: 'Delete and restore',
+    steps: [
+      'Items, rooms, projects and attachments are deleted where they are edited. A project asks you to type its name.',
+      'The message that follows has Undo for ten seconds.',
+      <>
+        Later, open the <Link to={paths.trash()}>trash</Link> and restore it. It is kept for 30 days.
+      </>,
+    ],
+    more: 'What was inside goes to the trash along with a room or a project, and comes back with it.',
+    picture: { name: 'trash', alt: 'The trash with deleted things, each with its place and a button to restore it' },
+  },
+  {
+    id: 'account-and-password',
+    title: 'Change your account or password',
+    steps: [
+      <>
+        Open <Link to={paths.account()}>My Account</Link>.
+      </>,
+      'Change your details and press Update Account. The username stays.',
+      'For a new password, type the current one once and the new one twice, and press Change Password. You are logged out everywhere else.',
+    ],
+    more: 'The same screen lists where you are logged in and ends those sessions one by one.',
+    picture: { name: 'account', alt: 'The screen My Account with the account’s fields' },
+  },
+  {
+    id: 'download-data',
+    title: 'Download or delete all your data',
+    steps: [
+      <>
+        Open <Link to={paths.account()}>My Account</Link> and download your data: one ZIP file with everything you have
+        recorded, as JSON, and all your files.
+      </>,
+      'To leave, delete your account on the same screen. It asks for your password, is final and takes everything along.',
+    ],
+  },
+  {
+    id: 'consultation',
+    title: 'Ask for a consultation',
+    steps: [
+      <>
+        Open <Link to={`${paths.pricing()}#consultation`}>Pricing</Link>, where the rates stand, and go to the form
+        below them.
+      </>,
+      'Say what it is about and when it suits you. You need no account; with one, your name and addresses are filled in.',
+      'Press Send Request. We answer by e-mail or phone and agree on a time.',
+    ],
+    picture: { name: 'consultation', alt: 'The form Ask for a consultation' },
+  },
+  {
+    id: 'roles',
+    title: 'Roles, and what administrators do',
+    steps: [
+      'User: keeps projects, rooms, items and files. Every new account has this role.',
+      'Reseller: the same, and maintains the room types with their categories, sub categories and field labels.',
+      'Admin: maintains the room types, and reads the requests for consultations.',
+    ],
+    more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Roles are given by whoever runs the installation.',
+    picture: {
+      name: 'admin-home',
+      alt: 'The screen Administration: Create New Room Type and a selector of room types',
+    },
+  },
+]

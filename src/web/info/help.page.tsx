@@ -1,0 +1,87 @@
+import { lazy, Suspense, use } from 'react'
+import { Link, useLoaderData } from 'react-router'
+import { Contact } from '../site/contact.tsx'
+import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { HelpSection } from './help-section.tsx'
+import styles from './help.module.css'
+import { TASKS } from './help-tasks.tsx'
+import { Picture } from './picture.tsx'
+import { useHashAtFirst } from '../use-hash-at-first.ts'
+
+const ThemeDemo = lazy(async () => ({ default: (await import('./theme-demo.tsx')).ThemeDemo }))
+
+export const loader = () => ({ site: siteToCome() })
+
+const CONTENTS = [
+  { id: 'contact', title: 'Contact' },
+  { id: 'privacy', title: 'Privacy' },
+  ...TASKS.map(({ id, title }) => ({ id, title })),
+]
+const TEST_CONTENTS = [
+  { id: 'theme-demo', title: 'Theme demo' },
+  { id: 'colour-palette', title: 'Colour palette' },
+]
+
+export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
+  useHashAtFirst()
+  return (
+    <Page>
+      <title>Help · Roomfolio</title>
+      <PageHead title="Help" sub="How to reach us, and how to do each thing." />
+      <div className={styles.columns}>
+        <nav aria-label="On this page" className={styles.contents}>
+          <ul>
+            {CONTENTS.map((entry) => (
+              <Entry key={entry.id} {...entry} />
+            ))}
+            <Suspense>
+              <TestEntries site={site} />
+            </Suspense>
+          </ul>
+        </nav>
+        <div className={styles.sections}>
+          <HelpSection id="contact" title="Contact">
+            <p>Customer service answers by e-mail and phone.</p>
+            <Contact site={site} />
+          </HelpSection>
+          <HelpSection id="privacy" title="Privacy">
+            <p>
+              <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
+              your account alone. Roomfolio sets cookies only to keep you logged in, and loads nothing from other sites.
+              You can download everything you have put in, and delete it with your account, at any time.
+            </p>
+          </HelpSection>
+          {TASKS.map(({ id, title, steps, more, picture }) => (
+            <HelpSection key={id} id={id} title={title}>
+              <ol>
+                {steps.map((step, position) => (
+                  <li key={position}>{step}</li>
+                ))}
+              </ol>
+              {more && <p>{more}</p>}
+              {picture && <Picture {...picture} />}
+            </HelpSection>
+          ))}
+          <Suspense>
+            <TestSections site={site} />
+          </Suspense>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const Entry = ({ id, title }: { id: string; title: string }) => (
+  <li>
+    <Link to={`#${id}`}>{title}</Link>
+  </li>
+)
+
+/** What only the name of an environment shows: a test installation. */
+const TestEntries = ({ site }: { site: SiteToCome }) =>
+  use(site)?.environmentName && TEST_CONTENTS.map((entry) => <Entry key={entry.id} {...entry} />)
+
+const TestSections = ({ site }: { site: SiteToCome }) => use(site)?.environmentName && <ThemeDemo />

@@ -1,0 +1,165 @@
+import { IconBrush, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { Button, type ButtonKind } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Chip, SampleStrip } from '../ui/chip.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PlanCover } from '../ui/plan-cover.tsx'
+import { Select } from '../ui/select.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { SpinnerRing } from '../ui/spinner.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
+import { toast } from '../ui/toasts.ts'
+import { HelpSection } from './help-section.tsx'
+import styles from './theme-demo.module.css'
+
+const BUTTONS: readonly { kind: ButtonKind; words: string }[] = [
+  { kind: 'primary', words: 'Primary' },
+  { kind: 'default', words: 'Default' },
+  { kind: 'quiet', words: 'Quiet' },
+  { kind: 'danger', words: 'Danger' },
+  { kind: 'danger-filled', words: 'Danger filled' },
+]
+const SAMPLES = ['paint #B9C6B4', 'metal #C59C50', 'wood #C99F68', 'stone #8D8A84', 'marble #E9E8E3', 'tile #8FB0A5']
+const MESSAGES = [
+  { kind: 'error', text: 'Project "Maple Street Remodel" already exists' },
+  { kind: 'success', text: 'Created room "Kitchen"' },
+  { kind: 'warning', text: 'Room type "Kitchen" already exists!' },
+  { kind: 'info', text: 'A label that is not known yet counts as new.' },
+] as const
+
+/** For test installations: the parts of the kit, and every colour. */
+export const ThemeDemo = () => (
+  <>
+    <HelpSection id="theme-demo" title="Theme demo">
+      <Parts />
+    </HelpSection>
+    <HelpSection id="colour-palette" title="Colour palette">
+      <Palette />
+    </HelpSection>
+  </>
+)
+
+const Parts = () => {
+  const [text, setText] = useState('Castellan 7120')
+  const [ticked, setTicked] = useState(true)
+  const [message, setMessage] = useState<(typeof MESSAGES)[number]>()
+  const [asking, setAsking] = useState(false)
+  const field = { name: 'demo', value: text, onChange: setText }
+  return (
+    <div className={styles.parts}>
+      <div className={styles.row}>
+        {BUTTONS.map(({ kind, words }) => (
+          <Button key={kind} kind={kind}>
+            {words}
+          </Button>
+        ))}
+        <Button disabled>Disabled</Button>
+        <Button busy>Busy</Button>
+        <Button icon={<IconPlus />}>With an icon</Button>
+        <Button small>Small</Button>
+      </div>
+      <div className={styles.row}>
+        <Badge kind="danger">15</Badge>
+        <Badge kind="secondary">0</Badge>
+        <Tag>PDF</Tag>
+        <SpinnerRing />
+        {SAMPLES.map((sample) => (
+          <Chip key={sample} sample={sample} icon={null} />
+        ))}
+        <Chip sample={null} icon={<IconBrush aria-hidden="true" />} />
+        <Chip sample={null} icon={<IconBrush aria-hidden="true" />} dashed />
+      </div>
+      <div className={styles.covers}>
+        <Sheet>
+          <PlanCover roomItemCounts={[15, 9, 6, 4, 2]} />
+        </Sheet>
+        <Sheet>
+          <SampleStrip samples={SAMPLES} />
+        </Sheet>
+      </div>
+      <Sheet>
+        <SheetBody>
+          {message && <Message kind={message.kind}>{message.text}</Message>}
+          <FormGrid>
+            <TextField label="Text" hint="A hint stands below." {...field} />
+            <TextField label="Changed" optional changed {...field} />
+            <TextField label="With an error" error="Required." {...field} />
+            <TextField label="Read-only" readOnly {...field} />
+            <Select label="Choice" {...field}>
+              <option>Castellan 7120</option>
+              <option>Castellan 7140</option>
+            </Select>
+            <TextField label="Disabled" disabled {...field} />
+            <FormCell span="full">
+              <TextArea label="Notes" max={255} rows={2} {...field} />
+            </FormCell>
+            <Checkbox label="Remember Me" name="demo-tick" checked={ticked} onChange={setTicked} />
+          </FormGrid>
+        </SheetBody>
+        <FormFoot status="Unsaved changes">
+          {MESSAGES.map((entry) => (
+            <Button key={entry.kind} onClick={() => setMessage(entry)}>
+              Message: {entry.kind}
+            </Button>
+          ))}
+        </FormFoot>
+      </Sheet>
+      <div className={styles.row}>
+        <Button onClick={() => toast({ kind: 'success', text: 'Created room "Kitchen"' })}>Toast</Button>
+        <Button onClick={() => toast({ kind: 'error', text: 'No server response' })}>Toast of a failure</Button>
+        <Button icon={<IconTrash />} onClick={() => setAsking(true)}>
+          Dialog
+        </Button>
+      </div>
+      <TitleBlock
+        layout="row"
+        facts={[
+          { name: 'Project Name', value: 'Maple Street Remodel' },
+          { name: 'Room Name', value: 'Kitchen' },
+          { name: 'Category', value: 'Plumbing' },
+          { name: 'Sub Category', value: 'Faucet' },
+        ]}
+      />
+      <ConfirmDialog
+        open={asking}
+        title="Unsaved Changes"
+        safe="Keep Working"
+        loss="Abandon Changes"
+        onSafe={() => setAsking(false)}
+        onLoss={() => setAsking(false)}
+      >
+        What you entered here has not been saved. If you leave now, it is lost.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** The names of all tokens that are colours, from the style sheet itself. */
+const colours = (): string[] => {
+  const values = getComputedStyle(document.documentElement)
+  const tokens = [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => rule instanceof CSSStyleRule && rule.selectorText === ':root')
+    .flatMap((rule) => [...(rule as CSSStyleRule).style])
+    .filter((name) => name.startsWith('--') && CSS.supports('color', values.getPropertyValue(name)))
+  return [...new Set(tokens)].map((name) => name.slice(2))
+}
+
+const Palette = () => (
+  <ul className={styles.palette}>
+    {colours().map((name) => (
+      <li key={name}>
+        <span style={{ background: `var(--${name})` }} />
+        {name}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,11 @@
+import { getSite } from '../../shared/health.ts'
+import { call } from '../api/call.ts'
+
+/** What a page says of this installation. No page waits for it: it is filled in when it arrives, null if it could not. */
+export const siteToCome = () =>
+  call(getSite).catch((error: unknown) => {
+    console.error(error)
+    return null
+  })
+
+export type SiteToCome = ReturnType<typeof siteToCome>
