@@ -8,11 +8,18 @@ const at = (page: { path: string }, query: Record<string, number | string>): str
 /** The address of every page. Nothing else in the app writes one. */
 export const paths = {
   home: () => PAGES.home.path,
+  /** No page: what logging out is sent to, inside the browser. */
+  logOut: () => '/logout',
   login: () => PAGES.login.path,
   register: () => PAGES.register.path,
+  forgot: () => PAGES.forgot.path,
+  pricing: () => PAGES.pricing.path,
+  about: () => PAGES.about.path,
+  help: () => PAGES.help.path,
   unauthorized: () => PAGES.unauthorized.path,
   selectProject: () => PAGES.selectProject.path,
   projectSetup: () => PAGES.projectSetup.path,
+  editProject: (projectID: number) => at(PAGES.editProject, { projectID }),
   projectHome: (projectID: number) => at(PAGES.projectHome, { projectID }),
   createRoom: (projectID: number) => at(PAGES.createRoom, { projectID }),
   editRoom: (projectID: number, roomID: number) => at(PAGES.createRoom, { projectID, roomID }),
@@ -20,4 +27,13 @@ export const paths = {
   createItem: (projectID: number, roomID: number) => at(PAGES.createItem, { projectID, roomID }),
   editItem: (itemID: number) => at(PAGES.editItem, { itemID }),
   itemAttachments: (itemID: number) => at(PAGES.editItem, { itemID, tab: 'attachments' }),
+  trash: () => PAGES.trash.path,
+  account: () => PAGES.account.path,
+  testTime: () => PAGES.testTime.path,
+  adminHome: () => PAGES.adminHome.path,
+  adminEditRoom: (roomTypeID: number) => at(PAGES.adminEditRoom, { roomTypeID }),
+  adminStructure: () => PAGES.adminStructure.path,
+  adminPeople: () => PAGES.adminPeople.path,
+  adminPeopleAfter: (search: string, after: string) => at(PAGES.adminPeople, { ...(search && { search }), after }),
+  adminOverview: () => PAGES.adminOverview.path,
 } as const

@@ -1,8 +1,8 @@
-import { useRef, useState, type FocusEvent } from 'react'
+import { useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError } from './api/errors.ts'
-import { toast } from './ui/toasts.ts'
+import { toast, type ToastAction } from './ui/toasts.ts'
 import { useIsHere } from './use-is-here.ts'
 
 type Sentences = Readonly<Record<string, string | undefined>>
@@ -11,6 +11,14 @@ type Sentences = Readonly<Record<string, string | undefined>>
 interface Outcome {
   message: string
   to?: string | undefined
+  /** What the message offers. */
+  action?: ToastAction | undefined
+}
+
+/** What the server said last. */
+interface Answer {
+  kind: 'success' | 'warning' | 'error'
+  text: ReactNode
 }
 
 /** A sentence below a field moves what follows it: not under the pointer that is about to press there. */
@@ -18,8 +26,9 @@ const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
 
 /**
- * A form of texts. A field shows what is wrong with it once it was left or the form submitted, and what the server
- * refused until it is changed. One call at a time; after a failure everything typed is still there.
+ * A form of texts. What fills it in may arrive later, as another `initial`; what was typed stays. A field shows what is
+ * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
+ * time; after a failure everything typed is still there.
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
@@ -29,14 +38,15 @@ export const useForm = <Name extends string>(
   const ref = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const [texts, setTexts] = useState(initial)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Sentences>({})
   // State alone would let a second press through that comes before the next render.
   const sending = useRef(false)
   const [pressed, setPressed] = useState<string>()
-  const [answer, setAnswer] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const [answer, setAnswer] = useState<Answer>()
   const [saved, setSaved] = useState(false)
+  const texts: Readonly<Record<Name, string>> = { ...initial, ...typed }
   const problems = problemsOf(texts)
 
   /** The properties of the field with this name. */
@@ -45,7 +55,7 @@ export const useForm = <Name extends string>(
     value: texts[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
     onChange: (text: string) => {
-      setTexts((before) => ({ ...before, [name]: text }))
+      setTyped((before) => ({ ...before, [name]: text }))
       setRefused((before) => ({ ...before, [name]: undefined }))
     },
     onBlur: (event: FocusEvent) => {
@@ -58,9 +68,9 @@ export const useForm = <Name extends string>(
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
 
-  const follow = async ({ message, to }: Outcome) => {
+  const follow = async ({ message, to, action }: Outcome) => {
     if (to === undefined) {
-      setTexts(initial)
+      setTyped({})
       setLeft(new Set())
       setRefused({})
       setAnswer({ kind: 'success', text: message })
@@ -68,21 +78,21 @@ export const useForm = <Name extends string>(
     }
     // At once, for leaving a form that holds something unsaved asks first.
     flushSync(() => setSaved(true))
-    toast({ kind: 'success', text: message })
+    toast({ kind: 'success', text: message, action })
     if (isHere()) await navigate(to)
   }
 
-  /** Sends the form for the named button, unless something is wrong with it; `failureOf` words a failed call. */
-  const submit = async (button: string, send: () => Promise<Outcome>, failureOf: (error: unknown) => string) => {
+  /** Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. */
+  const act = async (button: string, send: () => Promise<Outcome>, failureOf: (error: unknown) => string | Answer) => {
     if (sending.current) return
     setAnswer(undefined)
-    if (Object.keys(problems).length > 0) return showProblems()
     sending.current = true
     setPressed(button)
     try {
       await follow(await send())
     } catch (error) {
-      setAnswer({ kind: 'error', text: failureOf(error) })
+      const failure = failureOf(error)
+      setAnswer(typeof failure === 'string' ? { kind: 'error', text: failure } : failure)
       if (error instanceof ApiError) setRefused(error.fields)
     } finally {
       sending.current = false
@@ -90,14 +100,21 @@ export const useForm = <Name extends string>(
     }
   }
 
+  /** Sends the form for the named button, unless something is wrong with it. */
+  const submit: typeof act = async (...call) => {
+    if (sending.current || Object.keys(problems).length === 0) return act(...call)
+    setAnswer(undefined)
+    showProblems()
+  }
+
   return {
     ref,
     texts,
     field,
     submit,
+    act,
     /** The button whose call is under way. */
     pressed,
-    /** What the server said last. */
     answer,
     isChanged: !saved && names.some((name) => texts[name] !== initial[name]),
   }

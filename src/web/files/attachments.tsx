@@ -11,17 +11,43 @@ import type { Uploads } from './use-uploads.ts'
 interface AttachmentsProps {
   attachments: readonly Attachment[]
   uploads: Uploads
+  /** Answers whether the file is gone, and no longer among `attachments`. */
+  onRemove: (attachment: Attachment) => Promise<boolean>
 }
 
-/** The files of a thing: shown, downloaded, added. */
-export const Attachments = ({ attachments, uploads }: AttachmentsProps) => {
+/** The files of a thing: shown, downloaded, added, removed. */
+export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps) => {
   const [open, setOpen] = useState<Attachment>()
   const list = useRef<HTMLUListElement>(null)
+  const add = useRef<HTMLDivElement>(null)
+  const removing = useRef(new Set<string>())
 
   const close = () => {
     list.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
     setOpen(undefined)
   }
+
+  /** The focus that went with a file goes on to its neighbour, after the last one to where files are added. */
+  const focusNeighbour = (position: number) => {
+    if (document.activeElement !== document.body) return
+    const rows = list.current?.children ?? []
+    const row = rows[Math.min(position, rows.length - 1)]
+    const target = row?.querySelector<HTMLElement>('button:last-child') ?? add.current?.querySelector('input')
+    target?.focus()
+  }
+
+  const remove = async (attachment: Attachment) => {
+    const { remote } = attachment
+    if (removing.current.has(remote)) return
+    removing.current.add(remote)
+    const position = attachments.findIndex((one) => one.remote === remote)
+    if (await onRemove(attachment)) {
+      setOpen((shown) => (shown?.remote === remote ? undefined : shown))
+      focusNeighbour(position)
+    }
+    removing.current.delete(remote)
+  }
+
   return (
     <div className={styles.columns}>
       <div>
@@ -34,8 +60,9 @@ export const Attachments = ({ attachments, uploads }: AttachmentsProps) => {
             if (fileKind(attachment.type) === 'other') void saveToDisk(attachment)
             else setOpen(attachment)
           }}
+          onRemove={(attachment) => void remove(attachment)}
         />
-        <div className={styles.add}>
+        <div ref={add} className={styles.add}>
           <UploadArea label="Add Files" uploads={uploads} />
         </div>
       </div>

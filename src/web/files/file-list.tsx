@@ -1,7 +1,7 @@
-import { IconDownload, IconFile, IconFileTypePdf, IconFileTypeZip, IconPhoto } from '@tabler/icons-react'
+import { IconDownload, IconFile, IconFileTypePdf, IconFileTypeZip, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { fileKind, formatName } from './file-kind.ts'
 import styles from './file-list.module.css'
@@ -45,17 +45,18 @@ interface FileListProps {
   /** The one that the previewer shows. */
   open: Attachment | undefined
   onOpen: (attachment: Attachment) => void
+  onRemove: (attachment: Attachment) => void
   ref: RefObject<HTMLUListElement | null>
 }
 
-export const FileList = ({ attachments, open, onOpen, ref }: FileListProps) => {
+export const FileList = ({ attachments, open, onOpen, onRemove, ref }: FileListProps) => {
   if (attachments.length === 0) return <Button disabled>None</Button>
   return (
     <ul ref={ref} className={styles.list}>
       {attachments.map((attachment) => {
         const previewed = fileKind(attachment.type) !== 'other'
         return (
-          <li key={attachment.remote}>
+          <li key={attachment.remote} className={styles.row}>
             <button
               type="button"
               className={styles.file}
@@ -69,6 +70,11 @@ export const FileList = ({ attachments, open, onOpen, ref }: FileListProps) => {
               </span>
               {!previewed && <IconDownload aria-hidden="true" />}
             </button>
+            <IconButton
+              label={`Remove ${attachment.name}`}
+              icon={<IconTrash aria-hidden="true" />}
+              onClick={() => onRemove(attachment)}
+            />
           </li>
         )
       })}

@@ -1,13 +1,13 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
-import { getRoomStructure, listFields, type FieldLabel, type RoomStructure } from '../../shared/catalogue.ts'
+import { getRoomStructure, listFields, type FieldLabel } from '../../shared/catalogue.ts'
 import { displayNames } from '../../shared/file-name.ts'
 import { createItem, filesJSON } from '../../shared/items.ts'
-import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { ApiError, NothingHere } from '../api/errors.ts'
+import { categoriesOf } from '../catalogue/categories.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { UploadArea } from '../files/upload-area.tsx'
 import { isStored, useUploads } from '../files/use-uploads.ts'
@@ -29,17 +29,6 @@ import styles from './create-item.module.css'
 import { EMPTY_DRAFT, pick, type DraftName, type ItemDraft } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
 import { useDraftErrors } from './use-draft-errors.ts'
-
-const categoriesOf = (structure: RoomStructure) =>
-  sortedBy(
-    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList }]) => ({
-      catID: Number(catID),
-      name: parentCatName,
-      subcategories: subcatList.map((subcatID, at) => ({ subcatID, name: subcatNameList[at] ?? '' })),
-    })),
-    ({ name }) => name,
-    compareOtherLast,
-  )
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')

@@ -1,3 +1,4 @@
+import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import {
@@ -8,7 +9,17 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { displayNames } from '../../shared/file-name.ts'
-import { addItemFiles, getItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
+import {
+  addItemFiles,
+  deleteItem,
+  deleteItemFile,
+  getItem,
+  item as itemSchema,
+  updateItem,
+  type Attachment,
+  type Item,
+} from '../../shared/items.ts'
+import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { Attachments } from '../files/attachments.tsx'
@@ -16,6 +27,7 @@ import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { useUndo, useWhenRestored } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -29,6 +41,7 @@ import { TitleBlock } from '../ui/title-block.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useGoBack } from '../use-go-back.ts'
+import { useIsHere } from '../use-is-here.ts'
 import styles from './edit-item.module.css'
 import { ItemChip } from './item-chip.tsx'
 import { ItemConflict, type Conflict } from './item-conflict.tsx'
@@ -95,6 +108,9 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const [conflict, setConflict] = useState<Conflict>()
   const [saving, setSaving] = useState(false)
   const [clearing, setClearing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const isHere = useIsHere()
   const form = useRef<HTMLFormElement>(null)
 
   const changed = difference(draftOf(stored), draft)
@@ -112,6 +128,33 @@ const EditItem = ({ opened }: { opened: Item }) => {
     const answer = await call(addItemFiles, { body: { itemID, files } })
     setAttachments(answer.attachments)
   })
+  const undo = useUndo()
+
+  /** Answers whether it is gone. */
+  const removeFile = async ({ name, remote }: Attachment): Promise<boolean> => {
+    try {
+      const deletion = await call(deleteItemFile, { query: { itemID, remote } })
+      // At once, for the list then moves the focus on.
+      flushSync(() => {
+        setAttachments((all) => all.filter((one) => one.remote !== remote))
+        for (const one of uploads.uploads) if (one.remote === remote) uploads.drop(one.id)
+      })
+      toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
+      return true
+    } catch (error) {
+      tellFailure(error, `Unable to remove "${name}"`)
+      return false
+    }
+  }
+
+  const refreshFiles = async () => {
+    try {
+      setAttachments((await call(getItem, { query: { itemID } })).attachments)
+    } catch (error) {
+      tellFailure(error, 'Unable to load item')
+    }
+  }
+  useWhenRestored(() => void refreshFiles())
 
   const change = (name: DraftName, value: string) => setDraft((all) => ({ ...all, [name]: value }))
 
@@ -128,7 +171,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
   }
 
   const save = async () => {
-    if (saving) return
+    if (saving || deleting) return
     let valid = false
     flushSync(() => {
       valid = errors.check()
@@ -157,6 +200,23 @@ const EditItem = ({ opened }: { opened: Item }) => {
       tellFailure(error, 'Unable to update item')
     } finally {
       setSaving(false)
+    }
+  }
+
+  const remove = async () => {
+    if (saving || deleting) return
+    setDeleting(true)
+    try {
+      const deletion = await call(deleteItem, { query: { itemID } })
+      // What was typed goes with the item: leaving asks nothing.
+      flushSync(() => setDraft(draftOf(stored)))
+      const action = undo(deletion, `${stored.catName} – ${stored.subCatName}`)
+      toast({ kind: 'success', text: deletion.message, action })
+      if (isHere()) await navigate(paths.roomItems(stored.roomID))
+    } catch (error) {
+      tellFailure(error, 'Unable to delete item')
+    } finally {
+      setDeleting(false)
     }
   }
 
@@ -215,6 +275,17 @@ const EditItem = ({ opened }: { opened: Item }) => {
           </FormFoot>
         </Sheet>
       </form>
+      <div className={styles.end}>
+        <Button
+          kind="danger"
+          icon={<IconTrash />}
+          busy={deleting}
+          // What is stored can be brought back, what was only typed cannot.
+          onClick={() => (dirty ? setConfirming(true) : void remove())}
+        >
+          Delete Item
+        </Button>
+      </div>
     </>
   )
 
@@ -242,7 +313,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           },
         ]}
       >
-        {onAttachments ? <Attachments attachments={attachments} uploads={uploads} /> : details}
+        {onAttachments ? <Attachments attachments={attachments} uploads={uploads} onRemove={removeFile} /> : details}
       </Tabs>
       <ConfirmDialog
         open={clearing}
@@ -256,6 +327,20 @@ const EditItem = ({ opened }: { opened: Item }) => {
         }}
       >
         This empties every field of the form. Nothing is saved until you choose Update Item.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={confirming}
+        title="Unsaved Changes"
+        safe="Keep Working"
+        loss="Delete Item"
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          void remove()
+        }}
+      >
+        What you entered here has not been saved and is lost if you delete the item. The item as it was saved can be
+        restored from the Trash for {TRASH_DAYS} days.
       </ConfirmDialog>
       {guard}
     </Page>

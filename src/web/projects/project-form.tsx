@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { fieldSentences } from '../../shared/problem.ts'
 import { projectInputs } from '../../shared/projects.ts'
+import { AddressFields } from '../ui/address-fields.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
@@ -49,21 +50,7 @@ export const ProjectForm = ({ form: { ref, answer, field, isChanged }, onSubmit,
               <FormCell span="full">
                 <TextField label="Client" optional autoComplete="off" {...field('client')} />
               </FormCell>
-              <FormCell span="full">
-                <TextField label="Address" autoComplete="address-line1" {...field('address')} />
-              </FormCell>
-              <FormCell span="full">
-                <TextField label="Address 2" optional autoComplete="address-line2" {...field('address2')} />
-              </FormCell>
-              <FormCell span="third">
-                <TextField label="City" autoComplete="address-level2" {...field('city')} />
-              </FormCell>
-              <FormCell span="third" pair>
-                <TextField label="State" autoComplete="address-level1" {...field('state')} />
-              </FormCell>
-              <FormCell span="third" pair>
-                <TextField label="Zip" autoComplete="postal-code" {...field('zip')} />
-              </FormCell>
+              <AddressFields field={field} />
             </FormGrid>
           </SheetBody>
           {children}

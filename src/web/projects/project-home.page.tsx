@@ -1,11 +1,9 @@
-import { IconPlus } from '@tabler/icons-react'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { getProject, type Project } from '../../shared/projects.ts'
-import { listRooms, type RoomCard as Card } from '../../shared/rooms.ts'
-import { call } from '../api/call.ts'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useLoaderData } from 'react-router'
+import type { Project } from '../../shared/projects.ts'
+import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
-import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -14,23 +12,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
+import { loadProject } from './load-project.ts'
 import styles from './project-home.module.css'
 
-interface Data {
-  project: Project
-  rooms: readonly Card[]
-}
-
-export const loader = async ({ request }: LoaderFunctionArgs): Promise<Data> => {
-  const projectID = queryIDOf(request, 'projectID')
-  if (projectID === undefined) throw redirect(paths.selectProject())
-  const { signal } = request
-  const [{ project }, list] = await Promise.all([
-    call(getProject, { query: { projectID } }, { signal }),
-    call(listRooms, { query: { projectID } }, { signal }),
-  ])
-  return { project, rooms: list?.rooms ?? [] }
-}
+export const loader = loadProject
 
 export const Component = () => {
   const { project, rooms } = useLoaderData<typeof loader>()
@@ -66,6 +51,9 @@ export const Component = () => {
         <section aria-labelledby="project-details">
           <div className={styles.head}>
             <h2 id="project-details">Project Details</h2>
+            <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
+              Edit Project
+            </LinkButton>
           </div>
           <TitleBlock layout="stack" facts={factsOf(project)} />
         </section>

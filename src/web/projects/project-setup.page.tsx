@@ -2,6 +2,7 @@ import { createProject } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { withPricing } from '../pricing-hint.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
@@ -12,8 +13,10 @@ import { ProjectForm, useProjectForm } from './project-form.tsx'
 
 const EMPTY = { name: '', client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
-const failureOf = (error: unknown): string =>
-  sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
+const failureOf = (error: unknown) => {
+  const words = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
+  return { kind: 'error' as const, text: withPricing(error, words) }
+}
 
 export const Component = () => {
   const goBack = useGoBack(paths.selectProject())

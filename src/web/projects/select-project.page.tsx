@@ -1,10 +1,11 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { pricingAction } from '../pricing-hint.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,12 +26,20 @@ export const Component = () => {
       <title>My Projects · Roomfolio</title>
       {projects.length === 0 ? (
         <>
-          <PageHead title="My Projects" />
+          <PageHead title="My Projects" actions={<TrashLink />} />
           <NoProjects />
         </>
       ) : (
         <>
-          <PageHead title="My Projects" actions={<CreateNewProject />} />
+          <PageHead
+            title="My Projects"
+            actions={
+              <>
+                <TrashLink />
+                <CreateNewProject />
+              </>
+            }
+          />
           <ul className={styles.projects}>
             {projects.map((project) => (
               <li key={project.projectID}>
@@ -50,6 +59,12 @@ const CreateNewProject = () => (
   </LinkButton>
 )
 
+const TrashLink = () => (
+  <LinkButton kind="quiet" icon={<IconTrash />} to={paths.trash()}>
+    Trash
+  </LinkButton>
+)
+
 const NoProjects = () => {
   const navigate = useNavigate()
   const isHere = useIsHere()
@@ -63,7 +78,7 @@ const NoProjects = () => {
       if (isHere()) await navigate(paths.projectHome(projectID))
     } catch (error) {
       const text = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
-      toast({ kind: 'error', text })
+      toast({ kind: 'error', text, action: pricingAction(error) })
     } finally {
       setBusy(false)
     }

@@ -1,13 +1,19 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
 import { getProject } from '../../shared/projects.ts'
-import { createRoom, getRoom, updateRoom, type Room } from '../../shared/rooms.ts'
+import { createRoom, deleteRoom, getRoom, listRooms, updateRoom, type Room } from '../../shared/rooms.ts'
+import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
+import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -20,15 +26,22 @@ interface NewRoom {
   roomTypes: readonly RoomType[]
 }
 
-export const loader = async ({ request }: LoaderFunctionArgs): Promise<Room | NewRoom> => {
+interface OpenedRoom extends Room {
+  itemCount: number
+}
+
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<OpenedRoom | NewRoom> => {
   const projectID = queryIDOf(request, 'projectID')
   const roomID = queryIDOf(request, 'roomID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
   if (roomID !== undefined) {
-    const room = await call(getRoom, { query: { roomID } }, { signal })
+    const [room, list] = await Promise.all([
+      call(getRoom, { query: { roomID } }, { signal }),
+      call(listRooms, { query: { projectID } }, { signal }),
+    ])
     if (room.projectID !== projectID) throw new NothingHere()
-    return room
+    return { ...room, itemCount: list?.rooms.find(({ ID }) => ID === roomID)?.itemCount ?? 0 }
   }
   const [{ project }, { rooms: roomTypes }] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
@@ -87,9 +100,12 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   )
 }
 
-const EditRoom = ({ room: { roomID, roomName, roomType, roomTypeName, projectID, projectName } }: { room: Room }) => {
+const EditRoom = ({ room }: { room: OpenedRoom }) => {
+  const { roomID, roomName, roomType, roomTypeName, projectID, projectName, itemCount } = room
   const goBack = useGoBack(paths.roomItems(roomID))
   const form = useRoomForm({ roomName, roomType: String(roomType) })
+  const undo = useUndo()
+  const [confirming, setConfirming] = useState(false)
 
   const update = (): void => {
     const name = form.texts.roomName
@@ -99,6 +115,15 @@ const EditRoom = ({ room: { roomID, roomName, roomType, roomTypeName, projectID,
     }
     const failure = `Unable to update room "${name.trim()}"`
     void form.submit('update', send, (error) => sentence(error, { other: failure }))
+  }
+
+  const remove = (): void => {
+    const send = async () => {
+      const deletion = await call(deleteRoom, { query: { roomID } })
+      return { message: deletion.message, to: paths.projectHome(projectID), action: undo(deletion, roomName) }
+    }
+    const failure = `Unable to delete room "${roomName}"`
+    void form.act('delete', send, (error) => sentence(error, { other: failure }))
   }
 
   return (
@@ -116,16 +141,43 @@ const EditRoom = ({ room: { roomID, roomName, roomType, roomTypeName, projectID,
       <RoomForm form={form} roomTypes={[{ roomTypeID: roomType, roomTypeName }]} typeIsLocked onSubmit={update}>
         <FormFoot
           end={
-            <Button kind="quiet" onClick={goBack}>
-              Go Back
+            <Button
+              kind="danger"
+              icon={<IconTrash />}
+              busy={form.pressed === 'delete'}
+              onClick={() => setConfirming(true)}
+            >
+              Delete Room
             </Button>
           }
         >
           <Button type="submit" kind="primary" busy={form.pressed === 'update'}>
             Update Room
           </Button>
+          <Button kind="quiet" onClick={goBack}>
+            Go Back
+          </Button>
         </FormFoot>
       </RoomForm>
+      <ConfirmDialog
+        open={confirming}
+        title={`Delete ${roomName}?`}
+        safe="Keep Room"
+        loss="Delete Room"
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          remove()
+        }}
+      >
+        <p>
+          {itemCount > 0
+            ? `Its ${counted(itemCount, 'item')} and their files go with it.`
+            : 'There are no items in it.'}{' '}
+          You can restore it from the Trash for {TRASH_DAYS} days.
+        </p>
+        {form.isChanged && <p>The name you entered has not been saved.</p>}
+      </ConfirmDialog>
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -11,13 +12,15 @@ interface DialogProps {
   /** Buttons; the last one stands rightmost, on phones on top. */
   actions: ReactNode
   role?: 'alertdialog' | undefined
+  /** Hides everything behind it. */
+  covers?: boolean | undefined
 }
 
 /**
  * A modal dialog. The element marked with `data-takes-focus` gets the focus when it opens (autoFocus would not do: React
  * sets no attribute, so the browser takes the first button); the browser gives the focus back on closing.
  */
-export const Dialog = ({ title, open, onClose, children, actions, role }: DialogProps) => {
+export const Dialog = ({ title, open, onClose, children, actions, role, covers }: DialogProps) => {
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -35,7 +38,7 @@ export const Dialog = ({ title, open, onClose, children, actions, role }: Dialog
     <dialog
       ref={ref}
       role={role}
-      className={styles.dialog}
+      className={classNames(styles.dialog, covers && styles.covers)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {

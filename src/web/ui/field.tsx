@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import styles from './field.module.css'
 
 export interface FieldLook {
-  label: string
+  label: ReactNode
   error?: string | undefined
   hint?: ReactNode
   optional?: boolean | undefined

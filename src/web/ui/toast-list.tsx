@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton, LinkButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dismissToast, type ShownToast } from './toasts.ts'
 import styles from './toast-list.module.css'
@@ -92,16 +92,22 @@ const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss }: Toas
       </p>
       {action && (
         <span className={styles.action}>
-          <Button
-            kind="quiet"
-            small
-            onClick={() => {
-              onDismiss()
-              action.onClick()
-            }}
-          >
-            {action.label}
-          </Button>
+          {'to' in action ? (
+            <LinkButton kind="quiet" small to={action.to} onClick={onDismiss}>
+              {action.label}
+            </LinkButton>
+          ) : (
+            <Button
+              kind="quiet"
+              small
+              onClick={() => {
+                onDismiss()
+                action.onClick()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
         </span>
       )}
       <span className={styles.close}>

@@ -1,16 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { ToastList } from './toast-list.tsx'
 import { shownToasts, watchToasts } from './toasts.ts'
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
-
-/** The place of the toasts in the page; what draws them loads with the first one. */
+/** The place of the toasts in the page. Their code is there from the start: one of them says that no server answers. */
 export const ToastOutlet = () => {
   const toasts = useSyncExternalStore(watchToasts, shownToasts)
-  return (
-    toasts.length > 0 && (
-      <Suspense>
-        <ToastList toasts={toasts} />
-      </Suspense>
-    )
-  )
+  return toasts.length > 0 && <ToastList toasts={toasts} />
 }

@@ -1,7 +1,10 @@
+/** What a toast offers to do about what it says: something done at once, or the address of a page. */
+export type ToastAction = { label: string } & ({ onClick: () => void } | { to: string })
+
 export interface Toast {
   kind: 'success' | 'error'
   text: string
-  action?: { label: string; onClick: () => void } | undefined
+  action?: ToastAction | undefined
 }
 
 export interface ShownToast extends Toast {

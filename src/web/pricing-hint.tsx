@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ProblemCode } from '../shared/problem.ts'
+import { ApiError } from './api/errors.ts'
+import { paths } from './paths.ts'
+import type { ToastAction } from './ui/toasts.ts'
+
+const LABEL = 'See Pricing'
+
+const isPlanLimit = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
+
+/** The words for a failed call; where the plan set the limit, with the way to what the plans are. */
+export const withPricing = (error: unknown, words: string): ReactNode =>
+  isPlanLimit(error) ? (
+    <>
+      {words} <Link to={paths.pricing()}>{LABEL}</Link>
+    </>
+  ) : (
+    words
+  )
+
+/** The same way, for a toast. */
+export const pricingAction = (error: unknown): ToastAction | undefined =>
+  isPlanLimit(error) ? { label: LABEL, to: paths.pricing() } : undefined

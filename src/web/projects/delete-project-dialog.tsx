@@ -1,0 +1,63 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { TRASH_DAYS } from '../../shared/trash.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './delete-project-dialog.module.css'
+
+interface DeleteProjectDialogProps {
+  name: string
+  /** What goes along, as a sentence. */
+  contents: string
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** Open for as long as it is rendered. It deletes only if the project's exact name was typed. */
+export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: DeleteProjectDialogProps) => {
+  const formID = useId()
+  const [typed, setTyped] = useState('')
+  return (
+    <Dialog
+      role="alertdialog"
+      title={`Delete ${name}?`}
+      open
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" form={formID} kind="danger-filled" icon={<IconTrash />} disabled={typed !== name}>
+            Delete Project
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {contents} You can restore it from the Trash for {TRASH_DAYS} days.
+      </p>
+      <form
+        id={formID}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDelete()
+        }}
+      >
+        <TextField
+          name="confirmation"
+          label={
+            <span className={styles.ask}>
+              Type <b className={styles.name}>{name}</b> to confirm
+            </span>
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={setTyped}
+          data-takes-focus
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { deleteProject, updateProject } from '../../shared/projects.ts'
+import type { RoomCard } from '../../shared/rooms.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { useUndo } from '../trash/restore.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { DeleteProjectDialog } from './delete-project-dialog.tsx'
+import { loadProject } from './load-project.ts'
+import { ProjectForm, useProjectForm } from './project-form.tsx'
+
+export const loader = loadProject
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const Component = () => {
+  const loaded = useLoaderData<typeof loader>()
+  return <EditProject key={loaded.project.projectID} {...loaded} />
+}
+
+const contentsOf = (rooms: readonly RoomCard[]): string => {
+  if (rooms.length === 0) return 'There are no rooms in it.'
+  const items = rooms.reduce((sum, room) => sum + room.itemCount, 0)
+  return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
+}
+
+const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
+  const form = useProjectForm(inputs)
+  const undo = useUndo()
+  const [confirming, setConfirming] = useState(false)
+
+  const save = (): void => {
+    const send = async () => {
+      const { message } = await call(updateProject, { body: { projectID, inputs: form.texts } })
+      return { message, to: paths.selectProject() }
+    }
+    void form.submit('save', send, (error) => sentence(error, { other: 'Project update failure' }))
+  }
+
+  const remove = (): void => {
+    const send = async () => {
+      const deletion = await call(deleteProject, { query: { projectID } })
+      return { message: deletion.message, to: paths.selectProject(), action: undo(deletion, inputs.name) }
+    }
+    void form.act('delete', send, (error) => sentence(error, { other: 'Unable to delete project' }))
+  }
+
+  return (
+    <Page width="narrow">
+      <title>Edit Project · Roomfolio</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: inputs.name, to: paths.projectHome(projectID) },
+          { name: 'Edit Project' },
+        ]}
+      />
+      <PageHead title="Edit Project" />
+      <ProjectForm form={form} onSubmit={save}>
+        <FormFoot
+          status={form.isChanged ? 'Unsaved changes' : undefined}
+          end={
+            <Button
+              kind="danger"
+              icon={<IconTrash />}
+              busy={form.pressed === 'delete'}
+              onClick={() => setConfirming(true)}
+            >
+              Delete Project
+            </Button>
+          }
+        >
+          <Button type="submit" kind="primary" disabled={!form.isChanged} busy={form.pressed === 'save'}>
+            Save Project
+          </Button>
+        </FormFoot>
+      </ProjectForm>
+      {confirming && (
+        <DeleteProjectDialog
+          name={inputs.name}
+          contents={contentsOf(rooms)}
+          onCancel={() => setConfirming(false)}
+          onDelete={() => {
+            setConfirming(false)
+            remove()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

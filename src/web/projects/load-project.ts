@@ -1,0 +1,20 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router'
+import { getProject, type Project } from '../../shared/projects.ts'
+import { listRooms, type RoomCard } from '../../shared/rooms.ts'
+import { call } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { queryIDOf } from '../query-id.ts'
+
+/** The loader of the pages of one project. */
+export const loadProject = async ({
+  request,
+}: LoaderFunctionArgs): Promise<{ project: Project; rooms: readonly RoomCard[] }> => {
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const { signal } = request
+  const [{ project }, list] = await Promise.all([
+    call(getProject, { query: { projectID } }, { signal }),
+    call(listRooms, { query: { projectID } }, { signal }),
+  ])
+  return { project, rooms: list?.rooms ?? [] }
+}

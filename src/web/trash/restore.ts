@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { restore, type Deletion } from '../../shared/trash.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { pricingAction } from '../pricing-hint.tsx'
+import { toast, type ToastAction } from '../ui/toasts.ts'
+
+const watchers = new Set<() => void>()
+
+/** Runs `refresh` when something was restored: for a screen whose loader does not run again, for what is typed there. */
+export const useWhenRestored = (refresh: () => void): void => {
+  const onRestored = useEffectEvent(refresh)
+  useEffect(() => {
+    const watcher = () => onRestored()
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
+  }, [])
+}
+
+/** Undoes one deletion, says so and refreshes what is on screen, whatever screen that is by then. Throws what `call` throws. */
+export const useRestore = (): ((trashID: number) => Promise<void>) => {
+  const { revalidate } = useRevalidator()
+  return async (trashID) => {
+    const { message } = await call(restore, { body: { trashID } })
+    toast({ kind: 'success', text: message })
+    for (const refresh of watchers) refresh()
+    await revalidate()
+  }
+}
+
+export const restoreFailure = (error: unknown, name: string): string =>
+  sentence(error, { 409: (serverText) => serverText, other: `Unable to restore "${name}"` })
+
+/** Makes the Undo that the toast of a deletion offers; `name` is that of what was deleted. */
+export const useUndo = (): ((deletion: Deletion, name: string) => ToastAction) => {
+  const restoreEntry = useRestore()
+  const undo = async (trashID: number, name: string) => {
+    try {
+      await restoreEntry(trashID)
+    } catch (error) {
+      toast({ kind: 'error', text: restoreFailure(error, name), action: pricingAction(error) })
+    }
+  }
+  return ({ trashID }, name) => ({ label: 'Undo', onClick: () => void undo(trashID, name) })
+}
