@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import defaultStructure from '../src/server/catalogue/default-structure.json' with { type: 'json' }
-import type { Structure } from '../src/server/catalogue/default-structure.ts'
 import type { SampleProject } from '../src/server/projects/sample-project.service.ts'
 import { projectInputs } from '../src/shared/projects.ts'
 import { roomName } from '../src/shared/rooms.ts'
 import { codePoints, LIMITS } from '../src/shared/limits.ts'
 import { sampleOf } from '../src/shared/sample.ts'
+import type { StructureFile } from '../src/shared/structure-file.ts'
 import sample from './project.json' with { type: 'json' }
 
-const structure: Structure = defaultStructure
+const structure: StructureFile = defaultStructure
 const FOLDER = new URL('files/', import.meta.url)
 const KB = 1024
 const MOST_IN_ALL = 1200 * KB

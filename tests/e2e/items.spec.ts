@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getItem, listItems } from '../../src/shared/items.ts'
+import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
 
 const kitchen = async (user: User) => {
@@ -160,7 +160,6 @@ test('the second of two people who save one item is told and loses nothing', asy
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
   await page.goto(`/edititem?itemID=${itemID}`)
   await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
-  const { updateItem } = await import('../../src/shared/items.ts')
   await user.call(updateItem, { body: { itemID, inputs: { field1: 'Castellan Works' } } })
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(page.getByText('Castellan Works')).toBeVisible()
@@ -180,4 +179,45 @@ test('255 code points fit a field and its notes, 256 are refused in the browser'
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: '🚰'.repeat(255) })
+})
+
+test('without an item the page leads one step back, and to the projects where there is none', async ({
+  page,
+  user,
+}) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/edititem')
+  await expect(page).toHaveURL('/selectproject')
+  await page.goto('/projectsetup')
+  await page.goto('/edititem')
+  await expect(page).toHaveURL('/projectsetup')
+})
+
+test('unsaved changes of an item hold up every way out, and its other tab is none', async ({ page, user }) => {
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+  await page.goto(`/roomitems?roomID=${place.roomID}`)
+  await page.getByRole('link', { name: 'Castellan' }).click()
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('tab', { name: /Attachments/ }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  const keep = page.getByRole('button', { name: 'Keep Working' })
+  for (const leave of [
+    () => breadcrumb.getByRole('link', { name: 'Home' }).click(),
+    () => breadcrumb.getByRole('link', { name: 'Maple Street' }).click(),
+    () => breadcrumb.getByRole('link', { name: 'Kitchen' }).click(),
+    () => page.getByRole('link', { name: 'Help' }).first().click(),
+    () => page.getByRole('button', { name: 'Log Out' }).click(),
+  ]) {
+    await leave()
+    await keep.click()
+    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  }
+  await breadcrumb.getByRole('link', { name: 'Kitchen' }).click()
+  await page.getByRole('button', { name: 'Abandon Changes' }).click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
+  await expect(page.getByRole('link', { name: 'Castellan', exact: true })).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { createProject } from '../../src/shared/projects.ts'
 import { expect, expectAccessible, test } from '../support/e2e.ts'
 import type { Page } from '@playwright/test'
 
@@ -124,4 +125,55 @@ test('a screen asks the API no more than it must', async ({ page, user }) => {
   await expect(page.getByRole('link', { name: 'Castellan' })).toBeVisible()
   expect(asked.filter((path) => path === '/items')).toHaveLength(1)
   expect(asked.length).toBeLessThanOrEqual(2)
+})
+
+test('a room shows its item count on a badge, in the danger colour over 0; details name the client', async ({
+  page,
+  user,
+}) => {
+  const inputs = {
+    name: 'Harbor View',
+    client: 'Elm & Oak',
+    address: '2 Pier',
+    address2: 'Unit 12B',
+    city: 'Burlington',
+    state: 'VT',
+    zip: '05401',
+  }
+  const { projectID } = await user.call(createProject, { body: { inputs } })
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await user.newRoom(projectID, 'Hall', 'Hall / Stairs')
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  const colourOf = (room: string, count: string) =>
+    page
+      .getByRole('link', { name: room })
+      .getByText(count, { exact: true })
+      .evaluate((badge) => getComputedStyle(badge).backgroundColor)
+  const token = (name: string) =>
+    page.evaluate((property) => {
+      const probe = document.createElement('i')
+      probe.style.backgroundColor = `var(${property})`
+      document.body.append(probe)
+      const colour = getComputedStyle(probe).backgroundColor
+      probe.remove()
+      return colour
+    }, name)
+  expect(await colourOf('Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
+  expect(await colourOf('Hall, 0 items', '0')).not.toBe(await token('--danger-soft'))
+  for (const fact of ['Harbor View', 'Elm & Oak', '2 Pier', 'Unit 12B', 'Burlington, VT 05401']) {
+    await expect(page.getByRole('main').getByText(fact, { exact: true }).last()).toBeVisible()
+  }
+})
+
+test('Go Back leads to where the visitor came from', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: 'Create New Project' }).click()
+  await expect(page).toHaveURL('/projectsetup')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await page.goto('/projectsetup')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/selectproject')
 })

@@ -1,6 +1,27 @@
-import { registerUser, newName, PASSWORD, expect, test, Server } from '../support/e2e.ts'
-import { expectAccessible } from '../support/e2e.ts'
 import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  newName,
+  PASSWORD,
+  registerUser,
+  registrationOf,
+  Server,
+  test,
+} from '../support/e2e.ts'
+
+/** Tests whose server has settings of its own, is stopped or spoiled, run wholly against it. */
+const onServer = (settings: Record<string, string> = {}) =>
+  test.extend<{ ownServer: Server }>({
+    ownServer: async ({}, use) => {
+      const server = new Server(settings)
+      await server.start()
+      await use(server)
+      await server.remove()
+    },
+    baseURL: async ({ ownServer }, use) => use(ownServer.url),
+  })
 
 const signIn = async (page: Page, name: string, password = PASSWORD) => {
   await page.getByLabel('Username or Email').fill(name)
@@ -78,6 +99,71 @@ test('a username that exists is marked invalid and nothing typed is lost', async
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(name.toUpperCase())
 })
 
+const fillRegistration = async (page: Page, name: string) => {
+  await page.goto('/register')
+  const { user, pwd, inputs } = registrationOf(name)
+  for (const [label, text] of [
+    ['Username', user],
+    ['Email Address', inputs.email],
+    ['Phone Number', inputs.phone],
+    ['First Name', inputs.first],
+    ['Last Name', inputs.last],
+    ['Address', inputs.address],
+    ['City', inputs.city],
+    ['State', inputs.state],
+    ['Zip', inputs.zip],
+    ['Password', pwd],
+    ['Confirm Password', pwd],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+}
+
+const pressRegister = (page: Page) => page.getByRole('button', { name: 'Register' }).click()
+
+test('an e-mail address that a second browser takes meanwhile is marked invalid', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  await fillRegistration(page, newName())
+  const other = await registerUser(request)
+  await page.getByLabel('Email Address').fill(`${other}@EXAMPLE.com`)
+  await pressRegister(page)
+  await expectFocusedAlert(page, 'Unable to create user: Email address is already in use')
+  await expect(page.getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Username')).not.toHaveAttribute('aria-invalid')
+  await expectAccessible(page)
+})
+
+onServer({ REGISTRATIONS_PER_HOUR: '1' })(
+  'an account that the server does not create for another reason is a Registration failure',
+  async ({ page, request, expectedErrors }) => {
+    expectedErrors.push(/429/)
+    await registerUser(request)
+    await fillRegistration(page, newName())
+    await pressRegister(page)
+    await expectFocusedAlert(page, 'Registration failure')
+    await expect(page.getByLabel('City')).toHaveValue('Burlington')
+  },
+)
+
+onServer()(
+  'a registration without an answer is told, and done when the server is back',
+  async ({ page, ownServer, expectedErrors }) => {
+    expectedErrors.push(/./)
+    await fillRegistration(page, newName())
+    await ownServer.stop()
+    await pressRegister(page)
+    await expectFocusedAlert(page, 'No server response')
+    await ownServer.start()
+    await pressRegister(page)
+    await expect(page.getByText('Registration Successful!')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+  },
+)
+
 test('the username rule stands under its field', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('textbox', { name: 'Username' }).fill('1st')
@@ -96,6 +182,38 @@ test('each failure of login has its message, which takes focus', async ({ page, 
   await expect(page.locator(':focus')).toContainText('Invalid Username or Password')
   await expect(page.getByLabel('Username or Email')).toHaveValue(name)
 })
+
+test('a login without its username or its password says so', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/400/)
+  await page.goto('/login')
+  await signIn(page, 'robin', '')
+  await expectFocusedAlert(page, 'Missing user/pass')
+  await signIn(page, ' ', PASSWORD)
+  await expectFocusedAlert(page, 'Missing user/pass')
+  await expectAccessible(page)
+})
+
+onServer()('a login that the server cannot check is a Login failure', async ({ page, ownServer, expectedErrors }) => {
+  expectedErrors.push(/500/)
+  await page.goto('/login')
+  ownServer.loseTable('users')
+  await signIn(page, 'robin')
+  await expectFocusedAlert(page, 'Login failure')
+  await expect(page.getByLabel('Username or Email')).toHaveValue('robin')
+})
+
+onServer({ LOGIN_TRIES_PER_ACCOUNT: '1' })(
+  'a login after too many wrong ones says how long to wait',
+  async ({ page, request, expectedErrors }) => {
+    expectedErrors.push(/401|429/)
+    const name = await registerUser(request)
+    await page.goto('/login')
+    await signIn(page, name, 'wrong password')
+    await expectFocusedAlert(page, 'Invalid Username or Password')
+    await signIn(page, name)
+    await expectFocusedAlert(page, /^Too many tries\. Please wait .+ and try again\.$/)
+  },
+)
 
 test('an anonymous visitor comes back to where they came from, with its query', async ({ page, request }) => {
   const name = await registerUser(request)
@@ -155,22 +273,18 @@ test('logging out in one tab logs out the others', async ({ page, request, conte
   await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 })
 
-test('no answer from the server is told, and what was typed stays', async ({ page, request, expectedErrors }) => {
-  expectedErrors.push(/./)
-  const server = new Server()
-  await server.start()
-  try {
-    await page.goto(`${server.url}/login`)
+onServer()(
+  'a login without an answer is told, and what was typed stays',
+  async ({ page, ownServer, expectedErrors }) => {
+    expectedErrors.push(/./)
+    await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-    await server.stop()
+    await ownServer.stop()
     await signIn(page, 'somebody')
-    await expect(page.getByText('No server response')).toBeVisible()
+    await expectFocusedAlert(page, 'No server response')
     await expect(page.getByLabel('Username or Email')).toHaveValue('somebody')
-  } finally {
-    await server.remove()
-  }
-  expect(request).toBeTruthy()
-})
+  },
+)
 
 test('an unknown path is a not-found screen that leads back', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)

@@ -66,10 +66,13 @@ describe('without a session', () => {
       'GET /roomtypes',
       'GET /site',
       'GET /test_db',
+      'POST /consultation',
+      'POST /forgot',
       'POST /login',
       'POST /logout',
       'POST /refresh',
       'POST /register',
+      'POST /reset',
     ])
   })
 })

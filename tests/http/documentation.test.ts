@@ -33,6 +33,32 @@ test('the documentation describes every call: who may make it, what it takes and
   }
 })
 
+test('every save answers 200 and every creation 201', () => {
+  const statusOf = Object.fromEntries(
+    Object.values<EndpointSpec>(endpoints).map((each) => [`${each.method} ${each.path}`, each.status]),
+  )
+  for (const save of [
+    'POST /project',
+    'POST /room',
+    'POST /item',
+    'POST /myaccount',
+    'POST /changepass',
+    'DELETE /project',
+  ]) {
+    expect(statusOf[save], save).toBe(200)
+  }
+  for (const creation of [
+    'POST /register',
+    'PUT /project',
+    'PUT /createroom',
+    'PUT /item',
+    'PUT /itemfiles',
+    'PUT /roomtype',
+  ]) {
+    expect(statusOf[creation], creation).toBe(201)
+  }
+})
+
 test('the documentation can be read in a browser', async () => {
   const { anonymous } = await startTestApp()
   const response = await anonymous.raw({ url: '/docs/', headers: { accept: 'text/html' } })

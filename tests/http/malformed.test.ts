@@ -6,8 +6,10 @@ import * as z from 'zod/mini'
 import type { EndpointSpec, InputOf } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { getItem } from '../../src/shared/items.ts'
+import { listUsers } from '../../src/shared/people.ts'
 import { PROBLEMS } from '../../src/shared/problem.ts'
-import { getRoom } from '../../src/shared/rooms.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { registrationOf, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
 interface Things {
@@ -18,6 +20,9 @@ interface Things {
   roomType: number
   catID: number
   subcatID: number
+  trashID: number
+  /** Of somebody else. */
+  userID: number
 }
 
 type Endpoints = typeof endpoints
@@ -34,6 +39,30 @@ const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401
 const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } = {
   login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true } }),
   register: () => ({ body: registrationOf('newcomer') }),
+  forgot: () => ({ body: { user: 'robin' } }),
+  resetPassword: () => ({ body: { token: 'A'.repeat(43), newPass: 'another horse' } }),
+  requestConsultation: () => ({
+    body: {
+      inputs: {
+        name: 'Robin Sample',
+        email: 'robin@example.com',
+        phone: '(555) 010-0199',
+        project: 'Maple Street',
+        about: 'Paint',
+        preferredTimes: 'Mornings',
+      },
+    },
+  }),
+  updateMyAccount: () => ({ body: { inputs: { user: 'robin', ...registrationOf('robin').inputs } } }),
+  changePassword: () => ({ body: { currentPass: 'wrong horse', newPass: 'another horse' } }),
+  deleteMyAccount: () => ({ body: { currentPass: 'wrong horse' } }),
+  endMySession: () => ({ query: { sessionID: 4711 } }),
+  setConsultationDone: () => ({ body: { consultationID: 1, done: true } }),
+  listUsers: () => ({ query: { search: 'Sam', after: 'robin' } }),
+  setUserRole: ({ userID }) => ({ body: { userID, role: Role.Reseller, held: true } }),
+  setUserLock: ({ userID }) => ({ body: { userID, locked: true } }),
+  endUserSessions: ({ userID }) => ({ query: { userID } }),
+  sendUserReset: ({ userID }) => ({ body: { userID } }),
   getProject: ({ projectID }) => ({ query: { projectID } }),
   createProject: () => ({ body: { inputs: { name: 'New', client: 'C', address2: '2', ...ADDRESS } } }),
   updateProject: ({ projectID }) => ({
@@ -44,9 +73,39 @@ const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } =
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
   updateRoom: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }),
+  deleteRoom: ({ roomID }) => ({ query: { roomID } }),
   getRoomStructure: ({ roomType }) => ({ query: { roomType } }),
   listCategories: ({ roomType }) => ({ query: { roomType } }),
   listFields: ({ subcatID }) => ({ query: { subCatID: subcatID } }),
+  createRoomType: () => ({ body: { roomType: 'Sauna' } }),
+  renameRoomType: ({ roomType }) => ({ body: { roomTypeID: roomType, roomType: 'Sauna', was: 'Kitchen' } }),
+  deleteRoomType: ({ roomType }) => ({ query: { roomTypeID: roomType } }),
+  copyRoomType: ({ roomType }) => ({ body: { roomTypeID: roomType, roomType: 'Sauna' } }),
+  createCategory: () => ({ body: { newCat: 'Sauna' } }),
+  createSubcategory: () => ({ body: { newSubCat: 'Sauna' } }),
+  renameCategory: ({ catID }) => ({ body: { catID, catName: 'Sauna', was: 'Plumbing' } }),
+  renameSubcategory: ({ subcatID }) => ({ body: { subcatID, subCatName: 'Sauna', was: 'Faucet' } }),
+  addCategory: ({ roomType, catID }) => ({ body: { roomTypeID: roomType, catID } }),
+  addSubcategory: ({ roomType, catID, subcatID }) => ({ body: { roomTypeID: roomType, catID, newSubcatID: subcatID } }),
+  removeDefinition: ({ roomType, catID, subcatID }) => ({ query: { roomTypeID: roomType, catID, subcatID } }),
+  createProperties: () => ({ body: { newLabelList: ['Brand', 'Heat'] } }),
+  setLabels: ({ subcatID }) => ({
+    body: { subcatID, fields: [1, null, 2], was: [null], moveValues: true, confirmed: false },
+  }),
+  getSubcategoryUse: ({ subcatID }) => ({ query: { subcatID } }),
+  importStructure: () => ({
+    body: {
+      structure: {
+        subcategories: { Stove: ['Brand', '', 'Heat'] },
+        categories: { Heating: ['Stove'] },
+        roomTypes: { Sauna: { Heating: ['Stove'] } },
+      },
+      apply: true,
+      confirmed: false,
+    },
+  }),
+  listStructureChanges: () => ({ query: { before: 1000 } }),
+  undoStructureChange: () => ({ body: { changeID: 1, confirmed: true } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
   createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
@@ -67,20 +126,28 @@ const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } =
       version: 1,
     },
   }),
+  deleteItem: ({ itemID }) => ({ query: { itemID } }),
+  deleteItemFile: ({ itemID, remote }) => ({ query: { itemID, remote } }),
+  restore: ({ trashID }) => ({ body: { trashID } }),
+  deleteForGood: ({ trashID }) => ({ query: { trashID } }),
   addItemFiles: ({ itemID, remote }) => ({ body: { itemID, files: [{ name: 'a.txt', remote }] } }),
   download: ({ remote }) => ({ params: { remote } }),
 }
 
 const start = async () => {
   const started = await startTestApp()
-  const user = await started.newUser('robin')
+  const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
+  await started.newUser('sam_e')
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)
   const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
   const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
   const { roomType } = await user.must(getRoom, { query: { roomID } })
   const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
-  const things: Things = { projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids }
+  const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
+  const { users } = await user.must(listUsers, { query: { search: 'sam_e' } })
+  const userID = users[0]?.userID ?? 0
+  const things: Things = { projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID }
   return { ...started, user, things }
 }
 
@@ -203,7 +270,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const expectGood = (status: number, body: string, inputs?: readonly string[]) => {
   expect(status).toBeLessThan(500)
   if (status < 400) return
-  const { fields, current, ...problem } = JSON.parse(body) as Record<string, unknown>
+  const { fields, current, slots, ...problem } = JSON.parse(body) as Record<string, unknown>
   expect(problem).toEqual({
     statusCode: status,
     error: STATUS_CODES[status],
@@ -211,7 +278,8 @@ const expectGood = (status: number, body: string, inputs?: readonly string[]) =>
     message: expect.stringMatching(/./),
     requestId: expect.stringMatching(UUID),
   })
-  expect(current === undefined || problem.code === 'item_changed').toBe(true)
+  expect(current === undefined || problem.code === 'item_changed' || problem.code === 'structure_changed').toBe(true)
+  expect(slots === undefined || problem.code === 'labels_hold_values').toBe(true)
   for (const [name, sentence] of Object.entries(fields ?? {})) {
     if (inputs) expect(inputs).toContain(name)
     expect(sentence).toEqual(expect.stringMatching(/./))

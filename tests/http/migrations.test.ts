@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isoTime, systemClock } from '../../src/server/clock.ts'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
 import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
 import { migrate, openDatabase, type Database } from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
+import { listPeople } from '../../src/server/people/people.repo.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -87,6 +89,28 @@ test.each(Object.keys(migrations))('a database of the time of %s is brought to t
   expect((await migrator.migrateTo(name)).error).toBeUndefined()
   await migrate(db)
   await expect(await schemaOf(db)).toMatchFileSnapshot(`schema/${ENGINE.toLowerCase()}.sql`)
+})
+
+test('people of the time before their names could be searched are found by them', async () => {
+  const { db } = await emptyDatabase()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  await migrator.migrateTo('0003-changes-of-the-structure')
+  const now = isoTime(systemClock)
+  const text = sql.raw("'', '', '', '', '', '', '', ''")
+  // More than are brought up to date at once.
+  for (let at = 0; at < 1100; at += 100) {
+    const rows = Array.from({ length: 100 }, (_, n) => {
+      const key = `person-${at + n}`
+      return sql`(${key}, ${key}, ${key}, ${key}, ${`ÉLODIE ${at + n}`}, 'Ångström', ${text}, ${now}, ${now})`
+    })
+    await sql`insert into users (username, username_key, email, email_key, first_name, last_name, phone, company,
+      address, address2, city, state, zip, password_hash, created_at, updated_at) values ${sql.join(rows)}`.execute(db)
+  }
+  await migrate(db)
+  for (const n of [0, 999, 1000, 1099]) {
+    const { users } = await listPeople(db, systemClock, { search: `élodie ${n} ång` })
+    expect(users.map(({ username }) => username)).toEqual([`person-${n}`])
+  }
 })
 
 test('three servers that start at once on nothing make one installation, and all serve it', async () => {

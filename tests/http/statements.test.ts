@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { getItem, listItems } from '../../src/shared/items.ts'
 import { getProject, listProjects } from '../../src/shared/projects.ts'
-import { getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { listDeleted } from '../../src/shared/trash.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 /** The look-up of the session, with user and roles, and the one statement of the call itself. */
@@ -19,6 +20,8 @@ test('a screen asks the database twice, however much there is to show', async ()
     for (let n = 0; n < size; n++) ids.roomID = await user.newRoom(ids.projectID, `Room ${n}`)
     for (let n = 0; n < size; n++)
       ids.itemID = await user.newItem(ids.projectID, ids.roomID, { field3: 'brass' }, files)
+    for (let n = 0; n < size; n++)
+      await user.must(deleteRoom, { query: { roomID: await user.newRoom(ids.projectID, `Attic ${n}`) } })
 
     const count = async (call: () => Promise<unknown>) => {
       const before = statements()
@@ -34,6 +37,7 @@ test('a screen asks the database twice, however much there is to show', async ()
       items: await count(() => user.must(listItems, { query: { roomID } })),
       item: await count(() => user.must(getItem, { query: { itemID } })),
       file: await count(() => user.raw({ url: `/download/${file?.remote}` })),
+      trash: await count(() => user.must(listDeleted, {})),
     }).toEqual({
       projects: SESSION_AND_CALL,
       project: SESSION_AND_CALL,
@@ -42,6 +46,7 @@ test('a screen asks the database twice, however much there is to show', async ()
       items: SESSION_AND_CALL,
       item: SESSION_AND_CALL,
       file: SESSION_AND_CALL,
+      trash: SESSION_AND_CALL,
     })
   }
 })

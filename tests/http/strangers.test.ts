@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
+import { listMySessions } from '../../src/shared/account.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { download } from '../../src/shared/files.ts'
 import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
-import { Role } from '../../src/shared/roles.ts'
-import { getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { Role, SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
+import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { listDeleted } from '../../src/shared/trash.ts'
 import type { Database } from '../../src/server/db/database.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** What names a thing of somebody, on the wire. */
 const NAMES_A_THING = /ID$|^(remote|files|roomType)$/
@@ -33,12 +35,24 @@ interface Things {
   roomID: number
   itemID: number
   remote: string
+  /** A room of the project lies in the trash. */
+  trashID: number
+  sessionID: number
 }
 
 interface Catalogue {
   roomType: number
   catID: number
   subcatID: number
+}
+
+/** The kitchen's faucet, a label of it and a change of the structure. */
+interface Parts {
+  roomTypeID: number
+  catID: number
+  subcatID: number
+  propID: number
+  changeID: number
 }
 
 /** A request that names `theirs`, which are another's or absent; `mine` are the caller's own. */
@@ -49,8 +63,18 @@ interface Public<E extends EndpointSpec> {
   answers: 404
 }
 
-/** Data of somebody: what a stranger may try. Public data, which has no owner: what an absent identifier answers. */
-type Cases<E extends EndpointSpec> = E['access'] extends 'public' ? Public<E> : Record<string, Request<E>>
+/** A request that names something absent beside `there`. */
+type Absent<E extends EndpointSpec> = (there: Parts) => InputOf<E>
+
+/**
+ * Data of somebody: what a stranger may try. Public data and what belongs to the installation, which have no owner: what
+ * an absent identifier answers.
+ */
+type Cases<E extends EndpointSpec> = E['access'] extends 'public'
+  ? Public<E>
+  : E['access'] extends typeof SHAPES_STRUCTURE | readonly [typeof Role.Admin]
+    ? Record<string, Absent<E>>
+    : Record<string, Request<E>>
 
 /** An endpoint that takes the name of a thing and has no case here does not compile. */
 type Census = { [Name in Concerned]: Cases<Endpoints[Name]> }
@@ -61,12 +85,15 @@ const NOBODYS: Things = {
   roomID: NOBODYS_NUMBER,
   itemID: NOBODYS_NUMBER,
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
+  trashID: NOBODYS_NUMBER,
+  sessionID: NOBODYS_NUMBER,
 }
 
 const ADDRESS = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
 
 const census: Census = {
+  endMySession: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) },
   getProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   updateProject: {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ADDRESS } } }),
@@ -77,10 +104,48 @@ const census: Census = {
   createRoom: {
     'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
   },
+  deleteRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   updateRoom: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) },
   getRoomStructure: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
   listCategories: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
   listFields: { absent: { query: { subCatID: NOBODYS_NUMBER } }, answers: 404 },
+  // Its `roomType` is the name of one that is not there yet.
+  createRoomType: {},
+  renameRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
+  deleteRoomType: { 'a room type': () => ({ query: { roomTypeID: NOBODYS_NUMBER } }) },
+  // Its `roomType` is the name of the copy.
+  copyRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
+  renameCategory: { 'a category': () => ({ body: { catID: NOBODYS_NUMBER, catName: 'Den' } }) },
+  renameSubcategory: { 'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, subCatName: 'Den' } }) },
+  addCategory: {
+    'a room type': ({ catID }) => ({ body: { roomTypeID: NOBODYS_NUMBER, catID } }),
+    'a category': ({ roomTypeID }) => ({ body: { roomTypeID, catID: NOBODYS_NUMBER } }),
+  },
+  addSubcategory: {
+    'a room type': ({ catID, subcatID }) => ({
+      body: { roomTypeID: NOBODYS_NUMBER, catID, newSubcatID: subcatID },
+    }),
+    'a category': ({ roomTypeID, subcatID }) => ({
+      body: { roomTypeID, catID: NOBODYS_NUMBER, newSubcatID: subcatID },
+    }),
+    'a subcategory': ({ roomTypeID, catID }) => ({ body: { roomTypeID, catID, newSubcatID: NOBODYS_NUMBER } }),
+  },
+  removeDefinition: {
+    'a room type': ({ catID }) => ({ query: { roomTypeID: NOBODYS_NUMBER, catID } }),
+    'a category': ({ roomTypeID, subcatID }) => ({ query: { roomTypeID, catID: NOBODYS_NUMBER, subcatID } }),
+    'a subcategory': ({ roomTypeID, catID }) => ({ query: { roomTypeID, catID, subcatID: NOBODYS_NUMBER } }),
+  },
+  setLabels: {
+    'a subcategory': ({ propID }) => ({ body: { subcatID: NOBODYS_NUMBER, fields: [propID] } }),
+    'a label': ({ subcatID, propID }) => ({ body: { subcatID, fields: [propID, NOBODYS_NUMBER], confirmed: true } }),
+  },
+  getSubcategoryUse: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) },
+  setUserRole: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) },
+  setUserLock: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) },
+  endUserSessions: { 'a user': () => ({ query: { userID: NOBODYS_NUMBER } }) },
+  sendUserReset: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER } }) },
+  setConsultationDone: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) },
+  undoStructureChange: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   createItem: {
@@ -105,6 +170,14 @@ const census: Census = {
       body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
     }),
   },
+  deleteItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  deleteItemFile: {
+    'an item and its file': ({ itemID, remote }) => ({ query: { itemID, remote } }),
+    'an item, with a file of their own': ({ itemID }, { remote }) => ({ query: { itemID, remote } }),
+    'a file, on an item of their own': ({ remote }, { itemID }) => ({ query: { itemID, remote } }),
+  },
+  restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
+  deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
   addItemFiles: {
     'an item, for a file of their own': ({ itemID }, { remote }) => ({
       body: { itemID, files: [{ name: 'manual.pdf', remote }] },
@@ -116,7 +189,7 @@ const census: Census = {
   download: { 'a file': ({ remote }) => ({ params: { remote } }) },
 }
 
-/** A project with a room, an item and two attachments, and an upload that waits; `remote` is an attachment. */
+/** A project with a room, an item and two attachments, and another room in the trash; `remote` is an attachment. */
 const settle = async (user: Client, projectName: string): Promise<Things> => {
   const projectID = await user.newProject(projectName)
   const roomID = await user.newRoom(projectID)
@@ -130,7 +203,9 @@ const settle = async (user: Client, projectName: string): Promise<Things> => {
     { name: 'notes.txt', remote: second.remote },
   ])
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', notes: 'left of the sink' }, files)
-  return { projectID, roomID, itemID, remote: first.remote }
+  const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
+  const [session] = await user.must(listMySessions, {})
+  return { projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 }
 }
 
 /** All that a user can see of their own, down to the bytes of each attachment. */
@@ -168,11 +243,11 @@ const itemsWithBytes = async (user: Client, roomID: number) => {
   )
 }
 
-/** Every row of user data, of all users, the trash included. */
+/** Every row of user data, of all users, the trash and the sessions included. */
 const allRows = async (db: Database) =>
   Promise.all(
-    (['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const).map((table) =>
-      db.selectFrom(table).selectAll().orderBy('id').execute(),
+    (['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries', 'sessions'] as const).map(
+      (table) => db.selectFrom(table).selectAll().orderBy('id').execute(),
     ),
   )
 
@@ -199,8 +274,9 @@ const entries = Object.entries(census).map(([name, entry]) => {
   const endpoint: EndpointSpec = endpoints[name as Concerned]
   return { call: `${endpoint.method} ${endpoint.path}`, endpoint, entry }
 })
+const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object' && !access.includes(Role.User)
 const cases = entries
-  .filter(({ endpoint }) => endpoint.access !== 'public')
+  .filter(({ endpoint }) => endpoint.access !== 'public' && !isOfInstallation(endpoint))
   .flatMap(({ entry, ...call }) =>
     Object.entries(entry as Record<string, Request<EndpointSpec>>).map(([thing, request]) => ({
       ...call,
@@ -211,6 +287,16 @@ const cases = entries
 const publicCases = entries
   .filter(({ endpoint }) => endpoint.access === 'public')
   .map(({ entry, ...call }) => ({ ...call, ...(entry as Public<EndpointSpec>) }))
+
+const installationCases = entries
+  .filter(({ endpoint }) => isOfInstallation(endpoint))
+  .flatMap(({ entry, ...call }) =>
+    Object.entries(entry as Record<string, Absent<EndpointSpec>>).map(([thing, request]) => ({
+      ...call,
+      thing,
+      request,
+    })),
+  )
 
 describe('to a stranger, what is not theirs is not there', () => {
   test.each(cases)('$call that names $thing', async ({ endpoint, request }) => {
@@ -239,6 +325,30 @@ describe('public data', () => {
     expect(toNobody.status).toBe(answers)
     expect(withoutRequestID(await user.call(endpoint, absent))).toEqual(withoutRequestID(toNobody))
   })
+})
+
+describe('what belongs to the installation', () => {
+  test.each(installationCases)(
+    '$call that names $thing that is not there answers 404',
+    async ({ endpoint, request }) => {
+      const { newUser, services } = await startTestApp()
+      const admin = await newUser('admin', [Role.Admin])
+      const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+      const [label] = await admin.must(endpoints.listFields, { query: { subCatID: subcatID } })
+      await admin.must(endpoints.createCategory, { body: { newCat: 'Attic' } })
+      const [change] = await admin.must(endpoints.listStructureChanges, { query: {} })
+      const there = {
+        roomTypeID: await roomTypeID(admin, 'Kitchen'),
+        catID,
+        subcatID,
+        propID: label?.propID ?? 0,
+        changeID: change?.changeID ?? 0,
+      }
+      const before = [await admin.must(endpoints.exportStructure, {}), await allRows(services.db)]
+      expect((await admin.call(endpoint, request(there))).problem).toMatchObject({ statusCode: 404, code: 'not_found' })
+      expect([await admin.must(endpoints.exportStructure, {}), await allRows(services.db)]).toEqual(before)
+    },
+  )
 })
 
 test('the census knows every endpoint whose schemas name a thing', () => {
@@ -318,6 +428,24 @@ describe('a project that is shared', () => {
     expect((await member.call(getItem, { query: { itemID: theirs.itemID } })).status).toBe(404)
     expect((await member.call(download, { params: { remote: theirs.remote } })).status).toBe(404)
   })
+
+  test('shows what an editor deleted to that editor, until the sharing ends', async () => {
+    const { owner, member, theirs, mine, db } = await share('editor')
+    const trashOf = async (user: Client) => (await user.must(listDeleted, {})).map(({ trashID }) => trashID)
+    const { itemID } = theirs
+    const first = await member.must(endpoints.deleteItem, { query: { itemID } })
+    await member.must(endpoints.restore, { body: first })
+    const { trashID } = await member.must(endpoints.deleteItem, { query: { itemID } })
+    expect(await trashOf(owner)).toEqual([theirs.trashID])
+    expect(await trashOf(member)).toEqual([trashID, mine.trashID])
+
+    await db.deleteFrom('project_members').execute()
+    const rows = await allRows(db)
+    expect(await trashOf(member)).toEqual([mine.trashID])
+    expect((await member.call(endpoints.restore, { body: { trashID } })).status).toBe(404)
+    expect((await member.call(endpoints.deleteForGood, { query: { trashID } })).status).toBe(404)
+    expect(await allRows(db)).toEqual(rows)
+  })
 })
 
 describe('what is in the trash', () => {
@@ -325,6 +453,7 @@ describe('what is in the trash', () => {
     const { owner, mine, theirs } = await neighbours()
     await owner.must(deleteProject, { query: { projectID: theirs.projectID } })
     for (const { call, thing, endpoint, request } of cases) {
+      if (thing === 'an entry of the trash' || thing === 'a session') continue
       const answer = await owner.call(endpoint, request(theirs, { ...mine, ...theirs }))
       const absent = await owner.call(endpoint, request(NOBODYS, { ...mine, ...theirs }))
       expect(withoutRequestID(answer), `${call} ${thing}`).toEqual(withoutRequestID(absent))

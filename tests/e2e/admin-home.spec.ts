@@ -1,0 +1,239 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createRoomType } from '../../src/shared/catalogue.ts'
+import { Role } from '../../src/shared/roles.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  registerUser,
+  Server,
+  signedIn,
+  test as base,
+  type User,
+} from '../support/e2e.ts'
+
+/** Somebody with User and Admin, signed in in the browser of `page`. */
+const test = base.extend<{ admin: User; ownServer: Server }>({
+  ownServer: async ({}, use) => {
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  admin: async ({ user, server }, use) => {
+    await server.setRole('grant', user.name, Role.Admin)
+    await use(user)
+  },
+})
+
+/** Tests whose server is stopped or spoiled run wholly against their own. */
+const onOwnServer = test.extend({
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
+  admin: async ({ user, ownServer }, use) => {
+    await ownServer.setRole('grant', user.name, Role.Admin)
+    await use(user)
+  },
+})
+
+const openAdministration = async (page: Page) => {
+  await page.goto('/admin/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+}
+const nameField = (page: Page) => page.getByRole('region', { name: 'Create New Room Type' }).getByLabel('Name')
+const create = (page: Page) => page.getByRole('button', { name: 'Create Room' })
+
+test('a room type is created, chosen in the selector, and Edit Room leads to it', async ({ page, admin }) => {
+  const name = `Boot Room of ${admin.name}`
+  await openAdministration(page)
+  await expect(create(page)).toBeDisabled()
+  await nameField(page).fill('   ')
+  await expect(create(page)).toBeDisabled()
+  await expectAccessible(page)
+
+  await nameField(page).fill(name)
+  await create(page).click()
+  const message = page.getByRole('status').filter({ hasText: `Created room type "${name}"` })
+  await expect(message).toBeFocused()
+  await expect(nameField(page)).toHaveValue('')
+  await expect(page.getByLabel('Room Type', { exact: true }).locator('option:checked')).toHaveText(name)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Edit Room' }).click()
+  await expect(page).toHaveURL(/\/admin\/editroom\?roomTypeID=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByText('Room type · 0 categories')).toBeVisible()
+})
+
+test('the name of a room type may have 32 characters, not 33', async ({ page, admin }) => {
+  const name = `é${admin.name}`.padEnd(32, 'x')
+  await openAdministration(page)
+  await nameField(page).fill(`${name}x`)
+  await create(page).click()
+  await expect(nameField(page)).toHaveAccessibleDescription('Must be at most 32 characters.')
+  await expect(nameField(page)).toBeFocused()
+  await nameField(page).fill(name)
+  await create(page).click()
+  await expect(page.getByText(`Created room type "${name}"`)).toBeVisible()
+})
+
+test('a name that somebody else took meanwhile is a warning, and stays to be changed', async ({
+  page,
+  admin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const name = `Sauna of ${admin.name}`
+  await openAdministration(page)
+  await nameField(page).fill(name)
+  await admin.call(createRoomType, { body: { roomType: name.toLowerCase() } })
+  await create(page).click()
+  const warning = page.getByRole('status').filter({ hasText: `Room type "${name}" already exists!` })
+  await expect(warning).toHaveText(`Room type "${name}" already exists!`)
+  await expect(warning).toBeFocused()
+  await expect(nameField(page)).toHaveValue(name)
+  await expectAccessible(page)
+})
+
+onOwnServer(
+  'a room type that cannot be created is told with the reason, and its name stays',
+  async ({ page, admin, ownServer, expectedErrors }) => {
+    expectedErrors.push(/500|ERR_CONNECTION/)
+    expect(admin.name).toBeTruthy()
+    await openAdministration(page)
+    await nameField(page).fill('Sauna')
+    await ownServer.stop()
+    await create(page).click()
+    await expectFocusedAlert(page, 'Unable to create room type "Sauna" - No server response')
+    await ownServer.start()
+    ownServer.loseTable('room_types')
+    await create(page).click()
+    await expectFocusedAlert(page, 'Unable to create room type "Sauna" - Something went wrong.')
+    await expect(nameField(page)).toHaveValue('Sauna')
+  },
+)
+
+test('a room type shows its categories, their subcategories and the labels of each', async ({ page, admin }) => {
+  expect(admin.name).toBeTruthy()
+  await openAdministration(page)
+  await page.getByLabel('Room Type', { exact: true }).selectOption({ label: 'Kitchen' })
+  await page.getByRole('link', { name: 'Edit Room' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen')
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('HomeAdminEdit Room')
+  const category = page.getByLabel('Category', { exact: true })
+  const subcategory = page.getByLabel('Subcategory')
+  await expect(subcategory).toBeDisabled()
+  expect(await category.getByRole('option').allTextContents()).toEqual(
+    expect.arrayContaining(['Appliances', 'Plumbing']),
+  )
+  await category.selectOption({ label: 'Plumbing' })
+  await subcategory.selectOption({ label: 'Faucet' })
+  await expect(page.getByText('Faucet, 6 fields')).toBeVisible()
+  await expect(page.getByRole('term')).toHaveText(['Field 1', 'Field 2', 'Field 3', 'Field 4', 'Field 5', 'Field 6'])
+  await expect(page.getByRole('definition').nth(1)).toHaveText('Model Number')
+  await expectAccessible(page)
+  await category.selectOption({ label: 'Appliances' })
+  await expect(subcategory).toHaveValue('')
+  await expect(page.getByRole('term')).toHaveCount(0)
+})
+
+test('without a room type Edit Room returns to Administration, and one that is not there is not found', async ({
+  page,
+  admin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404|400|nothing here/i)
+  expect(admin.name).toBeTruthy()
+  await page.goto('/admin/editroom')
+  await expect(page).toHaveURL('/admin/home')
+  for (const id of ['999999', 'kitchen']) {
+    await page.goto(`/admin/editroom?roomTypeID=${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+  }
+})
+
+test('a Reseller administers room types but sees no consultation requests; an Admin does', async ({
+  page,
+  context,
+  server,
+}) => {
+  const name = await registerUser(context.request)
+  await server.setRole('grant', name, Role.Reseller)
+  await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
+  await signedIn(context.request, name)
+  await openAdministration(page)
+  await expect(create(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Consultation Requests' })).toHaveCount(0)
+  await server.setRole('grant', name, Role.Admin)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Consultation Requests' })).toBeVisible()
+})
+
+const MARKETING = 'Know what is on the wall before you open the can'
+const LANDING = 'Every finish, fixture and warranty, room by room.'
+
+const chooseVersion = async (page: Page, version: 'Landing' | 'Marketing') => {
+  await page.goto('/test_time')
+  await page.getByRole('radio', { name: version }).check()
+}
+
+test('test_time switches the home page of this browser alone between landing and marketing', async ({
+  page,
+  admin,
+  browser,
+  server,
+}) => {
+  expect(admin.name).toBeTruthy()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/admin/home')
+  await page.getByRole('link', { name: 'Choose the one this browser shows' }).click()
+  await expect(page.getByRole('radio', { name: 'Landing' })).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See the home page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LANDING)
+  expect(loaded.filter((url) => url.includes('marketing'))).toEqual([])
+
+  await chooseVersion(page, 'Marketing')
+  await page.getByRole('link', { name: 'See the home page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(MARKETING)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(MARKETING)
+  await expect(page.getByText('$4.99 per month')).toBeVisible()
+  await expectAccessible(page)
+  await expectLanding(await browser.newContext({ baseURL: server.url }))
+
+  await chooseVersion(page, 'Landing')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Landing' })).toBeChecked()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LANDING)
+})
+
+const expectLanding = async (context: BrowserContext) => {
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LANDING)
+  await context.close()
+}
+
+test('where the browser stores nothing more, the chosen version lasts until the page is left', async ({
+  page,
+  admin,
+}) => {
+  expect(admin.name).toBeTruthy()
+  await page.goto('/test_time')
+  await page.evaluate(() => {
+    let text = 'x'.repeat(2 ** 22)
+    for (let count = 0; text; count++) {
+      try {
+        localStorage.setItem(`full-${count}`, text)
+      } catch {
+        text = text.slice(Math.ceil(text.length / 2))
+        if (text.length === 1) text = ''
+      }
+    }
+  })
+  await page.getByRole('radio', { name: 'Marketing' }).check()
+  await page.getByRole('link', { name: 'See the home page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(MARKETING)
+})

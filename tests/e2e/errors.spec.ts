@@ -1,0 +1,362 @@
+import type { Page } from '@playwright/test'
+import { deleteItem, deleteItemFile, getItem, listItems } from '../../src/shared/items.ts'
+import { deleteProject } from '../../src/shared/projects.ts'
+import { deleteRoom } from '../../src/shared/rooms.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { expect, expectAccessible, expectFocusedAlert, test as base, Server, type User } from '../support/e2e.ts'
+
+/** A server of one test alone, to be stopped or spoiled. */
+const test = base.extend<{ ownServer: Server }>({
+  ownServer: async ({}, use) => {
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+})
+
+/** Tests whose server dies or breaks run wholly against their own. */
+const onOwnServer = test.extend({ baseURL: async ({ ownServer }, use) => use(ownServer.url) })
+
+const kitchen = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  return { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
+}
+const FAUCET = ['Plumbing', 'Faucet'] as const
+const SHEET = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from('part,count\nknob,14\n') }
+
+const fillProject = async (page: Page, name: string) => {
+  for (const [label, text] of [
+    ['Project Name', name],
+    ['Address', '418 Maple Street'],
+    ['City', 'Burlington'],
+    ['State', 'VT'],
+    ['Zip', '05401'],
+  ] as const) {
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+  }
+}
+
+const chooseFaucet = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+}
+
+/** What is only logged by the specification is logged, and a toast says so. */
+const expectLoggedAndTold = async (page: Page, words: string, work: () => Promise<unknown>) => {
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error')
+  await work()
+  await logged
+  await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: words }).first()).toBeVisible()
+}
+
+test.describe('a project', () => {
+  test('that is refused for another reason than its name is a project creation failure', async ({
+    page,
+    user,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/403/)
+    await page.goto('/projectsetup')
+    await fillProject(page, 'Maple Street')
+    await server.setRole('revoke', user.name, Role.User)
+    await page.getByRole('button', { name: 'Create Project' }).click()
+    await expectFocusedAlert(page, 'Project creation failure')
+    await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Burlington')
+  })
+
+  test('whose name a second browser takes first is told, with the focus on the message', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/409/)
+    await page.goto('/projectsetup')
+    await fillProject(page, 'Maple Street')
+    await user.newProject('Maple Street')
+    await page.getByRole('button', { name: 'Create Project' }).click()
+    await expectFocusedAlert(page, 'Project "Maple Street" already exists')
+    await expect(page.getByRole('textbox', { name: 'Project Name' })).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+  })
+
+  onOwnServer(
+    'that reaches no server is told so, and created once it does',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      expect(user.name).toBeTruthy()
+      await page.goto('/projectsetup')
+      await fillProject(page, 'Maple Street')
+      await ownServer.stop()
+      await page.getByRole('button', { name: 'Create Project' }).click()
+      await expectFocusedAlert(page, 'No server response')
+      await ownServer.start()
+      await page.getByRole('button', { name: 'Create Project' }).click()
+      await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    },
+  )
+})
+
+test.describe('a room', () => {
+  test('of a project that a second browser deleted cannot be created, and its name stays', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/)
+    const projectID = await user.newProject('Maple Street')
+    await page.goto(`/createroom?projectID=${projectID}`)
+    await page.getByRole('textbox', { name: 'Room Name' }).fill('Pantry')
+    await page.getByRole('combobox', { name: 'Room Type' }).selectOption({ label: 'Kitchen' })
+    await user.call(deleteProject, { query: { projectID } })
+    await page.getByRole('button', { name: 'Create Room' }).click()
+    await expectFocusedAlert(page, 'Unable to create room "Pantry"')
+    await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue('Pantry')
+  })
+
+  test('that a second browser deleted cannot be renamed', async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/404/)
+    const { projectID, roomID } = await kitchen(user)
+    await page.goto(`/createroom?projectID=${projectID}&roomID=${roomID}`)
+    await page.getByRole('textbox', { name: 'Room Name' }).fill('Pantry')
+    await user.call(deleteRoom, { query: { roomID } })
+    await page.getByRole('button', { name: 'Update Room' }).click()
+    await expectFocusedAlert(page, 'Unable to update room "Pantry"')
+  })
+
+  onOwnServer('that reaches no server is told so', async ({ page, user, ownServer, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const projectID = await user.newProject('Maple Street')
+    await page.goto(`/createroom?projectID=${projectID}`)
+    await page.getByRole('textbox', { name: 'Room Name' }).fill('Pantry')
+    await page.getByRole('combobox', { name: 'Room Type' }).selectOption({ label: 'Kitchen' })
+    await ownServer.stop()
+    await page.getByRole('button', { name: 'Create Room' }).click()
+    await expectFocusedAlert(page, 'No server response')
+  })
+})
+
+test.describe('an item', () => {
+  test('of a room that a second browser deleted is not created: logged, told, and everything typed stays', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const { projectID, roomID } = await kitchen(user)
+    await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+    await chooseFaucet(page)
+    await user.call(deleteRoom, { query: { roomID } })
+    const create = () => page.getByRole('button', { name: 'Create Item' }).click()
+    await expectLoggedAndTold(page, 'Unable to create item', create)
+    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan')
+    await expect(page.getByRole('combobox', { name: 'Sub Category' })).not.toHaveValue('')
+  })
+
+  test('that a second browser deleted is not loaded: logged, told, and there is nothing here', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+    await page.goto(`/roomitems?roomID=${place.roomID}`)
+    const row = page.getByRole('link', { name: 'Castellan' })
+    await expect(row).toBeVisible()
+    await user.call(deleteItem, { query: { itemID } })
+    await expectLoggedAndTold(page, 'Unable to load item', () => row.click())
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+  })
+
+  test('that a second browser deleted cannot be saved, and everything typed stays', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+    await user.call(deleteItem, { query: { itemID } })
+    await page.getByRole('button', { name: 'Update Item' }).click()
+    await expect(page.getByText('Unable to update item')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  })
+
+  onOwnServer(
+    'that reaches no server is told so, stays typed, and is created once it does',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const { projectID, roomID } = await kitchen(user)
+      await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+      await chooseFaucet(page)
+      await ownServer.stop()
+      const create = () => page.getByRole('button', { name: 'Create Item' }).click()
+      await expectLoggedAndTold(page, 'No server response', create)
+      await ownServer.start()
+      await create()
+      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+      expect(await user.call(listItems, { query: { roomID } })).toHaveLength(1)
+    },
+  )
+})
+
+test.describe('a file', () => {
+  test('that may not be uploaded any more: logged and told', async ({ page, user, server, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    await expect(page.getByRole('tab', { name: /Attachments/ })).toBeVisible()
+    await server.setRole('revoke', user.name, Role.User)
+    await expectLoggedAndTold(page, 'Unable to upload files', () => page.getByLabel('Add Files').setInputFiles([SHEET]))
+  })
+
+  test('that a second browser removed cannot be downloaded: logged and told by its name', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    await page.getByLabel('Add Files').setInputFiles([SHEET])
+    const file = page.getByRole('button', { name: /^count\.csv/ })
+    await expect(file).toBeVisible()
+    const [attachment] = (await user.call(getItem, { query: { itemID } })).attachments
+    await user.call(deleteItemFile, { query: { itemID, remote: attachment?.remote ?? '' } })
+    await expectLoggedAndTold(page, 'Unable to download "count.csv"', () => file.click())
+  })
+
+  onOwnServer(
+    'that reaches no server, on its way up or down: logged and told',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const place = await kitchen(user)
+      const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+      await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+      await page.getByLabel('Add Files').setInputFiles([SHEET])
+      const file = page.getByRole('button', { name: /^count\.csv/ })
+      await expect(file).toBeVisible()
+      await ownServer.stop()
+      await expectLoggedAndTold(page, 'No server response', () => file.click())
+      await expectLoggedAndTold(page, 'No server response', () => page.getByLabel('Add Files').setInputFiles([SHEET]))
+    },
+  )
+})
+
+test.describe('logging out', () => {
+  onOwnServer('without a server is told, and the session stays', async ({ page, user, ownServer, expectedErrors }) => {
+    expectedErrors.push(/./)
+    expect(user.name).toBeTruthy()
+    await page.goto('/selectproject')
+    const logOut = page.getByRole('button', { name: 'Log Out' })
+    await expect(logOut).toBeVisible()
+    await ownServer.stop()
+    await expectLoggedAndTold(page, 'No server response', () => logOut.click())
+    await expect(logOut).toBeVisible()
+  })
+
+  onOwnServer(
+    'that the server cannot do is told, and the session stays',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      expect(user.name).toBeTruthy()
+      await page.goto('/selectproject')
+      const logOut = page.getByRole('button', { name: 'Log Out' })
+      await expect(logOut).toBeVisible()
+      ownServer.loseTable('sessions')
+      await expectLoggedAndTold(page, 'Unable to log out', () => logOut.click())
+      await expect(logOut).toBeVisible()
+    },
+  )
+})
+
+test('a spinner shows while a page waits for its data', async ({ page, user }) => {
+  const { roomID } = await kitchen(user)
+  await page.goto('/about')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  // The answers are real ones; only their arrival is held back.
+  for (const path of ['**/projects', '**/items?*']) {
+    await page.route(path, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  await page.getByRole('link', { name: 'My Projects' }).first().click()
+  await expect(page.getByText('Loading')).toBeVisible()
+  release()
+  await expect(page.getByRole('link', { name: /Maple Street/ })).toBeVisible()
+  await expect(page.getByText('Loading')).toHaveCount(0)
+  await page.goto(`/roomitems?roomID=${roomID}`)
+  await expect(page.getByText('This room is empty.')).toBeVisible()
+})
+
+test.describe('an unexpected failure', () => {
+  onOwnServer(
+    'of a page is the generic error screen with status and text',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      expect(user.name).toBeTruthy()
+      await page.goto('/about')
+      ownServer.loseTable('projects')
+      await page.getByRole('link', { name: 'My Projects' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+      await expect(page.getByText('500 Something went wrong.', { exact: true })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Stack trace' })).toContainText('ApiError')
+      await expectAccessible(page)
+    },
+  )
+
+  onOwnServer(
+    'without a server is the generic error screen with the message',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const { projectID, roomID } = await kitchen(user)
+      await page.goto(`/projecthome?projectID=${projectID}`)
+      // The code of both pages is there already, so that only their data is missing.
+      await page.getByRole('link', { name: /^Kitchen/ }).click()
+      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street')
+      await ownServer.stop()
+      await page.getByRole('link', { name: /^Kitchen/ }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+      await expect(page.getByText('No server response', { exact: true })).toBeVisible()
+    },
+  )
+
+  onOwnServer(
+    'to load the code of a page is told the same way, and the page is there once the server is back',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      expect(user.name).toBeTruthy()
+      await page.goto('/selectproject')
+      await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+      await ownServer.stop()
+      await page.getByRole('link', { name: 'Help' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+      await expect(page.getByText('No server response', { exact: true })).toBeVisible()
+      await ownServer.start()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+    },
+  )
+})
+
+test('a room of a project that a second browser deleted is not there', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  const { projectID } = await kitchen(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  const room = page.getByRole('link', { name: /^Kitchen/ })
+  await expect(room).toBeVisible()
+  await user.call(deleteProject, { query: { projectID } })
+  await room.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+})

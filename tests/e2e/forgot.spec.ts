@@ -1,0 +1,163 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { forgot, login } from '../../src/shared/auth.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  PASSWORD,
+  registerUser,
+  Server,
+  test as base,
+} from '../support/e2e.ts'
+import { linkIn, MailServer, type ReceivedMail } from '../support/mail-server.ts'
+
+const NEW_PASSWORD = 'copper kettle'
+
+/** Tests run against a server of their own that sends its mail to a mail server of their own. */
+const test = base.extend<{ mail: MailServer; mailing: Server }>({
+  mail: async ({}, use) => {
+    const mail = await MailServer.start()
+    await use(mail)
+    await mail.stop()
+  },
+  mailing: async ({ mail }, use) => {
+    const server = new Server({ SMTP_URL: mail.url, FORGOT_PER_ACCOUNT: '2' })
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  baseURL: async ({ mailing }, use) => use(mailing.url),
+})
+
+const ON_ITS_WAY = 'If there is such an account, an e-mail with a link is on its way.'
+
+const askFor = async (page: Page, user: string) => {
+  await page.getByLabel('Username or Email').fill(user)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+}
+
+/** The link of the mail leads to the public address of the installation; here the server is reached by another. */
+const placeIn = (mail: ReceivedMail): string => {
+  const { pathname, search } = linkIn(mail)
+  return pathname + search
+}
+
+/** Asks for a link without clicking, and answers where it leads. */
+const linkFor = async (request: APIRequestContext, mail: MailServer, name: string): Promise<string> => {
+  await request.post(forgot.path, { data: { user: name } })
+  return placeIn(await mail.waitForMail(`${name}@example.com`))
+}
+
+const setPassword = async (page: Page, newPass: string, confirmation = newPass) => {
+  await page.getByLabel('New Password', { exact: true }).fill(newPass)
+  await page.getByLabel('Confirm New Password').fill(confirmation)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+}
+
+test('who forgot the password asks for a link, by e-mail address or username', async ({ page, request, mail }) => {
+  const name = await registerUser(request)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page).toHaveURL('/forgot')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot Password')
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByLabel('Username or Email')).toHaveAccessibleDescription('Required.')
+  await expectAccessible(page)
+  for (const user of [name, `${name}@EXAMPLE.com`]) {
+    await askFor(page, user)
+    await expect(page.getByRole('status').filter({ hasText: ON_ITS_WAY })).toBeFocused()
+    expect(placeIn(await mail.waitForMail(`${name}@example.com`))).toMatch(/^\/reset\?token=/)
+  }
+  await expectAccessible(page)
+})
+
+test('the link of the e-mail sets a new password, and tells its token nobody else', async ({ page, request, mail }) => {
+  const name = await registerUser(request)
+  const place = await linkFor(request, mail, name)
+  const referers: (string | undefined)[] = []
+  page.on('request', (sent) => referers.push(sent.headers()['referer']))
+  await page.goto(place)
+  await setPassword(page, 'short', 'shorter')
+  await expect(page.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription(
+    'Must be at least 8 characters.',
+  )
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription('Passwords must match.')
+  await expectAccessible(page)
+  await setPassword(page, NEW_PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Password changed')).toBeVisible()
+  expect(referers.length).toBeGreaterThan(0)
+  expect(referers.filter(Boolean)).toEqual([])
+  const answers = await Promise.all(
+    [PASSWORD, NEW_PASSWORD].map((pwd) => request.post(login.path, { data: { user: name, pwd } })),
+  )
+  expect(answers.map((answer) => answer.status())).toEqual([401, 200])
+})
+
+test('a link that was used is no longer valid and leads to a new one', async ({
+  page,
+  request,
+  mail,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  const place = await linkFor(request, mail, await registerUser(request))
+  await page.goto(place)
+  await setPassword(page, NEW_PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await page.goto(place)
+  await setPassword(page, 'another kettle')
+  await expectFocusedAlert(page, 'This link is no longer valid. Please ask for a new one.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ask for a new one' }).click()
+  await expect(page).toHaveURL('/forgot')
+})
+
+test('asking tells nobody whether there is such an account, and has an end', async ({
+  page,
+  request,
+  mail,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/429/)
+  const name = await registerUser(request)
+  await page.goto('/forgot')
+  await askFor(page, 'nobody-at-all')
+  await expect(page.getByRole('status').filter({ hasText: ON_ITS_WAY })).toBeFocused()
+  for (let time = 0; time < 2; time++) {
+    await askFor(page, name)
+    await mail.waitForMail(`${name}@example.com`)
+  }
+  await askFor(page, name)
+  await expectFocusedAlert(page, /^Too many tries\. Please wait .+ and try again\.$/)
+  await expect(page.getByLabel('Username or Email')).toHaveValue(name)
+})
+
+test('without an answer the page says so', async ({ page, mailing, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await page.goto('/forgot')
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+  await mailing.stop()
+  await askFor(page, 'robin')
+  await expectFocusedAlert(page, 'No server response')
+})
+
+test('a link without its token leads to nothing', async ({ page }) => {
+  await page.goto('/reset')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+})
+
+base(
+  'without a mail server the login offers no Forgot Password, and asking all the same is told',
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    const site = page.waitForResponse('/site')
+    await page.goto('/login')
+    await (await site).finished()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveCount(0)
+    await page.goto('/forgot')
+    await askFor(page, 'robin')
+    await expectFocusedAlert(page, 'This installation cannot send e-mail. Please ask its owner to reset your password.')
+  },
+)
