@@ -10,26 +10,13 @@ import {
   PASSWORD,
   registerUser,
   registrationOf,
-  Server,
   signedIn,
-  test as base,
+  test,
   type User,
+  onOwnServer,
 } from '../support/e2e.ts'
 
 const NEW_PASSWORD = 'copper kettle'
-
-const test = base.extend<{ settings: Record<string, string>; ownServer: Server }>({
-  settings: [{}, { option: true }],
-  ownServer: async ({ settings }, use) => {
-    const server = new Server(settings)
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-})
-
-/** Tests whose server is stopped or spoiled run wholly against their own. */
-const onOwnServer = test.extend({ baseURL: async ({ ownServer }, use) => use(ownServer.url) })
 
 const openAccount = async (page: Page) => {
   await page.goto('/account')

@@ -3,20 +3,7 @@ import { deleteItem, deleteItemFile, getItem, listItems } from '../../src/shared
 import { deleteProject } from '../../src/shared/projects.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { expect, expectAccessible, expectFocusedAlert, test as base, Server, type User } from '../support/e2e.ts'
-
-/** A server of one test alone, to be stopped or spoiled. */
-const test = base.extend<{ ownServer: Server }>({
-  ownServer: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-})
-
-/** Tests whose server dies or breaks run wholly against their own. */
-const onOwnServer = test.extend({ baseURL: async ({ ownServer }, use) => use(ownServer.url) })
+import { expect, expectAccessible, expectFocusedAlert, test, type User, onOwnServer } from '../support/e2e.ts'
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

@@ -9,23 +9,11 @@ import {
   registerUser,
   Server,
   signedIn,
-  test as base,
+  test,
   type User,
+  onOwnServer,
 } from '../support/e2e.ts'
 import { MailServer } from '../support/mail-server.ts'
-
-const test = base.extend<{ settings: Record<string, string>; ownServer: Server }>({
-  settings: [{}, { option: true }],
-  ownServer: async ({ settings }, use) => {
-    const server = new Server(settings)
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-})
-
-/** Tests whose server has settings of its own, is stopped or spoiled run wholly against that one. */
-const onOwnServer = test.extend({ baseURL: async ({ ownServer }, use) => use(ownServer.url) })
 
 /** Signs in somebody with just these roles, in the browser of `context`. */
 const signInWith = async (context: BrowserContext, server: Server, roles: readonly Role[]): Promise<User> => {
@@ -140,51 +128,51 @@ const expectConfirmed = async (page: Page) => {
   await expect(message).toBeFocused()
 }
 
-base(
-  'a visitor asks for a consultation: it is stored, mailed to the owner and confirmed',
-  async ({ page, browser }) => {
-    const mail = await MailServer.start()
-    const server = new Server({ SMTP_URL: mail.url, CONTACT_EMAIL: 'owner@example.com' })
-    await server.start()
-    try {
-      await page.goto(`${server.url}/info`)
-      await send(page)
-      for (const label of ['Name', 'Email', 'Phone', 'What it is about', 'Preferred times']) {
-        await expect(field(page, label)).toHaveAccessibleDescription(/^Required\./)
-      }
-      await expect(field(page, 'Project')).not.toHaveAttribute('aria-invalid')
-      await expect(field(page, 'Name')).toBeFocused()
-      await expectAccessible(page)
-
-      await fillRequest(page, REQUEST)
-      await send(page)
-      await expectConfirmed(page)
-      await expectRequest(page, Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ''])))
-      await expectAccessible(page)
-
-      const { text = '', subject } = await mail.waitForMail('owner@example.com')
-      expect(subject).toContain(REQUEST.Name)
-      for (const said of Object.values(REQUEST)) expect(text).toContain(said)
-
-      const other = await browser.newContext({ baseURL: server.url })
-      const admin = await signInWith(other, server, [Role.Admin])
-      await expect
-        .poll(async () => (await admin.call(listConsultations, {})).map(({ mailedAt }) => mailedAt))
-        .toEqual([expect.any(String)])
-      const screen = await other.newPage()
-      await screen.goto('/admin/home')
-      const requests = screen.getByRole('region', { name: 'Consultation Requests' })
-      for (const said of [...Object.values(REQUEST), 'Mailed']) {
-        await expect(requests.getByText(said, { exact: true })).toBeVisible()
-      }
-      await expectAccessible(screen)
-      await other.close()
-    } finally {
-      await server.remove()
-      await mail.stop()
+test('a visitor asks for a consultation: it is stored, mailed to the owner and confirmed', async ({
+  page,
+  browser,
+}) => {
+  const mail = await MailServer.start()
+  const server = new Server({ SMTP_URL: mail.url, CONTACT_EMAIL: 'owner@example.com' })
+  await server.start()
+  try {
+    await page.goto(`${server.url}/info`)
+    await send(page)
+    for (const label of ['Name', 'Email', 'Phone', 'What it is about', 'Preferred times']) {
+      await expect(field(page, label)).toHaveAccessibleDescription(/^Required\./)
     }
-  },
-)
+    await expect(field(page, 'Project')).not.toHaveAttribute('aria-invalid')
+    await expect(field(page, 'Name')).toBeFocused()
+    await expectAccessible(page)
+
+    await fillRequest(page, REQUEST)
+    await send(page)
+    await expectConfirmed(page)
+    await expectRequest(page, Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ''])))
+    await expectAccessible(page)
+
+    const { text = '', subject } = await mail.waitForMail('owner@example.com')
+    expect(subject).toContain(REQUEST.Name)
+    for (const said of Object.values(REQUEST)) expect(text).toContain(said)
+
+    const other = await browser.newContext({ baseURL: server.url })
+    const admin = await signInWith(other, server, [Role.Admin])
+    await expect
+      .poll(async () => (await admin.call(listConsultations, {})).map(({ mailedAt }) => mailedAt))
+      .toEqual([expect.any(String)])
+    const screen = await other.newPage()
+    await screen.goto('/admin/home')
+    const requests = screen.getByRole('region', { name: 'Consultation Requests' })
+    for (const said of [...Object.values(REQUEST), 'Mailed']) {
+      await expect(requests.getByText(said, { exact: true })).toBeVisible()
+    }
+    await expectAccessible(screen)
+    await other.close()
+  } finally {
+    await server.remove()
+    await mail.stop()
+  }
+})
 
 test('a signed-in visitor finds their name and addresses, picks a project, and typed words win', async ({
   page,

@@ -1,18 +1,10 @@
 import { deleteProject } from '../../src/shared/projects.ts'
-import { expect, expectAccessible, Server, test as base, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, onOwnServer, type User } from '../support/e2e.ts'
 
 const SENTENCE = 'The Basic Monthly Plan includes up to two projects.'
 
 /** Against an installation that holds everybody to the plan. */
-const test = base.extend<{ limited: Server }>({
-  limited: async ({}, use) => {
-    const server = new Server({ PLAN_LIMIT: 'true' })
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  baseURL: async ({ limited }, use) => use(limited.url),
-})
+const test = onOwnServer.extend({ settings: { PLAN_LIMIT: 'true' } })
 
 const twoProjects = async (user: User): Promise<void> => {
   await user.newProject('Maple Street')

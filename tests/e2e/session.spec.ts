@@ -7,21 +7,9 @@ import {
   PASSWORD,
   registerUser,
   registrationOf,
-  Server,
+  onOwnServer,
   test,
 } from '../support/e2e.ts'
-
-/** Tests whose server has settings of its own, is stopped or spoiled, run wholly against it. */
-const onServer = (settings: Record<string, string> = {}) =>
-  test.extend<{ ownServer: Server }>({
-    ownServer: async ({}, use) => {
-      const server = new Server(settings)
-      await server.start()
-      await use(server)
-      await server.remove()
-    },
-    baseURL: async ({ ownServer }, use) => use(ownServer.url),
-  })
 
 const signIn = async (page: Page, name: string, password = PASSWORD) => {
   await page.getByLabel('Username or Email').fill(name)
@@ -137,7 +125,7 @@ test('an e-mail address that a second browser takes meanwhile is marked invalid'
   await expectAccessible(page)
 })
 
-onServer({ REGISTRATIONS_PER_HOUR: '1' })(
+onOwnServer.extend({ settings: { REGISTRATIONS_PER_HOUR: '1' } })(
   'an account that the server does not create for another reason is a Registration failure',
   async ({ page, request, expectedErrors }) => {
     expectedErrors.push(/429/)
@@ -149,7 +137,7 @@ onServer({ REGISTRATIONS_PER_HOUR: '1' })(
   },
 )
 
-onServer()(
+onOwnServer(
   'a registration without an answer is told, and done when the server is back',
   async ({ page, ownServer, expectedErrors }) => {
     expectedErrors.push(/./)
@@ -193,7 +181,7 @@ test('a login without its username or its password says so', async ({ page, expe
   await expectAccessible(page)
 })
 
-onServer()('a login that the server cannot check is a Login failure', async ({ page, ownServer, expectedErrors }) => {
+onOwnServer('a login that the server cannot check is a Login failure', async ({ page, ownServer, expectedErrors }) => {
   expectedErrors.push(/500/)
   await page.goto('/login')
   ownServer.loseTable('users')
@@ -202,7 +190,7 @@ onServer()('a login that the server cannot check is a Login failure', async ({ p
   await expect(page.getByLabel('Username or Email')).toHaveValue('robin')
 })
 
-onServer({ LOGIN_TRIES_PER_ACCOUNT: '1' })(
+onOwnServer.extend({ settings: { LOGIN_TRIES_PER_ACCOUNT: '1' } })(
   'a login after too many wrong ones says how long to wait',
   async ({ page, request, expectedErrors }) => {
     expectedErrors.push(/401|429/)
@@ -273,7 +261,7 @@ test('logging out in one tab logs out the others', async ({ page, request, conte
   await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 })
 
-onServer()(
+onOwnServer(
   'a login without an answer is told, and what was typed stays',
   async ({ page, ownServer, expectedErrors }) => {
     expectedErrors.push(/./)

@@ -219,6 +219,18 @@ export const test = base.extend<Fixtures, { server: Server }>({
   },
 })
 
+/** Tests whose server has settings of its own, is stopped or spoiled: each runs wholly against one that it has alone. */
+export const onOwnServer = test.extend<{ settings: Record<string, string>; ownServer: Server }>({
+  settings: [{}, { option: true }],
+  ownServer: async ({ settings }, use) => {
+    const server = new Server(settings)
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
+})
+
 /** An alert that has the focus is read out and is where the keyboard goes on. */
 export const expectFocusedAlert = async (page: Page, text: string | RegExp): Promise<void> => {
   const alert = page.getByRole('alert').filter({ hasText: text })
