@@ -13,8 +13,8 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: '100%',
     // A busy machine is no failure.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     allowOnly: false,
     slowTestThreshold: 2000,
     expect: { requireAssertions: true },

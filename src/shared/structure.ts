@@ -192,6 +192,20 @@ const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).ch
   ),
 )
 
+/** What a 409 (`labels_hold_values`) adds: how many items hold a value in a slot, and its label before and after. */
+export const labelsHoldValues = z.object({
+  slots: z.array(
+    z.object({
+      subcategory: z.string(),
+      field: z.enum(SLOTS),
+      items: z.number(),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+    }),
+  ),
+})
+export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
+
 /**
  * Values go with their labels: one that moves to another slot takes along what items hold there, unless `moveValues` is
  * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
@@ -214,6 +228,13 @@ export const setLabels = endpoint({
   problems: ['structure_changed', 'labels_hold_values'],
 })
 
+const subcategoryUse = z.object({
+  roomTypes: z.array(z.string()),
+  items: z.number(),
+  slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
+})
+export type SubcategoryUse = z.output<typeof subcategoryUse>
+
 /** What hangs on a subcategory, before it is changed. Items are counted, whosever they are; nothing else of them is told. */
 export const getSubcategoryUse = endpoint({
   method: 'GET',
@@ -222,11 +243,7 @@ export const getSubcategoryUse = endpoint({
   access: SHAPES_STRUCTURE,
   query: z.object({ subcatID: queryID }),
   status: 200,
-  response: z.object({
-    roomTypes: z.array(z.string()),
-    items: z.number(),
-    slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
-  }),
+  response: subcategoryUse,
 })
 
 /** The whole structure by name, as the product ships it; see structure-file.ts. */

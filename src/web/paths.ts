@@ -1,9 +1,12 @@
 import { PAGES } from '../shared/pages.ts'
 
-const at = (page: { path: string }, query: Record<string, number | string>): string =>
-  `${page.path}?${Object.entries(query)
+/** What is '' is left out. */
+const at = (page: { path: string }, query: Record<string, number | string>): string => {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&')}`
+  return [page.path, parts.join('&')].filter(Boolean).join('?')
+}
 
 /** The address of every page. Nothing else in the app writes one. */
 export const paths = {
@@ -33,7 +36,7 @@ export const paths = {
   adminHome: () => PAGES.adminHome.path,
   adminEditRoom: (roomTypeID: number) => at(PAGES.adminEditRoom, { roomTypeID }),
   adminStructure: () => PAGES.adminStructure.path,
-  adminPeople: () => PAGES.adminPeople.path,
-  adminPeopleAfter: (search: string, after: string) => at(PAGES.adminPeople, { ...(search && { search }), after }),
+  adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),
   adminOverview: () => PAGES.adminOverview.path,
+  adminConsultations: () => `${PAGES.adminOverview.path}#consultations`,
 } as const

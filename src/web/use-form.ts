@@ -68,11 +68,16 @@ export const useForm = <Name extends string>(
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
 
+  /** Everything typed goes: the form is for something else now, or empty again. */
+  const forget = () => {
+    setTyped({})
+    setLeft(new Set())
+    setRefused({})
+  }
+
   const follow = async ({ message, to, action }: Outcome) => {
     if (to === undefined) {
-      setTyped({})
-      setLeft(new Set())
-      setRefused({})
+      forget()
       setAnswer({ kind: 'success', text: message })
       return
     }
@@ -113,6 +118,7 @@ export const useForm = <Name extends string>(
     field,
     submit,
     act,
+    forget,
     /** The button whose call is under way. */
     pressed,
     answer,

@@ -112,30 +112,6 @@ onOwnServer(
   },
 )
 
-test('a room type shows its categories, their subcategories and the labels of each', async ({ page, admin }) => {
-  expect(admin.name).toBeTruthy()
-  await openAdministration(page)
-  await page.getByLabel('Room Type', { exact: true }).selectOption({ label: 'Kitchen' })
-  await page.getByRole('link', { name: 'Edit Room' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen')
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('HomeAdminEdit Room')
-  const category = page.getByLabel('Category', { exact: true })
-  const subcategory = page.getByLabel('Subcategory')
-  await expect(subcategory).toBeDisabled()
-  expect(await category.getByRole('option').allTextContents()).toEqual(
-    expect.arrayContaining(['Appliances', 'Plumbing']),
-  )
-  await category.selectOption({ label: 'Plumbing' })
-  await subcategory.selectOption({ label: 'Faucet' })
-  await expect(page.getByText('Faucet, 6 fields')).toBeVisible()
-  await expect(page.getByRole('term')).toHaveText(['Field 1', 'Field 2', 'Field 3', 'Field 4', 'Field 5', 'Field 6'])
-  await expect(page.getByRole('definition').nth(1)).toHaveText('Model Number')
-  await expectAccessible(page)
-  await category.selectOption({ label: 'Appliances' })
-  await expect(subcategory).toHaveValue('')
-  await expect(page.getByRole('term')).toHaveCount(0)
-})
-
 test('without a room type Edit Room returns to Administration, and one that is not there is not found', async ({
   page,
   admin,
@@ -162,10 +138,13 @@ test('a Reseller administers room types but sees no consultation requests; an Ad
   await signedIn(context.request, name)
   await openAdministration(page)
   await expect(create(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Consultation Requests' })).toHaveCount(0)
+  const requests = page.getByRole('link', { name: 'Consultation requests' })
+  await expect(requests).toHaveCount(0)
   await server.setRole('grant', name, Role.Admin)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Consultation Requests' })).toBeVisible()
+  await requests.click()
+  await expect(page).toHaveURL('/admin/overview#consultations')
+  await expect(page.getByRole('heading', { name: 'Consultation Requests' })).toBeFocused()
 })
 
 const MARKETING = 'Know what is on the wall before you open the can'

@@ -2,7 +2,7 @@ import { Role } from '../../src/shared/roles.ts'
 import { expect, PASSWORD, registerUser, test, type Server } from '../support/e2e.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 
-/** The route table as the specification's section 2 has it; `at` is where a page leads that misses its id. */
+/** The route table as the specification's sections 2 and 10 have it; `at` is where a page leads that misses its id. */
 const PUBLIC = ['/', '/login', '/register', '/info', '/about', '/help', '/unauthorized']
 const USER_OR_RESELLER = [
   { path: '/selectproject' },
@@ -20,16 +20,33 @@ const ADMIN_OR_RESELLER = [
   { path: '/test_time' },
   { path: '/admin/home' },
   { path: '/admin/editroom', at: '/admin/home' },
+  { path: '/admin/structure' },
 ]
+const ADMIN = [{ path: '/admin/people' }, { path: '/admin/overview' }]
 
 const VISITORS = [
-  { name: 'a User', roles: [Role.User], opens: { projects: true, admin: false }, landing: '/selectproject' },
-  { name: 'a Reseller', roles: [Role.Reseller], opens: { projects: true, admin: true }, landing: '/selectproject' },
-  { name: 'an Admin only', roles: [Role.Admin], opens: { projects: false, admin: true }, landing: '/admin/home' },
+  {
+    name: 'a User',
+    roles: [Role.User],
+    opens: { projects: true, structure: false, people: false },
+    landing: '/selectproject',
+  },
+  {
+    name: 'a Reseller',
+    roles: [Role.Reseller],
+    opens: { projects: true, structure: true, people: false },
+    landing: '/selectproject',
+  },
+  {
+    name: 'an Admin only',
+    roles: [Role.Admin],
+    opens: { projects: false, structure: true, people: true },
+    landing: '/admin/home',
+  },
   {
     name: 'User and Admin',
     roles: [Role.User, Role.Admin],
-    opens: { projects: true, admin: true },
+    opens: { projects: true, structure: true, people: true },
     landing: '/selectproject',
   },
 ] as const
@@ -58,7 +75,7 @@ test('an anonymous visitor opens what is public, and is asked to log in for ever
     await page.goto(path)
     await expectScreen(page, path)
   }
-  for (const { path } of [...USER_OR_RESELLER, ...ADMIN_OR_RESELLER]) {
+  for (const { path } of [...USER_OR_RESELLER, ...ADMIN_OR_RESELLER, ...ADMIN]) {
     await page.goto(path)
     await expectScreen(page, '/login')
   }
@@ -79,7 +96,8 @@ for (const { name, roles, opens, landing } of VISITORS) {
       ...PUBLIC.filter((path) => path !== '/login').map((path) => ({ path, at: path, open: true })),
       { path: '/login', at: landing, open: true },
       ...USER_OR_RESELLER.map((row) => ({ at: row.path, ...row, open: opens.projects })),
-      ...ADMIN_OR_RESELLER.map((row) => ({ at: row.path, ...row, open: opens.admin })),
+      ...ADMIN_OR_RESELLER.map((row) => ({ at: row.path, ...row, open: opens.structure })),
+      ...ADMIN.map((row) => ({ at: row.path, ...row, open: opens.people })),
     ]
     for (const { path, at, open } of rows) {
       await page.goto(path)

@@ -254,7 +254,9 @@ describe('a role', () => {
     const admins = [admin, ...(await Promise.all(['second', 'third'].map((name) => newUser(name, [Role.Admin]))))]
     const ids = (await find(admin)).map(({ userID }) => userID)
     await Promise.all(
-      ids.map((userID, at) => admins[at]?.call(setUserRole, { body: { userID, role: Role.Admin, held: false } })),
+      admins.map((one, at) =>
+        one.call(setUserRole, { body: { userID: ids[(at + 1) % 3] ?? 0, role: Role.Admin, held: false } }),
+      ),
     )
     const statuses = await Promise.all(admins.map(async (one) => (await one.call(listUsers, { query: {} })).status))
     expect(statuses.sort()).toEqual([200, 403, 403])

@@ -76,6 +76,13 @@ const kinds: [
     },
   ],
   [
+    'adding a subcategory',
+    async (admin, { kitchen, catID }) => {
+      const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Appliances', 'Refrigerator')
+      await admin.must(addSubcategory, { body: { roomTypeID: kitchen, catID, newSubcatID: subcatID } })
+    },
+  ],
+  [
     'removing a subcategory',
     (admin, { kitchen, catID, subcatID }) =>
       admin.must(removeDefinition, { query: { roomTypeID: kitchen, catID, subcatID } }),

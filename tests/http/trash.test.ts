@@ -970,26 +970,43 @@ describe('at the same moment', () => {
     expect(await trash()).toHaveLength(1)
   })
 
-  test('an account is deleted with all its trash, while that is restored and removed', async () => {
+  test('an account is deleted with all its trash, while that is filled, restored and removed', async () => {
     const { newUser, db, stored } = await startWithItem()
     const before = await countsOf(db)
+    const inputs = (name: string) => ({ ...ADDRESS, name })
     for (let round = 0; round < ROUNDS; round++) {
       const user = await newUser(`leaver-${round}`)
-      const { undo, forGood, uploaded, attach } = shortcuts(user)
-      const ids: number[] = []
-      for (let n = 0; n < 4; n++) {
-        const projectID = await user.newProject(`Home ${n}`)
-        const itemID = await user.newItem(projectID, await user.newRoom(projectID))
-        const [remote = ''] = await uploaded('a.txt')
-        await attach(itemID, [{ name: 'a.txt', remote }])
-        ids.push((await user.must(deleteProject, { query: { projectID } })).trashID)
+      const { undo, forGood, uploaded } = shortcuts(user)
+      const projectID = await user.newProject('Kept')
+      const itemID = await user.newItem(projectID, await user.newRoom(projectID))
+      const [remote = ''] = await uploaded('a.txt')
+      // Until the account is gone: a project is made and deleted, and then restored or removed, again and again.
+      const work = async (name: string, end: (trashID: number) => Promise<{ status: number }>) => {
+        for (let n = 0; ; n++) {
+          const made = await user.call(createProject, { body: { inputs: inputs(`${name} ${n}`) } })
+          if (made.status === 401) return
+          const deleted = await user.call(deleteProject, { query: { projectID: made.body.projectID } })
+          if (deleted.status === 401) return
+          expectEach([made, deleted, await end(deleted.body.trashID)], [200, 201, 401, 404])
+        }
       }
-      const [left, ...answers] = await Promise.all([
-        user.call(deleteMyAccount, { body: { currentPass: PASSWORD } }),
-        ...ids.map((id, n) => (n % 2 === 0 ? undo(id) : forGood(id))),
+      const attachAndTrash = async () => {
+        for (let n = 0; ; n++) {
+          const files = n % 2 === 0 ? filesJSON([{ name: 'a.txt', remote }]) : ''
+          const saved = await user.call(updateItem, { body: { itemID, inputs: {}, files } })
+          if (saved.status === 401) return
+          expectEach([saved], [200, 404])
+        }
+      }
+      const working = Promise.all([
+        work('Back', undo),
+        work('Back again', undo),
+        work('Gone', forGood),
+        attachAndTrash(),
       ])
+      const left = await user.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
       expect(left.status).toBe(200)
-      expectEach(answers, [200, 401, 404])
+      await working
     }
     expect(await countsOf(db)).toEqual(before)
     expect(stored()).toEqual([])

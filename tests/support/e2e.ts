@@ -16,6 +16,16 @@ import { createRoom } from '../../src/shared/rooms.ts'
 
 const STARTED = /running at (http:\S+)/
 
+type LostTable =
+  | 'users'
+  | 'sessions'
+  | 'projects'
+  | 'consultations'
+  | 'room_types'
+  | 'room_type_categories'
+  | 'room_type_subcategories'
+  | 'subcategory_labels'
+
 /** The built product as a process of its own, with data of its own. */
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
@@ -70,9 +80,17 @@ export class Server {
   }
 
   /** Makes every call that needs the table fail, as a damaged database does; for a server that one test has alone. */
-  loseTable(name: 'users' | 'sessions' | 'projects' | 'consultations' | 'room_types'): void {
+  loseTable(name: LostTable): void {
+    this.#change(`alter table ${name} rename to lost`)
+  }
+
+  restoreTable(name: LostTable): void {
+    this.#change(`alter table lost rename to ${name}`)
+  }
+
+  #change(sql: string): void {
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
-    database.exec(`alter table ${name} rename to lost`)
+    database.exec(sql)
     database.close()
   }
 

@@ -71,6 +71,8 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
 export const deleteAccount = async (trx: Database, actor: Actor): Promise<UnneededBlob[] | undefined> => {
   await holdAdmins(trx)
   if (await isLastAdmin(trx, actor.userID)) return undefined
+  // The account first, then the trash: as those who write to them do.
+  await takeRows(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
   await holdTrash(trx, actor.userID)
   const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.

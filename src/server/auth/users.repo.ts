@@ -4,8 +4,9 @@ import type { registration } from '../../shared/auth.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { Role } from '../../shared/roles.ts'
 import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
+import { keepRows, lockKey } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../http/app-error.ts'
@@ -130,6 +131,15 @@ export const keepPassword = async (trx: Database, userID: number, passwordHash: 
     .where('locked_at', 'is', null)
     .executeTakeFirst()
   return user !== undefined
+}
+
+/**
+ * The account stays until the transaction ends. For those who write what points to it after they have held things of
+ * its owner: whoever deletes an account holds it first, too. Throws `session_ended` for one that has just been deleted.
+ */
+export const keepAccount = async (trx: Database, actor: Actor): Promise<void> => {
+  const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
+  if (!(await keepRows(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
 }
 
 /** A user by username, in any case, or by id. */

@@ -59,10 +59,14 @@ export const namesOf = async (
 
 export const labelsIn = (slots: Slots): number[] => slots.filter((label) => label !== null)
 
-/** The slots of these changes whose values would come under another label or under none, and how many items hold one. */
+/**
+ * The slots of these changes whose values come under another label or under none, and how many items hold one. They are
+ * looked for where they were, or (`moved`) where they are after their moves.
+ */
 export const valuesRelabelled = async (
   db: Database,
   steps: readonly LabelStep[],
+  moved = false,
 ): Promise<{ step: LabelStep; slot: number; items: number }[]> => {
   const counts = await countValues(
     db,
@@ -70,14 +74,15 @@ export const valuesRelabelled = async (
   )
   return steps.flatMap((step) =>
     relabelled(step.from, step.to, step.moves).flatMap((slot) => {
-      const items = counts.get(step.subcatID)?.slots[slot] ?? 0
+      const place = moved ? (step.moves[slot] ?? slot) : slot
+      const items = counts.get(step.subcatID)?.slots[place] ?? 0
       return items > 0 ? [{ step, slot, items }] : []
     }),
   )
 }
 
 const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Promise<void> => {
-  const held = await valuesRelabelled(trx, steps)
+  const held = await valuesRelabelled(trx, steps, true)
   if (held.length === 0) return
   const labelIDs = held.flatMap(({ step }) => labelsIn([...step.from, ...step.to]))
   const names = await namesOf(trx, 'labels', labelIDs)
@@ -110,28 +115,32 @@ export const putLabels = async (trx: Database, steps: readonly LabelStep[], conf
       .where('id', 'in', ids)
       .execute()
   }
+  // Counted only after that, because saves that are under way may still put values where these looked.
+  for (const step of steps) await moveValues(trx, step)
   if (!confirmed) await refuseRelabelling(trx, steps)
-  for (const step of steps) await putOne(trx, step)
+  for (const { subcatID, to } of steps) {
+    await trx.deleteFrom('subcategory_labels').where('subcategory_id', '=', subcatID).execute()
+    const rows = to.flatMap((label, slot) =>
+      label === null ? [] : [{ subcategory_id: subcatID, slot: slot + 1, label_id: label }],
+    )
+    if (rows.length > 0) await trx.insertInto('subcategory_labels').values(rows).execute()
+    await renewSamples(trx, subcatID, to)
+  }
 }
 
-const putOne = async (trx: Database, { subcatID, from, to, moves }: LabelStep): Promise<void> => {
-  await trx.deleteFrom('subcategory_labels').where('subcategory_id', '=', subcatID).execute()
-  const rows = to.flatMap((label, slot) =>
-    label === null ? [] : [{ subcategory_id: subcatID, slot: slot + 1, label_id: label }],
-  )
-  if (rows.length > 0) await trx.insertInto('subcategory_labels').values(rows).execute()
-
-  // Every item gets a new version, also one that holds nothing: who filled its form by the old labels is told.
+/**
+ * Every item gets a new version, also one that holds nothing: whoever filled its form, or is saving it, by the old labels
+ * has to look again. Where a label only joins there is nothing to look at again.
+ */
+const moveValues = async (trx: Database, { subcatID, from, to, moves }: LabelStep): Promise<void> => {
   const isForItems = from.some((label, slot) => moves[slot] !== slot || (label !== null && label !== to[slot]))
-  if (isForItems) {
-    await updateItemsOfSubcategory(trx, subcatID)
-      .set((eb) => ({
-        ...Object.fromEntries(SLOTS.map((slot, at) => [slot, eb.ref(`items.${slotOf(moves.indexOf(at) + 1)}`)])),
-        version: eb('items.version', '+', 1),
-      }))
-      .execute()
-  }
-  await renewSamples(trx, subcatID, to)
+  if (!isForItems) return
+  await updateItemsOfSubcategory(trx, subcatID)
+    .set((eb) => ({
+      ...Object.fromEntries(SLOTS.map((slot, at) => [slot, eb.ref(`items.${slotOf(moves.indexOf(at) + 1)}`)])),
+      version: eb('items.version', '+', 1),
+    }))
+    .execute()
 }
 
 const ITEMS_AT_ONCE = 1000

@@ -1,6 +1,7 @@
 import { SLOTS } from '../../shared/catalogue.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
+import type { SubcategoryUse } from '../../shared/structure.ts'
 import type { Clock } from '../clock.ts'
 import { batches, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -88,12 +89,6 @@ export const setLabels = (
     })
     return subcategory
   })
-
-export interface SubcategoryUse {
-  roomTypes: string[]
-  items: number
-  slots: { field: (typeof SLOTS)[number]; items: number }[]
-}
 
 /** Throws `not_found`. */
 export const getSubcategoryUse = async (db: Database, subcatID: number): Promise<SubcategoryUse> => {

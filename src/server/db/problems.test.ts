@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { isDatabaseAway } from './problems.ts'
+import { isAccountGone, isDatabaseAway } from './problems.ts'
 
 const errorOf = (work: () => unknown): unknown => {
   try {
@@ -43,4 +43,17 @@ test.each([
   [undefined, false],
 ])('%j: away is %s', (error, away) => {
   expect(isDatabaseAway(error)).toBe(away)
+})
+
+test('an account that is gone is what a foreign key to it points to no more', () => {
+  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true })
+  onTestFinished(() => db.close())
+  db.exec('create table users (id integer primary key) strict')
+  db.exec('create table projects (owner_id integer not null references users (id)) strict')
+  expect(isAccountGone(errorOf(() => db.exec('insert into projects (owner_id) values (1)')))).toBe(true)
+  expect(isAccountGone(errorOf(() => db.exec('insert into projects (owner_id) values (null)')))).toBe(false)
+  expect(isAccountGone({ code: '23503', constraint: 'projects_owner_id_fkey' })).toBe(true)
+  expect(isAccountGone({ code: '23503', constraint: 'password_resets_user_id_fkey' })).toBe(true)
+  expect(isAccountGone({ code: '23503', constraint: 'rooms_project_id_fkey' })).toBe(false)
+  expect(isAccountGone({ code: '23505', constraint: 'projects_name' })).toBe(false)
 })

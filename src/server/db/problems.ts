@@ -43,6 +43,18 @@ export const uniqueProblem = (error: unknown) => {
   )?.[2]
 }
 
+/** SQLite's number for a foreign key that points to nothing. */
+const SQLITE_FOREIGN_KEY = 787
+
+/**
+ * Whether a statement failed because the account that asks for it was deleted a moment ago. It is the one thing that
+ * may go between a look-up and the row that names it: everything else is held, or looked up by the same statement.
+ */
+export const isAccountGone = (error: unknown): boolean =>
+  isRecord(error) &&
+  (error.errcode === SQLITE_FOREIGN_KEY ||
+    (error.code === '23503' && typeof error.constraint === 'string' && /_(owner|user)_id_fkey$/.test(error.constraint)))
+
 /** 40P01 is one of two transactions that waited for each other: the other goes on, and this one may try again. */
 const AWAY = /^(57P0[123]|08.{3}|25006|40P01|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const AWAY_WITHOUT_CODE = [

@@ -61,7 +61,7 @@ export const writableItems = items('write')
 
 /**
  * Changes to one thing, of rows that the actor may write and of none else. PostgreSQL looks again at the row itself, not
- * at the scope, when it had to wait for another's change; so that a thing is not deleted twice, its own mark is named.
+ * at the scope, when it had to wait for another's change: by its own mark it sees that it was deleted just now.
  */
 export const updateProject = (db: Database, actor: Actor, projectID: number) =>
   db

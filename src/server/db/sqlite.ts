@@ -20,11 +20,18 @@ const CACHED_STATEMENTS = 500
  * else's writes wait for it.
  */
 export const sqliteDialect = (file: string): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new Adapter(),
   createDriver: () => new SqliteDriver(file),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
+
+class Adapter extends SqliteAdapter {
+  /** It can, whatever Kysely says: so migrations are all or nothing, and a second server waits for the first. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
 
 class SqliteDriver implements Driver {
   readonly #file: string

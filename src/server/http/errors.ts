@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
-import { isDatabaseAway } from '../db/problems.ts'
+import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
 import { AppError } from './app-error.ts'
 
 const RETRY_AFTER_S = '5'
@@ -15,6 +15,7 @@ const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
 
 const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  if (isAccountGone(error)) return new AppError('session_ended')
   if (isDatabaseAway(error)) return new AppError('unavailable', { headers: { 'Retry-After': RETRY_AFTER_S } })
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status >= 400 && status < 500) return new AppError(CODE_OF_STATUS[status] ?? 'malformed_request')

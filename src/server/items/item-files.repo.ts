@@ -1,5 +1,6 @@
 import { untaken } from '../../shared/file-name.ts'
 import type { Attachment, FileEntry } from '../../shared/items.ts'
+import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -154,7 +155,6 @@ const moveToTrash = async (
 ): Promise<number[]> => {
   if (files.length === 0) return []
   const item = await nameItem(trx, actor, itemID)
-  if (!item) throw new Error('The item is held.')
   const place = [item.project, item.room, item.name]
   const trashIDs: number[] = []
   for (const { id, name } of files) {
@@ -177,6 +177,7 @@ export const deleteItemFile = async (
   remote: string,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
+    await keepAccount(trx, actor)
     await holdItem(trx, actor, itemID)
     const file = (await liveFiles(trx, actor, itemID)).find((each) => each.remote === remote)
     const [trashID] = file ? await moveToTrash(trx, clock, actor, itemID, [file]) : []

@@ -4,6 +4,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { jsonRows, parseJSON } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
 
 /** The labels of a subcategory as one JSON column, in slot order. */
 export const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
@@ -31,12 +32,12 @@ const nameFrom = (
   return `${item.category} – ${item.subcategory}${first === undefined ? '' : `, ${first}`}`
 }
 
-/** What an item is called in the trash, and where it is. Undefined for one that the actor may not write. */
+/** What an item is called in the trash, and where it is. Throws `not_found`. */
 export const nameItem = async (
   db: Database,
   actor: Actor,
   itemID: number,
-): Promise<{ name: string; project: string; room: string } | undefined> => {
+): Promise<{ name: string; project: string; room: string }> => {
   const item = await writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
@@ -46,5 +47,6 @@ export const nameItem = async (
     .select(['projects.name as project', 'rooms.name as room'])
     .select(labelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
-  return item && { name: nameFrom(item, parseJSON(item.labels)), project: item.project, room: item.room }
+  if (!item) throw new AppError('not_found')
+  return { name: nameFrom(item, parseJSON(item.labels)), project: item.project, room: item.room }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
 import { sampleOf } from '../../shared/sample.ts'
+import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -298,6 +299,7 @@ export const updateItem = async (
     files === undefined
       ? await save(db)
       : await transact(db, async (trx) => {
+          await keepAccount(trx, actor)
           await holdItem(trx, actor, itemID)
           const row = await save(trx)
           if (row) await replaceItemFiles(trx, clock, actor, itemID, parseFiles(files ?? '') ?? [])
@@ -319,9 +321,7 @@ export const deleteItem = async (
   itemID: number,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    const item = await nameItem(trx, actor, itemID)
-    if (!item) throw new AppError('not_found')
-    const { name, project, room } = item
+    const { name, project, room } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, { kind: 'item', name, place: [project, room] })
     const { numUpdatedRows } = await updateScope(trx, actor, itemID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })

@@ -2,14 +2,14 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { createRoomType, listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
-import { listConsultations } from '../../shared/consultations.ts'
 import { LIMITS } from '../../shared/limits.ts'
+import { PAGES } from '../../shared/pages.ts'
 import { fieldSentences } from '../../shared/problem.ts'
-import { hasRole, Role } from '../../shared/roles.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { mayOpen } from '../layout/navigation.ts'
 import { paths } from '../paths.ts'
-import { currentSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -20,35 +20,31 @@ import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm } from '../use-form.ts'
 import styles from './admin-home.module.css'
-import { ConsultationList } from './consultation-list.tsx'
+import { AdminNav } from './admin-nav.tsx'
+import { RoomTypeActions, type Told } from './room-type-actions.tsx'
 
-/** The requests are for Admins only; a Reseller has none to see. */
-const consultationsFor = async (signal: AbortSignal) => {
-  const session = await currentSession()
-  return session && hasRole(session.roles, [Role.Admin]) ? call(listConsultations, undefined, { signal }) : undefined
-}
-
-export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
-  const [{ rooms }, consultations] = await Promise.all([
-    call(listRoomTypes, undefined, { signal }),
-    consultationsFor(signal),
-  ])
-  return { roomTypes: rooms, consultations }
-}
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs): Promise<RoomType[]> =>
+  (await call(listRoomTypes, undefined, { signal })).rooms
 
 export const Component = () => {
-  const { roomTypes, consultations } = useLoaderData<typeof loader>()
+  const roomTypes = useLoaderData<typeof loader>()
+  const session = useSession() ?? null
   const [created, setCreated] = useState<number>()
   return (
     <Page width="form">
       <title>Administration · Roomfolio</title>
+      <AdminNav />
       <PageHead title="Administration" />
       <div className={styles.sheets}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is the one chosen. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
-      {consultations && <ConsultationList consultations={consultations} />}
+      {mayOpen(session, PAGES.adminOverview) && (
+        <p className={styles.more}>
+          What visitors asked for: <Link to={paths.adminConsultations()}>Consultation requests</Link>
+        </p>
+      )}
       <p className={styles.more}>
         There are two versions of the home page. <Link to={paths.testTime()}>Choose the one this browser shows</Link>
       </p>
@@ -121,34 +117,51 @@ interface EditRoomTypeProps {
   first: number | undefined
 }
 
-const EditRoomType = ({ roomTypes, first = roomTypes[0]?.roomTypeID }: EditRoomTypeProps) => {
+const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
+  const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState(first)
+  const [told, setTold] = useState<Told>()
+  const roomType = roomTypes.find(({ roomTypeID }) => roomTypeID === chosen) ?? roomTypes[0]
+
+  const done = async (what: Told, next = chosen) => {
+    if (what.kind === 'success') await revalidate()
+    setChosen(next)
+    setTold(what)
+  }
+
   return (
     <section aria-labelledby="edit">
       <Sheet>
         <SheetBody>
           <h2 id="edit">Edit a Room Type</h2>
-          {chosen === undefined ? (
+          {told && <Message kind={told.kind}>{told.text}</Message>}
+          {!roomType ? (
             <p>There are no room types yet.</p>
           ) : (
-            <div className={styles.line}>
-              <Select
-                label="Room Type"
-                name="roomTypeID"
-                hint="Its categories, subcategories and field labels."
-                value={String(chosen)}
-                onChange={(roomTypeID) => setChosen(Number(roomTypeID))}
-              >
-                {roomTypes.map(({ roomTypeID, roomTypeName }) => (
-                  <option key={roomTypeID} value={roomTypeID}>
-                    {roomTypeName}
-                  </option>
-                ))}
-              </Select>
-              <LinkButton icon={<IconPencil />} to={paths.adminEditRoom(chosen)}>
-                Edit Room
-              </LinkButton>
-            </div>
+            <>
+              <div className={styles.line}>
+                <Select
+                  label="Room Type"
+                  name="roomTypeID"
+                  hint="Its categories, subcategories and field labels."
+                  value={String(roomType.roomTypeID)}
+                  onChange={(roomTypeID) => {
+                    setChosen(Number(roomTypeID))
+                    setTold(undefined)
+                  }}
+                >
+                  {roomTypes.map(({ roomTypeID, roomTypeName }) => (
+                    <option key={roomTypeID} value={roomTypeID}>
+                      {roomTypeName}
+                    </option>
+                  ))}
+                </Select>
+                <LinkButton icon={<IconPencil />} to={paths.adminEditRoom(roomType.roomTypeID)}>
+                  Edit Room
+                </LinkButton>
+              </div>
+              <RoomTypeActions roomType={roomType} onDone={done} onBegin={() => setTold(undefined)} />
+            </>
           )}
         </SheetBody>
       </Sheet>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../shared/pages.ts'
-import { hasRole } from '../../shared/roles.ts'
+import { mayOpen } from '../layout/navigation.ts'
 import { useSession } from '../session/session.ts'
 import styles from './admin-nav.module.css'
 
@@ -13,12 +13,12 @@ const ENTRIES = [
 
 /** The way between the pages of administration, at their head; without those that the visitor's roles do not open. */
 export const AdminNav = () => {
-  const roles = useSession()?.roles ?? []
+  const session = useSession() ?? null
   const { pathname } = useLocation()
   return (
     <nav aria-label="Administration">
       <ul className={styles.links}>
-        {ENTRIES.filter(({ page }) => hasRole(roles, page.access)).map(({ name, page: { path } }) => (
+        {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path } }) => (
           <li key={path}>
             <Link to={path} aria-current={path === pathname ? 'page' : undefined} className={styles.link}>
               {name}

@@ -1,77 +1,158 @@
 import { useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import {
-  getRoomStructure,
-  listFields,
-  listRoomTypes,
-  SLOTS,
-  slotNumber,
-  type FieldLabel,
-} from '../../shared/catalogue.ts'
+import { listFields } from '../../shared/catalogue.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
+import { getSubcategoryUse } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
 import { NothingHere } from '../api/errors.ts'
-import { categoriesOf } from '../catalogue/categories.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { useSession } from '../session/session.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { AdminNav } from './admin-nav.tsx'
 import styles from './edit-room.module.css'
+import { LabelForm, useLabels, type OpenSubcategory } from './label-form.tsx'
+import { loadStructure, type Named, type StructureData } from './structure-data.ts'
+import { CATEGORY, SUBCATEGORY } from './structure-kinds.ts'
+import { StructurePart, usePart } from './structure-part.tsx'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => {
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<StructureData> => {
   const roomTypeID = queryIDOf(request, 'roomTypeID')
   if (roomTypeID === undefined) throw redirect(paths.adminHome())
-  const { signal } = request
-  const [{ rooms }, structure] = await Promise.all([
-    call(listRoomTypes, undefined, { signal }),
-    call(getRoomStructure, { query: { roomType: roomTypeID } }, { signal }),
-  ])
-  const roomType = rooms.find((type) => type.roomTypeID === roomTypeID)
-  if (!roomType) throw new NothingHere()
-  return { roomType, categories: categoriesOf(structure) }
+  return loadStructure(roomTypeID, request.signal)
 }
 
 export const Component = () => {
   const data = useLoaderData<typeof loader>()
-  return <RoomTypeStructure key={data.roomType.roomTypeID} {...data} />
+  return <EditRoomType key={data.roomType.roomTypeID} loaded={data} />
 }
 
-/** What was chosen: numbers as the selects hold them, '' for nothing. */
 interface Choice {
-  catID: string
-  subcatID: string
-  /** Of the subcategory; undefined until they are loaded. */
-  labels?: readonly FieldLabel[]
+  catID?: number | undefined
+  subcatID?: number | undefined
+  /** The subcategory's labels and use; undefined until they are loaded. */
+  open?: OpenSubcategory
 }
 
-const RoomTypeStructure = ({ roomType, categories }: Awaited<ReturnType<typeof loader>>) => {
-  const session = useSession()
-  const [{ catID, subcatID, labels }, setChoice] = useState<Choice>({ catID: '', subcatID: '' })
-  const category = categories.find((entry) => String(entry.catID) === catID)
-  const subcategory = category?.subcategories.find((entry) => String(entry.subcatID) === subcatID)
+const openSubcategory = async (subcatID: number): Promise<OpenSubcategory> => {
+  const [labels, use] = await Promise.all([
+    call(listFields, { query: { subCatID: subcatID } }),
+    call(getSubcategoryUse, { query: { subcatID } }),
+  ])
+  return { id: subcatID, labels, use }
+}
 
-  const chooseSubcategory = async (chosen: string) => {
-    setChoice({ catID, subcatID: chosen })
-    if (chosen === '') return
-    const isStill = (now: Choice) => now.catID === catID && now.subcatID === chosen
+const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
+  const session = useSession()
+  const [{ roomType, categories, allCategories, allSubcategories, properties }, setStructure] = useState(loaded)
+  const [{ catID, subcatID, open }, setChoice] = useState<Choice>({})
+  const [speaking, speak] = useState<string>()
+  /** What waits for the answer whether unsaved changes are to be given up. */
+  const [waiting, setWaiting] = useState<() => void>()
+
+  const { roomTypeID } = roomType
+  const category = categories.find((entry) => entry.catID === catID)
+  const inRoom = categories.map((entry): Named => ({ id: entry.catID, name: entry.name }))
+  const inCategory = (category?.subcategories ?? []).map((entry): Named => ({ id: entry.subcatID, name: entry.name }))
+  const subcategory = inCategory.find(({ id }) => id === subcatID)
+
+  const refresh = async () => {
     try {
-      const loaded = await call(listFields, { query: { subCatID: Number(chosen) } })
-      setChoice((now) => (isStill(now) ? { ...now, labels: loaded } : now))
+      setStructure(await loadStructure(roomTypeID))
     } catch (error) {
-      setChoice((now) => (isStill(now) ? { ...now, subcatID: '' } : now))
+      if (!(error instanceof NothingHere)) tellFailure(error, 'Unable to reload the room type')
+    }
+  }
+
+  const refreshOpen = async () => {
+    if (!open) return
+    try {
+      const now = await openSubcategory(open.id)
+      setChoice((choice) => (choice.open?.id === now.id ? { ...choice, open: now } : choice))
+    } catch (error) {
       tellFailure(error, 'Unable to load fields')
     }
+  }
+
+  const choose = async (choice: Omit<Choice, 'open'>) => {
+    if (choice.catID !== catID) categoryPart.renaming.forget()
+    subcategoryPart.renaming.forget()
+    labels.forget()
+    setChoice(choice)
+    const chosen = choice.subcatID
+    if (chosen === undefined) return
+    const isStill = (now: Choice) => now.catID === choice.catID && now.subcatID === chosen
+    try {
+      const opened = await openSubcategory(chosen)
+      setChoice((now) => (isStill(now) ? { ...now, open: opened } : now))
+    } catch (error) {
+      setChoice((now) => (isStill(now) ? { catID: now.catID } : now))
+      tellFailure(error, 'Unable to load fields')
+    }
+  }
+
+  const categoryPart = usePart({
+    kind: CATEGORY,
+    place: { roomTypeID, catID: 0 },
+    chosen: inRoom.find(({ id }) => id === catID),
+    all: allCategories,
+    refresh,
+    onAdded: (id) => {
+      if (!categoryUnsaved && !subcategoryUnsaved) void choose({ catID: id })
+    },
+    onRemoved: () => void choose({}),
+    speaking,
+    speak,
+  })
+  const subcategoryPart = usePart({
+    kind: SUBCATEGORY,
+    place: { roomTypeID, catID: catID ?? 0 },
+    chosen: subcategory,
+    all: allSubcategories,
+    refresh,
+    onAdded: (id) => {
+      if (!subcategoryUnsaved) void choose({ catID, subcatID: id })
+    },
+    onRemoved: () => void choose({ catID }),
+    speaking,
+    speak,
+  })
+  const labels = useLabels({
+    open,
+    properties,
+    onCreated: (all) => setStructure((now) => ({ ...now, properties: all })),
+    onStored: (stored) => setChoice((now) => (now.open ? { ...now, open: { ...now.open, labels: stored } } : now)),
+    refresh: refreshOpen,
+    speaking,
+    speak,
+  })
+
+  const categoryUnsaved = categoryPart.renaming.isChanged
+  const subcategoryUnsaved = subcategoryPart.renaming.isChanged || labels.changed.length > 0
+  const guard = useUnsavedGuard(
+    categoryUnsaved || subcategoryUnsaved || categoryPart.adding.isChanged || subcategoryPart.adding.isChanged,
+  )
+
+  const askAndChoose = (choice: Omit<Choice, 'open'>, unsaved: boolean) => {
+    const go = () => {
+      speak(undefined)
+      void choose(choice)
+    }
+    if (unsaved) setWaiting(() => go)
+    else go()
   }
 
   return (
     <Page>
       <title>{`${roomType.roomTypeName} · Roomfolio`}</title>
+      <AdminNav />
       <Breadcrumbs
         items={[
           // An Admin without projects has no such home.
@@ -86,73 +167,73 @@ const RoomTypeStructure = ({ roomType, categories }: Awaited<ReturnType<typeof l
       />
       <div className={styles.columns}>
         <div className={styles.choices}>
-          <Sheet>
-            <SheetBody>
-              <h2>Category</h2>
-              <Select
-                label="Category"
-                name="catID"
-                value={catID}
-                hint={category && counted(category.subcategories.length, 'subcategory', 'subcategories')}
-                onChange={(chosen) => setChoice({ catID: chosen, subcatID: '' })}
-              >
-                <option value="">Choose a category</option>
-                {categories.map((entry) => (
-                  <option key={entry.catID} value={entry.catID}>
-                    {entry.name}
-                  </option>
-                ))}
-              </Select>
-            </SheetBody>
-          </Sheet>
-          <Sheet>
-            <SheetBody>
-              <h2>Subcategory</h2>
-              <Select
-                label="Subcategory"
-                name="subcatID"
-                value={subcatID}
-                disabled={!category}
-                onChange={(chosen) => void chooseSubcategory(chosen)}
-              >
-                <option value="">{category ? 'Choose a subcategory' : 'Choose a category first'}</option>
-                {category?.subcategories.map((entry) => (
-                  <option key={entry.subcatID} value={entry.subcatID}>
-                    {entry.name}
-                  </option>
-                ))}
-              </Select>
-            </SheetBody>
-          </Sheet>
+          <StructurePart
+            part={categoryPart}
+            there={inRoom}
+            mayAdd
+            removal={`It goes from the room type ${roomType.roomTypeName} with ${counted(inCategory.length, 'subcategory', 'subcategories')}. Items that rooms hold in it stay visible; new ones cannot be created in it.`}
+          >
+            <Select
+              label="Category"
+              name="catID"
+              value={category ? String(category.catID) : ''}
+              onChange={(chosen) =>
+                askAndChoose(chosen === '' ? {} : { catID: Number(chosen) }, categoryUnsaved || subcategoryUnsaved)
+              }
+            >
+              <option value="">{inRoom.length > 0 ? 'Choose a category' : 'There are no categories yet'}</option>
+              <Options of={inRoom} />
+            </Select>
+          </StructurePart>
+          <StructurePart
+            part={subcategoryPart}
+            there={inCategory}
+            mayAdd={category !== undefined}
+            removal={`It goes from ${category?.name ?? ''} of the room type ${roomType.roomTypeName}. Items that rooms hold in it stay visible; new ones cannot be created in it.`}
+          >
+            <Select
+              label="Subcategory"
+              name="subcatID"
+              value={subcategory ? String(subcategory.id) : ''}
+              disabled={!category}
+              onChange={(chosen) =>
+                askAndChoose({ catID, subcatID: chosen === '' ? undefined : Number(chosen) }, subcategoryUnsaved)
+              }
+            >
+              <option value="">
+                {!category
+                  ? 'Choose a category first'
+                  : inCategory.length > 0
+                    ? 'Choose a subcategory'
+                    : 'There are no subcategories yet'}
+              </option>
+              <Options of={inCategory} />
+            </Select>
+          </StructurePart>
         </div>
-        <section aria-labelledby="labels">
-          <Sheet>
-            <SheetBody>
-              <h2 id="labels">Property labels</h2>
-              <p role="status" className={styles.of}>
-                {subcategory && labels
-                  ? `${subcategory.name}, ${counted(labels.length, 'field')}`
-                  : 'Choose a subcategory to see its fields.'}
-              </p>
-              {labels && <Slots labels={labels} />}
-            </SheetBody>
-          </Sheet>
-        </section>
+        <LabelForm labels={labels} name={subcategory?.name} />
       </div>
+      <ConfirmDialog
+        open={waiting !== undefined}
+        title="Unsaved Changes"
+        safe="Keep Working"
+        loss="Abandon Changes"
+        onSafe={() => setWaiting(undefined)}
+        onLoss={() => {
+          setWaiting(undefined)
+          waiting?.()
+        }}
+      >
+        The names and labels that you edited here have not been saved. If you choose another one now, they are lost.
+      </ConfirmDialog>
+      {guard}
     </Page>
   )
 }
 
-const Slots = ({ labels }: { labels: readonly FieldLabel[] }) => (
-  <dl className={styles.slots}>
-    {SLOTS.map((slot) => {
-      const label = labels.find(({ field }) => field === slot)?.label
-      return (
-        <div key={slot}>
-          <dt>Field {slotNumber(slot)}</dt>
-          <dd>{label ?? <span>Not used</span>}</dd>
-        </div>
-      )
-    })}
-  </dl>
-)
+const Options = ({ of }: { of: readonly Named[] }) =>
+  of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))

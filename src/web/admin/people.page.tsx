@@ -1,11 +1,140 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { getSite } from '../../shared/health.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { listUsers } from '../../shared/people.ts'
+import { call } from '../api/call.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { AdminNav } from './admin-nav.tsx'
+import styles from './people.module.css'
+import { PersonRow, type Question, type Refusal } from './person-row.tsx'
 
-export const Component = () => (
-  <Page>
-    <title>People · Roomfolio</title>
-    <AdminNav />
-    <PageHead title="People" />
-  </Page>
-)
+/** Which part of the people is shown stands in the address, so that it can be linked and Back leads through it. */
+export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(url)
+  const search = searchParams.get('search') ?? ''
+  const after = searchParams.get('after') ?? ''
+  const [{ users, more }, { sendsMail }] = await Promise.all([
+    call(listUsers, { query: { search, after } }, { signal }),
+    call(getSite, undefined, { signal }),
+  ])
+  return { search, after, users, more, sendsMail }
+}
+
+export const Component = () => {
+  const { search, after, users, more, sendsMail } = useLoaderData<typeof loader>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [question, setQuestion] = useState<Question>()
+  const last = more && users.at(-1)
+
+  return (
+    <Page>
+      <title>People · Roomfolio</title>
+      <AdminNav />
+      <PageHead title="People" sub="Who has an account here. Their projects stay their own." />
+      <Search search={search} />
+      <p role="status" className={styles.found}>
+        {foundText(users.length, search, after)}
+      </p>
+      {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
+      {users.length > 0 && (
+        <Sheet>
+          <table role="table" aria-label="People" className={styles.table}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {['Username', 'Name and E-mail', 'Roles', 'Sessions', 'Account'].map((column) => (
+                  <th key={column} role="columnheader" scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {users.map((person) => (
+                <PersonRow
+                  key={person.userID}
+                  person={person}
+                  sendsMail={sendsMail}
+                  onAsk={setQuestion}
+                  onAnswer={setRefusal}
+                />
+              ))}
+            </tbody>
+          </table>
+        </Sheet>
+      )}
+      {(after !== '' || last) && (
+        // Keyed, so that the focus does not stay on a link below the people who were asked for, but goes to the heading.
+        <nav key={after} aria-label="Pages" className={styles.pages}>
+          {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
+          {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
+        </nav>
+      )}
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question?.title ?? ''}
+        safe="Cancel"
+        loss={question?.loss ?? ''}
+        onSafe={() => setQuestion(undefined)}
+        onLoss={() => {
+          setQuestion(undefined)
+          question?.onYes()
+        }}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+const foundText = (count: number, search: string, after: string): string => {
+  const people = count === 0 ? 'Nobody' : counted(count, 'person', 'people')
+  const wanted = search === '' ? '' : ` with "${search}" in username, e-mail or name`
+  return `${people}${wanted}${after === '' ? '' : ` after "${after}"`}.`
+}
+
+const Search = ({ search }: { search: string }) => {
+  const navigate = useNavigate()
+  const { location } = useNavigation()
+  const [typed, setTyped] = useState(search)
+  // Back and links change what is searched for beside this field.
+  const [searched, setSearched] = useState(search)
+  if (searched !== search) {
+    setSearched(search)
+    setTyped(search)
+  }
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate(paths.adminPeople({ search: typed.trim() }))
+      }}
+    >
+      <TextField
+        type="search"
+        name="search"
+        label="Search for Username, E-mail or Name"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.line}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" kind="primary" icon={<IconSearch />} busy={location !== undefined}>
+        Search
+      </Button>
+    </form>
+  )
+}

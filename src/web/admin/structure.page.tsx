@@ -1,11 +1,66 @@
-import { PageHead } from '../ui/page-head.tsx'
+import { useState } from 'react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { listStructureChanges, type StructureChange } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { tellFailure } from '../files/tell-failure.ts'
 import { Page } from '../ui/page.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { AdminNav } from './admin-nav.tsx'
+import { StructureFilePart } from './structure-file-part.tsx'
+import { StructureHistory } from './structure-history.tsx'
 
-export const Component = () => (
-  <Page>
-    <title>Structure · Roomfolio</title>
-    <AdminNav />
-    <PageHead title="Structure" />
-  </Page>
-)
+/** As many as the server gives at a time; fewer are the last. */
+const AT_ONCE = 50
+
+const load = async (before?: StructureChange, signal?: AbortSignal): Promise<StructureChange[]> =>
+  call(listStructureChanges, { query: before ? { before: before.changeID } : {} }, signal && { signal })
+
+export const loader = ({ request: { signal } }: LoaderFunctionArgs): Promise<StructureChange[]> =>
+  load(undefined, signal)
+
+export const Component = () => {
+  const [changes, setChanges] = useState(useLoaderData<typeof loader>())
+  const [loading, setLoading] = useState(false)
+
+  /** Shows as many changes as were shown, as they are by now. */
+  const refresh = async () => {
+    try {
+      let now = await load()
+      while (now.length < changes.length) {
+        const older = await load(now.at(-1))
+        if (older.length === 0) break
+        now = [...now, ...older]
+      }
+      setChanges(now)
+    } catch (error) {
+      tellFailure(error, 'Unable to load changes')
+    }
+  }
+
+  const showOlder = async () => {
+    if (loading) return
+    setLoading(true)
+    try {
+      const older = await load(changes.at(-1))
+      setChanges((all) => [...all, ...older])
+    } catch (error) {
+      tellFailure(error, 'Unable to load changes')
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return (
+    <Page width="form">
+      <title>Structure · Roomfolio</title>
+      <AdminNav />
+      <PageHead title="Structure" sub="Room types, categories, subcategories and labels as a whole." />
+      <StructureFilePart onImported={refresh} />
+      <StructureHistory
+        changes={changes}
+        refresh={refresh}
+        older={changes.length > 0 && changes.length % AT_ONCE === 0 ? { loading, show: showOlder } : undefined}
+      />
+    </Page>
+  )
+}

@@ -18,7 +18,7 @@ export const uploadLimits = (): Promise<UploadLimits> => {
   return asked
 }
 
-const STEPS = ['bytes', 'KB', 'MB', 'GB'] as const
+const STEPS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** A size as people read it, such as '25 MB'; a step is 1024. */
 export const sizeText = (bytes: number): string => {

@@ -19,7 +19,7 @@ interface Entry {
 
 const everybody = () => true
 const anonymous = (visitor: Visitor) => visitor === null
-const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
+export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
   access === 'public' || (visitor !== null && hasRole(visitor.roles, access))
 
 const ADMINISTRATION = [

@@ -8,6 +8,8 @@ interface FileDropProps {
   label: string
   onFiles: (files: File[]) => void
   hint?: string | undefined
+  /** The picker takes one file only. */
+  one?: boolean
 }
 
 /** Folders are left out: a browser hands them over as files that cannot be read. */
@@ -21,7 +23,7 @@ const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /** A place to drop files on; it holds the button that opens the browser's picker. */
-export const FileDrop = ({ label, onFiles, hint = 'or drop them here' }: FileDropProps) => {
+export const FileDrop = ({ label, onFiles, hint = 'or drop them here', one = false }: FileDropProps) => {
   const [over, setOver] = useState(false)
 
   // A file dropped beside the place would otherwise replace the page and all that was typed in it.
@@ -56,7 +58,7 @@ export const FileDrop = ({ label, onFiles, hint = 'or drop them here' }: FileDro
         {label}
         <input
           type="file"
-          multiple
+          multiple={!one}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])]
             // Emptied, so that choosing the same file again is a change again.

@@ -1,4 +1,12 @@
+import { classNames } from './class-names.ts'
 import styles from './tag.module.css'
 
-/** A small neutral label, such as the name of a file format. */
-export const Tag = ({ children }: { children: string }) => <span className={styles.tag}>{children}</span>
+interface TagProps {
+  kind?: 'warning' | 'info' | undefined
+  children: string
+}
+
+/** A small label, such as the name of a file format; neutral unless it is of a kind. */
+export const Tag = ({ kind, children }: TagProps) => (
+  <span className={classNames(styles.tag, kind && styles[kind])}>{children}</span>
+)

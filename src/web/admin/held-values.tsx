@@ -1,0 +1,20 @@
+import { slotNumber } from '../../shared/catalogue.ts'
+import type { HeldValues } from '../../shared/structure.ts'
+import { counted } from '../counted.ts'
+import styles from './held-values.module.css'
+
+const labelled = (label: string | null): string => (label === null ? 'no label' : `"${label}"`)
+
+/** Under which labels values would stand, for who confirms it. */
+export const HeldValuesList = ({ slots }: { slots: readonly HeldValues[] }) => (
+  <ul className={styles.slots}>
+    {slots.map(({ subcategory, field, items, before, after }) => (
+      <li key={`${subcategory} ${field}`}>
+        <b>
+          {subcategory}, Field {slotNumber(field)}:
+        </b>{' '}
+        {counted(items, 'item')}, {labelled(before)} → {labelled(after)}
+      </li>
+    ))}
+  </ul>
+)

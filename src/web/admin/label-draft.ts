@@ -1,0 +1,52 @@
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { optionalLine } from '../../shared/text.ts'
+import { withName, type Named } from './structure-data.ts'
+
+/** What stands in each slot, '' for no label. Labels are the same if their name keys are. */
+export type LabelTexts = Readonly<Record<Slot, string>>
+
+export const textsOf = (labels: readonly FieldLabel[]): LabelTexts => {
+  const text = (slot: Slot) => labels.find(({ field }) => field === slot)?.label ?? ''
+  return {
+    field1: text('field1'),
+    field2: text('field2'),
+    field3: text('field3'),
+    field4: text('field4'),
+    field5: text('field5'),
+    field6: text('field6'),
+  }
+}
+
+const text = optionalLine(LIMITS.label)
+
+/** What is wrong with the labels, by slot. */
+export const problemsOf = (texts: LabelTexts): Partial<Record<Slot, string>> => {
+  const problems: Partial<Record<Slot, string>> = {}
+  const seen = new Set<string>()
+  for (const slot of SLOTS) {
+    const issue = text.safeParse(texts[slot]).error?.issues[0]
+    const key = nameKey(texts[slot])
+    if (issue) problems[slot] = issue.message
+    else if (key !== '' && seen.has(key)) problems[slot] = 'A label can stand in one field only.'
+    seen.add(key)
+  }
+  return problems
+}
+
+export const changedSlots = (stored: LabelTexts, texts: LabelTexts): Slot[] =>
+  SLOTS.filter((slot) => nameKey(stored[slot]) !== nameKey(texts[slot]))
+
+/** The labels that are not in the known list, as they are to be created. */
+export const newLabels = (texts: LabelTexts, known: readonly Named[]): string[] =>
+  SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '' && !withName(known, label))
+
+/** The slots whose label stands in another slot now. */
+export const movedSlots = (stored: LabelTexts, texts: LabelTexts): Slot[] => {
+  const now = new Map(SLOTS.map((slot) => [nameKey(texts[slot]), slot]))
+  return SLOTS.filter((slot) => {
+    const key = nameKey(stored[slot])
+    return key !== '' && now.has(key) && nameKey(texts[slot]) !== key
+  })
+}

@@ -1,0 +1,288 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import {
+  createProperties,
+  labelsHoldValues,
+  setLabels,
+  type HeldValues,
+  type SubcategoryUse,
+} from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { counted } from '../counted.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../use-form.ts'
+import styles from './edit-room.module.css'
+import { HeldValuesList } from './held-values.tsx'
+import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
+import { isProblem, NoID, reasonOf } from './reason.ts'
+import { withName, type Named } from './structure-data.ts'
+import { CreationFailed } from './structure-kinds.ts'
+import type { Speaker } from './structure-part.tsx'
+
+/** A subcategory whose labels can be edited. */
+export interface OpenSubcategory {
+  id: number
+  labels: readonly FieldLabel[]
+  use: SubcategoryUse
+}
+
+interface LabelOptions extends Speaker {
+  open: OpenSubcategory | undefined
+  /** All labels there are. */
+  properties: readonly Named[]
+  onCreated: (properties: readonly Named[]) => void
+  onStored: (labels: readonly FieldLabel[]) => void
+  /** Shows labels and use as they are by now. */
+  refresh: () => Promise<void>
+}
+
+/** What a save would do to values, and for which choice that was answered. */
+interface Asked {
+  slots: readonly HeldValues[]
+  moveValues: boolean
+}
+
+const FORM = 'labels'
+
+export const useLabels = ({ open, properties, onCreated, onStored, refresh, speaking, speak }: LabelOptions) => {
+  const stored = textsOf(open?.labels ?? [])
+  const form = useForm(stored, problemsOf)
+  const { texts } = form
+  const changed = changedSlots(stored, texts)
+  const created = newLabels(texts, properties)
+  const [moveValues, setMoveValues] = useState(true)
+  const [asked, setAsked] = useState<Asked>()
+
+  const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
+
+  const create = async (): Promise<readonly Named[]> => {
+    if (created.length === 0) return properties
+    try {
+      const ids = await call(createProperties, { body: { newLabelList: created } })
+      const made = Object.entries(ids).map(([id, name]) => ({ id: Number(id), name }))
+      if (created.some((name) => !withName(made, name))) throw new NoID()
+      const all = [...properties, ...made]
+      onCreated(all)
+      return all
+    } catch (error) {
+      throw new CreationFailed(error)
+    }
+  }
+
+  const put = async ({ id: subcatID, labels }: OpenSubcategory, confirmed: boolean) => {
+    const known = await create()
+    const placed = SLOTS.map((slot) => withName(known, texts[slot]))
+    const { message } = await call(setLabels, {
+      body: {
+        subcatID,
+        fields: placed.map((label) => label?.id ?? null),
+        was: SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null),
+        moveValues,
+        confirmed,
+      },
+    })
+    onStored(
+      SLOTS.flatMap((field, at) => {
+        const label = placed[at]
+        return label ? { propID: label.id, label: label.name, field } : []
+      }),
+    )
+    setMoveValues(true)
+    await refresh()
+    return { message }
+  }
+
+  const save = async (confirmed = false) => {
+    if (!open || changed.length === 0) return
+    setAsked(undefined)
+    speak(FORM)
+    await form.submit(
+      'save',
+      async () => {
+        try {
+          return await put(open, confirmed)
+        } catch (error) {
+          if (isProblem(error, 'structure_changed')) await refresh()
+          throw error
+        }
+      },
+      (error) => {
+        if (error instanceof CreationFailed) return `Unable to create properties - ${error.message}`
+        if (isProblem(error, 'labels_hold_values')) {
+          setAsked({ slots: labelsHoldValues.parse(error.body).slots, moveValues })
+          return { kind: 'warning', text: error.message }
+        }
+        if (isProblem(error, 'structure_changed')) {
+          return {
+            kind: 'warning',
+            text: 'Somebody else has changed these fields meanwhile. They are shown as they are now, and what you typed is kept.',
+          }
+        }
+        return `Unable to update fields - ${reasonOf(error)}`
+      },
+    )
+  }
+
+  return {
+    form,
+    open,
+    properties,
+    changed,
+    created,
+    itemsIn,
+    /** Whether values could go along with a label that moves. */
+    canMove: movedSlots(stored, texts).some((slot) => itemsIn(slot) > 0),
+    moveValues,
+    setMoveValues,
+    asked,
+    giveUp: () => setAsked(undefined),
+    save,
+    answer: speaking === FORM ? form.answer : undefined,
+    forget: () => {
+      form.forget()
+      setMoveValues(true)
+    },
+  }
+}
+
+interface LabelFormProps {
+  labels: ReturnType<typeof useLabels>
+  /** The subcategory's name; undefined while none is chosen. */
+  name: string | undefined
+}
+
+export const LabelForm = ({ labels, name }: LabelFormProps) => {
+  const { form, open, properties, changed, created, itemsIn, asked, answer } = labels
+  const { canMove, moveValues, setMoveValues, giveUp, save } = labels
+  const { ref, texts, field, pressed } = form
+  const id = useId()
+  const atStake = changed.filter((slot) => itemsIn(slot) > 0)
+  const isNew = (slot: Slot) => created.includes(texts[slot].trim())
+  const action = created.length > 0 ? 'Create New Properties' : 'Update Fields'
+
+  const moving = canMove && (
+    <Checkbox
+      label="Move values along with their labels"
+      name="moveValues"
+      checked={moveValues}
+      onChange={setMoveValues}
+    />
+  )
+
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            <h2 id={`${id}-title`}>Property labels</h2>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <p role="status" className={styles.of}>
+              {name !== undefined && open
+                ? `${name}, up to ${LIMITS.itemFields} fields of ${LIMITS.label} characters.`
+                : 'Choose a subcategory to see its fields.'}
+            </p>
+            {open && (
+              <>
+                <p className={styles.use}>{usageOf(open.use)}</p>
+                <datalist id={`${id}-properties`}>
+                  {properties.map((property) => (
+                    <option key={property.id} value={property.name} />
+                  ))}
+                </datalist>
+                {SLOTS.map((slot) => {
+                  const isChanged = changed.includes(slot)
+                  const mark = isNew(slot) ? 'New Property' : 'Modified'
+                  const items = itemsIn(slot)
+                  return (
+                    <div key={slot} className={styles.slot}>
+                      <TextField
+                        label={
+                          <>
+                            Field {slotNumber(slot)}{' '}
+                            {isChanged && <Tag kind={isNew(slot) ? 'info' : 'warning'}>{mark}</Tag>}
+                          </>
+                        }
+                        autoComplete="off"
+                        list={`${id}-properties`}
+                        changed={isChanged}
+                        hint={items > 0 ? `${counted(items, 'item')} with a value` : 'No values'}
+                        {...field(slot)}
+                      />
+                    </div>
+                  )
+                })}
+                {atStake.length > 0 && (
+                  <div className={styles.stake}>
+                    <IconAlertTriangle aria-hidden="true" />
+                    <div>
+                      <p>
+                        {atStake
+                          .map(
+                            (slot) =>
+                              `${counted(itemsIn(slot), 'item holds', 'items hold')} a value in Field ${slotNumber(slot)}.`,
+                          )
+                          .join(' ')}{' '}
+                        You are asked before a value comes to stand under another label or under none.
+                      </p>
+                      {moving}
+                    </div>
+                  </div>
+                )}
+              </>
+            )}
+          </SheetBody>
+          {open && (
+            <FormFoot status={changed.length > 0 ? `${counted(changed.length, 'label')} changed` : undefined}>
+              <Button type="submit" kind="primary" disabled={changed.length === 0} busy={pressed === 'save'}>
+                {action}
+              </Button>
+            </FormFoot>
+          )}
+        </Sheet>
+      </form>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Items Hold Values"
+        safe="Keep Working"
+        loss="Update Anyway"
+        onSafe={giveUp}
+        // What was not answered for this choice is asked again.
+        onLoss={() => void save(asked?.moveValues === moveValues)}
+      >
+        {asked?.moveValues === moveValues ? (
+          <>
+            <p>No value is deleted, but these would stand under another label or under none:</p>
+            <HeldValuesList slots={asked.slots} />
+          </>
+        ) : (
+          <p>You are asked again if any value would still stand under another label or under none.</p>
+        )}
+        {moving}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const usageOf = ({ roomTypes, items }: SubcategoryUse): string => {
+  const where =
+    roomTypes.length === 0
+      ? 'Used in no room type'
+      : `Used in ${counted(roomTypes.length, 'room type')}: ${roomTypes.join(', ')}`
+  return `${where} · ${counted(items, 'item')}. Its labels are the same everywhere.`
+}

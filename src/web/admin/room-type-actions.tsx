@@ -1,0 +1,187 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { createRoomType, type RoomType } from '../../shared/catalogue.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../use-form.ts'
+import styles from './admin-home.module.css'
+import { isProblem, reasonOf } from './reason.ts'
+
+export interface Told {
+  kind: 'success' | 'warning' | 'error'
+  text: string
+}
+
+interface RoomTypeActionsProps {
+  roomType: RoomType
+  /** Something was done or failed; `chosen` is the room type to go on with. */
+  onDone: (told: Told, chosen?: number) => Promise<void>
+  /** What was told before no longer counts. */
+  onBegin: () => void
+}
+
+/** What can be done with a room type as a whole. */
+export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone, onBegin }: RoomTypeActionsProps) => {
+  const [asking, setAsking] = useState<'rename' | 'copy' | 'delete'>()
+  const [deleting, setDeleting] = useState(false)
+  const ask = (what: typeof asking) => {
+    onBegin()
+    setAsking(what)
+  }
+  const close = () => setAsking(undefined)
+
+  const rename = async (roomType: string) => {
+    const { message } = await call(renameRoomType, { body: { roomTypeID, roomType, was: roomTypeName } })
+    close()
+    await onDone({ kind: 'success', text: message })
+  }
+
+  const copy = async (roomType: string) => {
+    const copied = await call(copyRoomType, { body: { roomTypeID, roomType } })
+    close()
+    await onDone({ kind: 'success', text: copied.message }, copied.roomTypeID)
+  }
+
+  const remove = async () => {
+    close()
+    if (deleting) return
+    setDeleting(true)
+    try {
+      const { message } = await call(deleteRoomType, { query: { roomTypeID } })
+      await onDone({ kind: 'success', text: message })
+    } catch (error) {
+      await onDone(
+        isProblem(error, 'room_type_in_use')
+          ? { kind: 'warning', text: error.message }
+          : { kind: 'error', text: `Unable to delete room type "${roomTypeName}" - ${reasonOf(error)}` },
+      )
+    } finally {
+      setDeleting(false)
+    }
+  }
+
+  return (
+    <div className={styles.actions}>
+      <Button small icon={<IconPencil />} onClick={() => ask('rename')}>
+        Rename
+      </Button>
+      <Button small icon={<IconCopy />} onClick={() => ask('copy')}>
+        Duplicate
+      </Button>
+      <Button small kind="danger" icon={<IconTrash />} busy={deleting} onClick={() => ask('delete')}>
+        Delete
+      </Button>
+      {asking === 'rename' && (
+        <NameDialog
+          title={`Rename ${roomTypeName}`}
+          action="Rename"
+          first={roomTypeName}
+          failure={() => `Unable to update room type "${roomTypeName}"`}
+          send={rename}
+          onCancel={close}
+        />
+      )}
+      {asking === 'copy' && (
+        <NameDialog
+          title={`Duplicate ${roomTypeName}`}
+          action="Duplicate"
+          first=""
+          failure={(name) => `Unable to create room type "${name}"`}
+          send={copy}
+          onCancel={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asking === 'delete'}
+        title={`Delete ${roomTypeName}?`}
+        safe="Keep It"
+        loss="Delete Room Type"
+        onSafe={close}
+        onLoss={() => void remove()}
+      >
+        A room type can be deleted while no room is of it. Its categories and subcategories stay, and the deletion can
+        be undone under Structure.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  action: string
+  first: string
+  /** The words before the reason. */
+  failure: (name: string) => string
+  send: (roomType: string) => Promise<void>
+  onCancel: () => void
+}
+
+const problemsOf = (texts: { roomType: string }) => {
+  const parsed = createRoomType.body.safeParse(texts)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+/** Open for as long as it is rendered. */
+const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
+  const formID = useId()
+  const form = useForm({ roomType: first }, problemsOf)
+  const { ref, answer, texts, field, pressed } = form
+  const name = texts.roomType.trim()
+  const input = field('roomType')
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formID}
+            kind="primary"
+            disabled={name === '' || name === first}
+            busy={pressed !== undefined}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={ref}
+        id={formID}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.submit(
+            'send',
+            async () => {
+              await send(texts.roomType)
+              return { message: '' }
+            },
+            (error) =>
+              isProblem(error, 'room_type_taken', 'structure_changed')
+                ? { kind: 'warning', text: error.message }
+                : `${failure(name)} - ${reasonOf(error)}`,
+          )
+        }}
+      >
+        {answer?.text && <Message kind={answer.kind}>{answer.text}</Message>}
+        <TextField
+          label="Name"
+          autoComplete="off"
+          hint={!input.error && `At most ${LIMITS.roomTypeName} characters.`}
+          {...input}
+          data-takes-focus
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { NothingHere } from '../api/errors.ts'
+import { categoriesOf, type CategoryEntry } from '../catalogue/categories.ts'
+
+export interface Named {
+  id: number
+  name: string
+}
+
+/** One room type, and all that could become part of it. Every list is in display order. */
+export interface StructureData {
+  roomType: RoomType
+  categories: readonly CategoryEntry[]
+  allCategories: readonly Named[]
+  allSubcategories: readonly Named[]
+  /** All labels there are. */
+  properties: readonly Named[]
+}
+
+export const loadStructure = async (roomTypeID: number, signal?: AbortSignal): Promise<StructureData> => {
+  const options = signal && { signal }
+  const [{ rooms }, structure, categories, subcategories, { properties }] = await Promise.all([
+    call(listRoomTypes, undefined, options),
+    call(getRoomStructure, { query: { roomType: roomTypeID } }, options),
+    call(listAllCategories, undefined, options),
+    call(listAllSubcategories, undefined, options),
+    call(listProperties, undefined, options),
+  ])
+  const roomType = rooms.find((type) => type.roomTypeID === roomTypeID)
+  if (!roomType) throw new NothingHere()
+  return {
+    roomType,
+    categories: categoriesOf(structure),
+    allCategories: categories.map(({ catID, catName }) => ({ id: catID, name: catName })),
+    allSubcategories: subcategories.map(({ subCatID, subCatName }) => ({ id: subCatID, name: subCatName })),
+    properties: properties.map(({ propID, propName }) => ({ id: propID, name: propName })),
+  }
+}
+
+/** Names are the same if their keys are. */
+export const withName = (list: readonly Named[], name: string): Named | undefined => {
+  const key = nameKey(name)
+  return list.find((entry) => nameKey(entry.name) === key)
+}

@@ -1,0 +1,174 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { exportStructure, importStructure, labelsHoldValues, type HeldValues } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { HeldValuesList } from './held-values.tsx'
+import { isProblem, reasonOf } from './reason.ts'
+import styles from './structure.module.css'
+
+interface Told {
+  kind: 'success' | 'info' | 'error'
+  text: string
+}
+
+/** A file whose import would change something. */
+interface Preview {
+  structure: unknown
+  changes: readonly string[]
+}
+
+const FILE_NAME = 'structure.json'
+
+const saveAs = (name: string, text: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** What is wrong with the file itself is said of it; anything else is the reason of the failure. */
+const wrongWith = (error: unknown): string =>
+  (error instanceof ApiError ? error.fields.structure : undefined) ?? reasonOf(error)
+
+/** The structure as a file: out, and in after a look at what that would change. */
+export const StructureFilePart = ({ onImported }: { onImported: () => Promise<void> }) => {
+  const [told, setTold] = useState<Told>()
+  const [busy, setBusy] = useState<'export' | 'read' | 'import'>()
+  const [preview, setPreview] = useState<Preview>()
+  const [held, setHeld] = useState<readonly HeldValues[]>()
+
+  const act = async (what: NonNullable<typeof busy>, work: () => Promise<Told | undefined>, failure: string) => {
+    if (busy) return
+    setTold(undefined)
+    setBusy(what)
+    try {
+      setTold(await work())
+    } catch (error) {
+      setTold({ kind: 'error', text: `${failure} - ${wrongWith(error)}` })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const save = () =>
+    act(
+      'export',
+      async () => {
+        saveAs(FILE_NAME, `${JSON.stringify(await call(exportStructure), null, 2)}\n`)
+        return { kind: 'success', text: `Exported the structure to ${FILE_NAME}` }
+      },
+      'Unable to export the structure',
+    )
+
+  const read = (file: File) =>
+    act(
+      'read',
+      async () => {
+        setPreview(undefined)
+        const structure = parsed(await file.text())
+        if (structure === undefined) return { kind: 'error', text: `"${file.name}" is not a JSON file.` }
+        const { message, changes } = await call(importStructure, { body: { structure } })
+        if (changes.length > 0) setPreview({ structure, changes })
+        return { kind: 'info', text: `${file.name}: ${message}` }
+      },
+      `Unable to read "${file.name}"`,
+    )
+
+  const bringIn = async (confirmed = false) => {
+    if (!preview) return
+    setHeld(undefined)
+    await act(
+      'import',
+      async () => {
+        try {
+          const { message } = await call(importStructure, {
+            body: { structure: preview.structure, apply: true, confirmed },
+          })
+          setPreview(undefined)
+          await onImported()
+          return { kind: 'success', text: message }
+        } catch (error) {
+          if (!isProblem(error, 'labels_hold_values')) throw error
+          setHeld(labelsHoldValues.parse(error.body).slots)
+          return undefined
+        }
+      },
+      'Unable to import the structure',
+    )
+  }
+
+  return (
+    <section aria-labelledby="file">
+      <Sheet>
+        <SheetBody>
+          <h2 id="file">Export and Import</h2>
+          <p className={styles.help}>
+            The whole structure by name, in one file: to keep it, or to carry it to another installation. An import adds
+            and sets labels; it removes nothing.
+          </p>
+          {told && <Message kind={told.kind}>{told.text}</Message>}
+          <div className={styles.file}>
+            <Button icon={<IconDownload />} busy={busy === 'export'} onClick={() => void save()}>
+              Export
+            </Button>
+            <FileDrop
+              label="Choose a File to Import"
+              hint={busy === 'read' ? 'Reading...' : 'or drop it here; you see what it would change first'}
+              one
+              onFiles={([file]) => file && void read(file)}
+            />
+          </div>
+          {preview && (
+            <div className={styles.preview}>
+              <h3>What it would change</h3>
+              <ol tabIndex={0} aria-label="What it would change">
+                {preview.changes.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+              </ol>
+              <div className={styles.actions}>
+                <Button kind="primary" busy={busy === 'import'} onClick={() => void bringIn()}>
+                  Import
+                </Button>
+                <Button
+                  onClick={() => {
+                    setPreview(undefined)
+                    setTold({ kind: 'info', text: 'Nothing was imported.' })
+                  }}
+                >
+                  Cancel
+                </Button>
+              </div>
+            </div>
+          )}
+        </SheetBody>
+      </Sheet>
+      <ConfirmDialog
+        open={held !== undefined}
+        title="Items Hold Values"
+        safe="Import Nothing"
+        loss="Import Anyway"
+        onSafe={() => setHeld(undefined)}
+        onLoss={() => void bringIn(true)}
+      >
+        <p>No value is deleted, but these would stand under another label or under none:</p>
+        {held && <HeldValuesList slots={held} />}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react'
+import { labelsHoldValues, undoStructureChange, type HeldValues, type StructureChange } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Time } from '../ui/time.tsx'
+import { HeldValuesList } from './held-values.tsx'
+import { isProblem, reasonOf } from './reason.ts'
+import styles from './structure.module.css'
+
+interface StructureHistoryProps {
+  changes: readonly StructureChange[]
+  /** Shows them as they are by now. */
+  refresh: () => Promise<void>
+  /** Absent when there are no older ones. */
+  older: { loading: boolean; show: () => Promise<void> } | undefined
+}
+
+interface Told {
+  kind: 'success' | 'warning' | 'error'
+  text: string
+}
+
+/** Who changed what and when; what can be taken back has a button for it. */
+export const StructureHistory = ({ changes, refresh, older }: StructureHistoryProps) => {
+  const [told, setTold] = useState<Told>()
+  const [undoing, setUndoing] = useState<number>()
+  const [asked, setAsked] = useState<{ change: StructureChange; slots: readonly HeldValues[] }>()
+  const list = useRef<HTMLUListElement>(null)
+
+  const undo = async (change: StructureChange, confirmed = false) => {
+    if (undoing !== undefined) return
+    setTold(undefined)
+    setAsked(undefined)
+    setUndoing(change.changeID)
+    try {
+      const { message } = await call(undoStructureChange, { body: { changeID: change.changeID, confirmed } })
+      await refresh()
+      setTold({ kind: 'success', text: message })
+    } catch (error) {
+      if (isProblem(error, 'labels_hold_values')) {
+        setAsked({ change, slots: labelsHoldValues.parse(error.body).slots })
+      } else if (isProblem(error, 'cannot_undo')) {
+        await refresh()
+        setTold({ kind: 'warning', text: error.message })
+      } else {
+        setTold({ kind: 'error', text: `Unable to undo "${change.what}" - ${reasonOf(error)}` })
+      }
+    } finally {
+      setUndoing(undefined)
+    }
+  }
+
+  const showOlder = async () => {
+    const shown = changes.length
+    await older?.show()
+    // The button may be gone by now.
+    list.current?.querySelectorAll('li')[shown]?.focus()
+  }
+
+  return (
+    <section className={styles.history} aria-labelledby="history">
+      <h2 id="history">History</h2>
+      {told && <Message kind={told.kind}>{told.text}</Message>}
+      <Sheet>
+        {changes.length === 0 ? (
+          <SheetBody>Nothing has been changed yet.</SheetBody>
+        ) : (
+          <ul ref={list}>
+            {changes.map((change) => (
+              <li key={change.changeID} tabIndex={-1} className={styles.change}>
+                <div>
+                  <h3>{change.what}</h3>
+                  <p className={styles.who}>
+                    {change.by ?? 'An account that is gone'}, <Time at={change.at} />
+                  </p>
+                  <Values change={change} />
+                </div>
+                {change.canUndo && (
+                  <Button
+                    small
+                    aria-label={`Undo: ${change.what}`}
+                    busy={undoing === change.changeID}
+                    onClick={() => void undo(change)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+      {older && (
+        <div className={styles.older}>
+          <Button busy={older.loading} onClick={() => void showOlder()}>
+            Older changes
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Items Hold Values"
+        safe="Leave as It Is"
+        loss="Undo Anyway"
+        onSafe={() => setAsked(undefined)}
+        onLoss={() => asked && void undo(asked.change, true)}
+      >
+        <p>No value is deleted, but these would stand under another label or under none:</p>
+        {asked && <HeldValuesList slots={asked.slots} />}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const Values = ({ change: { before, after } }: { change: StructureChange }) => (
+  <dl className={styles.values}>
+    {before !== '' && (
+      <div>
+        <dt>Before</dt>
+        <dd>{before}</dd>
+      </div>
+    )}
+    {after !== '' && (
+      <div>
+        <dt>After</dt>
+        <dd>{after}</dd>
+      </div>
+    )}
+  </dl>
+)

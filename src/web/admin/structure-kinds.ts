@@ -1,0 +1,99 @@
+import { LIMITS } from '../../shared/limits.ts'
+import {
+  addCategory,
+  addSubcategory,
+  createCategory,
+  createSubcategory,
+  listAllCategories,
+  listAllSubcategories,
+  removeDefinition,
+  renameCategory,
+  renameSubcategory,
+} from '../../shared/structure.ts'
+import { line, SENTENCES } from '../../shared/text.ts'
+import { call } from '../api/call.ts'
+import { isProblem, NoID, reasonOf } from './reason.ts'
+import { withName, type Named } from './structure-data.ts'
+
+/** Where a category or a subcategory stands. A category's own `catID` is not part of its place. */
+interface Place {
+  roomTypeID: number
+  catID: number
+}
+
+/** What categories and subcategories differ in: their words, limits and calls. */
+export interface Kind {
+  word: 'category' | 'subcategory'
+  title: 'Category' | 'Subcategory'
+  newName: ReturnType<typeof line>
+  rename: ReturnType<typeof line>
+  newMax: number
+  list: () => Promise<Named[]>
+  create: (name: string) => Promise<number | undefined>
+  put: (place: Place, id: number) => Promise<{ message: string }>
+  takeOut: (place: Place, id: number) => Promise<{ message: string }>
+  setName: (id: number, name: string, was: string) => Promise<{ message: string }>
+}
+
+export const CATEGORY: Kind = {
+  word: 'category',
+  title: 'Category',
+  newName: line(LIMITS.newCategoryName, SENTENCES.categoryBlank),
+  rename: line(LIMITS.categoryName, SENTENCES.categoryBlank),
+  newMax: LIMITS.newCategoryName,
+  list: async () => (await call(listAllCategories)).map(({ catID, catName }) => ({ id: catID, name: catName })),
+  create: async (name) => (await call(createCategory, { body: { newCat: name } })).catID,
+  put: ({ roomTypeID }, id) => call(addCategory, { body: { roomTypeID, catID: id } }),
+  takeOut: ({ roomTypeID }, id) => call(removeDefinition, { query: { roomTypeID, catID: id } }),
+  setName: (id, name, was) => call(renameCategory, { body: { catID: id, catName: name, was } }),
+}
+
+export const SUBCATEGORY: Kind = {
+  word: 'subcategory',
+  title: 'Subcategory',
+  newName: line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank),
+  rename: line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank),
+  newMax: LIMITS.subcategoryName,
+  list: async () =>
+    (await call(listAllSubcategories)).map(({ subCatID, subCatName }) => ({ id: subCatID, name: subCatName })),
+  create: async (name) => (await call(createSubcategory, { body: { newSubCat: name } })).subCatID,
+  put: (place, id) => call(addSubcategory, { body: { ...place, newSubcatID: id } }),
+  takeOut: (place, id) => call(removeDefinition, { query: { ...place, subcatID: id } }),
+  setName: (id, name, was) => call(renameSubcategory, { body: { subcatID: id, subCatName: name, was } }),
+}
+
+/** The first of the two calls of creating failed. */
+export class CreationFailed extends Error {
+  override readonly name = 'CreationFailed'
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause })
+  }
+}
+
+/** The id of a new name, or of the one that somebody made meanwhile, perhaps this very action before its second call failed. */
+const idFor = async (kind: Kind, name: string): Promise<number> => {
+  try {
+    const id = await kind.create(name)
+    if (id === undefined) throw new NoID()
+    return id
+  } catch (error) {
+    const there = isProblem(error, `${kind.word}_taken`) ? withName(await kind.list(), name) : undefined
+    if (!there) throw error
+    return there.id
+  }
+}
+
+/** Adds what has the name to a place, and creates it first where nothing has. Throws CreationFailed if that failed. */
+export const addByName = async (
+  kind: Kind,
+  place: Place,
+  name: string,
+  known: readonly Named[],
+): Promise<{ id: number; message: string }> => {
+  const id =
+    withName(known, name)?.id ??
+    (await idFor(kind, name).catch((error: unknown) => {
+      throw new CreationFailed(error)
+    }))
+  return { id, ...(await kind.put(place, id)) }
+}

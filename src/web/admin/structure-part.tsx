@@ -1,0 +1,263 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { ApiError } from '../api/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm, type Form } from '../use-form.ts'
+import styles from './edit-room.module.css'
+import { isProblem, reasonOf } from './reason.ts'
+import { withName, type Named } from './structure-data.ts'
+import { addByName, CreationFailed, type Kind } from './structure-kinds.ts'
+
+/** Which form of the screen said something last; only that one is heard. */
+export interface Speaker {
+  speaking: string | undefined
+  speak: (form: string) => void
+}
+
+interface PartOptions extends Speaker {
+  kind: Kind
+  place: { roomTypeID: number; catID: number }
+  chosen: Named | undefined
+  /** All of this kind, wherever they are used. */
+  all: readonly Named[]
+  /** Shows the structure as it is by now. */
+  refresh: () => Promise<void>
+  onAdded: (id: number) => void
+  onRemoved: () => void
+}
+
+const sentenceOf = (schema: Kind['rename'], name: string) => {
+  const issue = schema.safeParse(name).error?.issues[0]
+  return issue ? { name: issue.message } : {}
+}
+
+/** What can be done with the categories of a room type, or with the subcategories of a category. */
+export const usePart = (options: PartOptions) => {
+  const { kind, place, chosen, all, refresh, onAdded, onRemoved, speaking, speak } = options
+  const { word } = kind
+  const renaming = useForm({ name: chosen?.name ?? '' }, ({ name }) => (chosen ? sentenceOf(kind.rename, name) : {}))
+  const adding = useForm({ name: '' }, ({ name }) =>
+    name.trim() === '' || withName(all, name) ? {} : sentenceOf(kind.newName, name),
+  )
+
+  /** What somebody else did meanwhile is shown before it is told. */
+  const showingOthers = async <T,>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
+      throw error
+    }
+  }
+
+  const rename = async () => {
+    if (!chosen) return
+    speak(`rename ${word}`)
+    await renaming.submit(
+      'rename',
+      () =>
+        showingOthers(async () => {
+          const { message } = await kind.setName(chosen.id, renaming.texts.name, chosen.name)
+          await refresh()
+          return { message }
+        }),
+      (error) => {
+        if (isProblem(error, `${word}_taken`)) return { kind: 'warning', text: error.message }
+        if (isProblem(error, 'structure_changed')) {
+          return {
+            kind: 'warning',
+            text: `Somebody else has renamed this ${word} to "${String(error.body.current)}" meanwhile. What you typed is kept.`,
+          }
+        }
+        return `Unable to update ${word} "${chosen.name}" - ${reasonOf(error)}`
+      },
+    )
+  }
+
+  const add = async (button: 'add' | 'create') => {
+    const name = adding.texts.name.trim()
+    speak(`add ${word}`)
+    await adding.submit(
+      button,
+      () =>
+        showingOthers(async () => {
+          const { id, message } = await addByName(kind, place, name, all)
+          await refresh()
+          onAdded(id)
+          return { message }
+        }),
+      (error) => {
+        if (isProblem(error, `${word}_there`)) return { kind: 'warning', text: error.message }
+        if (error instanceof CreationFailed) return `Unable to create ${word} "${name}" - ${error.message}`
+        return `Unable to add ${word} "${name}" - ${reasonOf(error)}`
+      },
+    )
+  }
+
+  const remove = async () => {
+    if (!chosen) return
+    speak(`rename ${word}`)
+    await renaming.act(
+      'remove',
+      () =>
+        showingOthers(async () => {
+          const { message } = await kind.takeOut(place, chosen.id)
+          await refresh()
+          onRemoved()
+          return { message }
+        }),
+      (error) => `Unable to remove ${word} "${chosen.name}" - ${reasonOf(error)}`,
+    )
+  }
+
+  const answerOf = (form: Form<'name'>, name: string) => (speaking === `${name} ${word}` ? form.answer : undefined)
+  return {
+    kind,
+    chosen,
+    all,
+    renaming,
+    adding,
+    rename,
+    add,
+    remove,
+    answer: answerOf(renaming, 'rename') ?? answerOf(adding, 'add'),
+  }
+}
+
+type Part = ReturnType<typeof usePart>
+
+interface StructurePartProps {
+  part: Part
+  /** What the place has already: it need not be suggested. */
+  there: readonly Named[]
+  mayAdd: boolean
+  /** Asked before it is taken out of the room type. */
+  removal: ReactNode
+  /** The selector. */
+  children: ReactNode
+}
+
+export const StructurePart = ({ part, there, mayAdd, removal, children }: StructurePartProps) => {
+  const { kind, chosen, renaming, answer, remove } = part
+  const id = useId()
+  const [confirming, setConfirming] = useState(false)
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <Sheet>
+        <SheetBody>
+          <h2 id={`${id}-title`}>{kind.title}</h2>
+          {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+          <div className={styles.steps}>
+            {children}
+            {chosen && <RenameForm {...renaming} word={kind.word} now={chosen.name} onSubmit={part.rename} />}
+            {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} there={there} onAdd={part.add} />}
+            {chosen && (
+              <div>
+                <Button
+                  kind="danger"
+                  small
+                  icon={<IconTrash />}
+                  busy={renaming.pressed === 'remove'}
+                  onClick={() => setConfirming(true)}
+                >
+                  Remove {kind.title}
+                </Button>
+              </div>
+            )}
+          </div>
+        </SheetBody>
+      </Sheet>
+      <ConfirmDialog
+        open={confirming}
+        title={`Remove ${chosen?.name ?? ''}?`}
+        safe="Keep It"
+        loss={`Remove ${kind.title}`}
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          void remove()
+        }}
+      >
+        {removal}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface RenameFormProps extends Form<'name'> {
+  word: Kind['word']
+  /** The name as it is. */
+  now: string
+  onSubmit: () => Promise<void>
+}
+
+const RenameForm = ({ word, now, onSubmit, ref, texts, field, pressed }: RenameFormProps) => (
+  <form
+    ref={ref}
+    noValidate
+    className={styles.line}
+    onSubmit={(event) => {
+      event.preventDefault()
+      void onSubmit()
+    }}
+  >
+    <TextField label={`Rename ${word}`} autoComplete="off" {...field('name')} />
+    <Button type="submit" disabled={texts.name.trim() === now} busy={pressed === 'rename'}>
+      Rename
+    </Button>
+  </form>
+)
+
+interface AddFormProps extends Form<'name'> {
+  kind: Kind
+  all: readonly Named[]
+  there: readonly Named[]
+  onAdd: Part['add']
+}
+
+/** Without a button that submits, Enter in its only field does: it adds what exists and creates what does not. */
+const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFormProps) => {
+  const names = useId()
+  const input = field('name')
+  const isBlank = texts.name.trim() === ''
+  const exists = withName(all, texts.name) !== undefined
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBlank) void onAdd(exists ? 'add' : 'create')
+      }}
+    >
+      <TextField
+        label={`Add a ${kind.word}`}
+        autoComplete="off"
+        list={names}
+        placeholder="Type a name, existing or new"
+        hint={!input.error && `A new name has at most ${kind.newMax} characters.`}
+        {...input}
+      />
+      <datalist id={names}>
+        {all
+          .filter((entry) => there.every(({ id }) => id !== entry.id))
+          .map((entry) => (
+            <option key={entry.id} value={entry.name} />
+          ))}
+      </datalist>
+      <div className={styles.pair}>
+        <Button disabled={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
+          Add
+        </Button>
+        <Button disabled={isBlank} busy={pressed === 'create'} onClick={() => void onAdd('create')}>
+          Create
+        </Button>
+      </div>
+    </form>
+  )
+}
