@@ -121,15 +121,24 @@ export const getItem = endpoint({
   response: item,
 })
 
+/** `labels`, when sent, are those under which the inputs were typed; other ones by now are a 409 with them in `current`. */
 export const createItem = endpoint({
   method: 'PUT',
   path: '/item',
   summary: 'Create an item; absent inputs and files are empty',
   access: KEEPS_PROJECTS,
-  body: z.object({ projectID: id, roomID: id, catID: id, subcatID: id, inputs: itemInputs, files: filesText }),
+  body: z.object({
+    projectID: id,
+    roomID: id,
+    catID: id,
+    subcatID: id,
+    inputs: itemInputs,
+    files: filesText,
+    labels: z.optional(z.array(fieldLabel)),
+  }),
   status: 201,
   response: z.object({ itemID: id, message: z.string() }),
-  problems: ['subcategory_not_there', 'slot_without_label', 'file_not_found'],
+  problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],
 })
 
 /** `version`, when sent and no longer current, is a 409 with the item in `current`. */

@@ -34,6 +34,7 @@ export const PROBLEMS = {
   structure_changed: [409, 'Somebody else has changed this meanwhile. Look at it as it is now and try again.'],
   labels_hold_values: [409, 'Items hold values that would stand under another label or under none.'],
   cannot_undo: [409, 'This change cannot be undone: something newer stands on it.'],
+  labels_changed: [409, 'The fields of this subcategory have changed. Please look at them and create the item again.'],
   item_changed: [409, 'Someone else has changed this item.'],
   subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
   slot_without_label: [400, 'This subcategory has no such field.'],

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { setLabels } from '../../src/shared/structure.ts'
+import { expect, expectAccessible, expectFocusedAlert, test, type User } from '../support/e2e.ts'
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -220,4 +222,39 @@ test('unsaved changes of an item hold up every way out, and its other tab is non
   await page.getByRole('button', { name: 'Abandon Changes' }).click()
   await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
   await expect(page.getByRole('link', { name: 'Castellan', exact: true })).toBeVisible()
+})
+
+test('labels that move while an item is typed in are told, and each text stays under its own', async ({
+  page,
+  user,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  const place = await kitchen(user)
+  // A subcategory that no other test of this server uses.
+  const itemID = await user.newItem(place, ['Plumbing', 'Pot Filler'], {})
+  const { subcatID, labels } = await user.call(getItem, { query: { itemID } })
+  const [first, second, ...others] = labels
+  await page.goto(`/createitem?projectID=${place.projectID}&roomID=${place.roomID}`)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Pot Filler' })
+  const firstBox = page.getByRole('textbox', { name: first?.label ?? '', exact: true })
+  await firstBox.fill('Castellan')
+
+  await server.setRole('grant', user.name, Role.Reseller)
+  const fields = [second, first, ...others].map((label) => label?.propID ?? null)
+  await user.call(setLabels, { body: { subcatID, fields } })
+  const create = page.getByRole('button', { name: 'Create Item' })
+  await create.click()
+  await expectFocusedAlert(
+    page,
+    'The fields of this subcategory have changed. Please look at them and create the item again.',
+  )
+  await expect(page.getByRole('textbox').first()).toHaveAccessibleName(second?.label ?? '')
+  await expect(firstBox).toHaveValue('Castellan')
+  await create.click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
+  const created = (await user.call(listItems, { query: { roomID: place.roomID } })).at(-1)
+  expect(created).toMatchObject({ field1: '', field2: 'Castellan' })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { SLOTS } from '../../src/shared/catalogue.ts'
+import { listFields, SLOTS, type FieldLabel } from '../../src/shared/catalogue.ts'
 import { createItem, getItem, listItems, updateItem, type Item, type ItemInputs } from '../../src/shared/items.ts'
 import { nameKey } from '../../src/shared/name-key.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
+import { setLabels } from '../../src/shared/structure.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -147,6 +149,23 @@ describe('creating an item', () => {
     expect(
       (await user.call(createItem, { body: { projectID, roomID: bath.roomID, ...bathtub, inputs: {} } })).status,
     ).toBe(201)
+  })
+
+  test('under labels that are others by now is a 409 with those of today, and nothing is created', async () => {
+    const { newUser, user, projectID, roomID, ids } = await startWithRoom()
+    const reseller = await newUser('reseller', [Role.Reseller])
+    const seen = (await user.must(listFields, { query: { subCatID: ids.subcatID } })) ?? []
+    const [first, second, ...others] = seen.map(({ propID }) => propID)
+    const fields = [second ?? null, first ?? null, ...others]
+    await reseller.must(setLabels, { body: { subcatID: ids.subcatID, fields } })
+    const create = (labels: FieldLabel[]) =>
+      user.call(createItem, { body: { projectID, roomID, ...ids, inputs: { field1: 'Castellan' }, labels } })
+
+    const { problem } = await create(seen)
+    const current = await user.must(listFields, { query: { subCatID: ids.subcatID } })
+    expect(problem).toMatchObject({ statusCode: 409, code: 'labels_changed', current })
+    expect(await user.must(listItems, { query: { roomID } })).toEqual([])
+    expect((await create(current ?? [])).status).toBe(201)
   })
 
   test('refuses a value for a slot without a label, by naming the slot', async () => {

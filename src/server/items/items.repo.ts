@@ -100,6 +100,10 @@ export const getItem = async (db: Database, actor: Actor, itemID: number): Promi
 
 type Fields = Record<Slot, string>
 
+const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLabel[]): boolean =>
+  some.length === others.length &&
+  some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
+
 const sampleFor = (subcategory: string, labels: readonly FieldLabel[], fields: Fields): string | null =>
   sampleOf(
     subcategory,
@@ -127,7 +131,7 @@ const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
 
 /**
  * Throws `not_found` for a room that is not there, not the actor's or not of that project, `subcategory_not_there`,
- * `slot_without_label`, or `file_not_found`.
+ * `labels_changed`, `slot_without_label`, or `file_not_found`.
  */
 export const createItem = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number> => {
   const { projectID, roomID, catID, subcatID, inputs } = item
@@ -150,6 +154,8 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
 
   const labels = parseJSON(room.labels)
+  if (item.labels && !sameLabels(item.labels, labels))
+    throw new AppError('labels_changed', { body: { current: labels } })
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const sample = sampleFor(room.subcategory, labels, fields)

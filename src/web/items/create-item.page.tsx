@@ -69,7 +69,7 @@ export const Component = () => {
   const [notes, setNotes] = useState('')
   const uploads = useUploads()
   const [creating, setCreating] = useState<'only' | 'another'>()
-  const [vanished, setVanished] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [clearing, setClearing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const category = useRef<HTMLSelectElement>(null)
@@ -111,7 +111,7 @@ export const Component = () => {
     setNotes('')
     uploads.clear()
     errors.forget()
-    setVanished(undefined)
+    setNotice(undefined)
   }
 
   const create = async (then: 'only' | 'another') => {
@@ -128,7 +128,7 @@ export const Component = () => {
     const names = displayNames(stored.map(({ filename }) => filename))
     const files = stored.map(({ id, remote }, at) => ({ id, remote, name: names[at] ?? '' }))
     setCreating(then)
-    setVanished(undefined)
+    setNotice(undefined)
     try {
       const { message } = await call(createItem, {
         body: {
@@ -138,6 +138,7 @@ export const Component = () => {
           subcatID: Number(choice.subcatID),
           inputs: pick(draft, [...labels.map(({ field }) => field), 'notes']),
           files: filesJSON(files),
+          labels: [...labels],
         },
       })
       toast({ kind: 'success', text: message })
@@ -147,12 +148,16 @@ export const Component = () => {
     } catch (error) {
       if (error instanceof ApiError) {
         errors.refuse(error.fields)
+        if (error.code === 'labels_changed') {
+          setChoice({ ...choice, labels: listFields.response.parse(error.body.current) })
+          setNotice(error.message)
+        }
         // An upload that was not taken for a day is gone; the sentence names it.
         const sentence = error.fields.files
         const gone = files.find(({ name }) => sentence?.includes(`"${name}"`))
         if (gone) {
           uploads.drop(gone.id)
-          setVanished(sentence)
+          setNotice(sentence)
         }
       }
       tellFailure(error, 'Unable to create item')
@@ -173,7 +178,7 @@ export const Component = () => {
         ]}
       />
       <PageHead title="Create Item" />
-      {vanished && <Message kind="error">{vanished}</Message>}
+      {notice && <Message kind="error">{notice}</Message>}
       <form
         ref={form}
         noValidate
