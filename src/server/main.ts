@@ -10,10 +10,12 @@ const { services, address } = await startServer(config).catch((error: NodeJS.Err
   throw error
 })
 
+// Asked before anybody is told that it runs: what happens to the database from then on is the requests' business.
+const isNew = !(await hasUsers(services.db))
 const url = config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address
 console.log(`\nRoomfolio is running at ${url}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
-if (!(await hasUsers(services.db))) {
+if (isNew) {
   const role = config.firstUserIsAdmin ? ' The first account also becomes Admin.' : ''
   console.log(`  What to do first: open ${url}/register and create your account.${role}`)
 }

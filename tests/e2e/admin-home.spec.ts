@@ -6,34 +6,12 @@ import {
   expectAccessible,
   expectFocusedAlert,
   registerUser,
-  Server,
   signedIn,
-  test as base,
-  type User,
+  onOwnServer,
+  tabTo,
+  test,
+  typeInto,
 } from '../support/e2e.ts'
-
-/** Somebody with User and Admin, signed in in the browser of `page`. */
-const test = base.extend<{ admin: User; ownServer: Server }>({
-  ownServer: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  admin: async ({ user, server }, use) => {
-    await server.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
-
-/** Tests whose server is stopped or spoiled run wholly against their own. */
-const onOwnServer = test.extend({
-  baseURL: async ({ ownServer }, use) => use(ownServer.url),
-  admin: async ({ user, ownServer }, use) => {
-    await ownServer.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
 
 const openAdministration = async (page: Page) => {
   await page.goto('/admin/home')
@@ -62,6 +40,47 @@ test('a room type is created, chosen in the selector, and Edit Room leads to it'
   await expect(page).toHaveURL(/\/admin\/editroom\?roomTypeID=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByText('Room type · 0 categories')).toBeVisible()
+})
+
+test('administration is walked by keyboard alone', async ({ page, admin }) => {
+  const [pantry, larder, cellar] = ['Pantry', 'Larder', 'Cellar'].map((word) => `${word} of ${admin.name}`) as [
+    string,
+    string,
+    string,
+  ]
+  const expectDone = (text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeFocused()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const selector = page.getByLabel('Room Type', { exact: true })
+  await openAdministration(page)
+  await typeInto(page, nameField(page), pantry)
+  await page.keyboard.press('Enter')
+  await expectDone(`Created room type "${pantry}"`)
+
+  const dialog = page.getByRole('dialog')
+  const name = async (action: 'Rename' | 'Duplicate', text: string) => {
+    await tabTo(page, button(action))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await typeInto(page, dialog.getByLabel('Name'), text)
+    await page.keyboard.press('Enter')
+  }
+  await name('Rename', larder)
+  await expectDone(`Renamed room type to "${larder}"`)
+  await name('Duplicate', cellar)
+  await expectDone(`Created room type "${cellar}"`)
+
+  await tabTo(page, button('Delete'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, button('Delete Room Type'))
+  await page.keyboard.press('Enter')
+  await expectDone(`Deleted room type "${cellar}"`)
+
+  await tabTo(page, selector)
+  await page.keyboard.type(larder)
+  await expect(selector.locator('option:checked')).toHaveText(larder)
+  await tabTo(page, page.getByRole('link', { name: 'Edit Room' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(larder)
 })
 
 test('the name of a room type may have 32 characters, not 33', async ({ page, admin }) => {

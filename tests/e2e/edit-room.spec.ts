@@ -19,34 +19,13 @@ import {
   expectAccessible,
   expectFocusedAlert,
   registerUser,
-  Server,
   signedIn,
-  test as base,
+  onOwnServer,
+  tabTo,
+  test,
+  typeInto,
   type User,
 } from '../support/e2e.ts'
-
-/** Somebody with User and Admin, signed in in the browser of `page`. */
-const test = base.extend<{ admin: User; ownServer: Server }>({
-  ownServer: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  admin: async ({ user, server }, use) => {
-    await server.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
-
-/** Tests whose server is stopped or spoiled run wholly against their own. */
-const onOwnServer = test.extend({
-  baseURL: async ({ ownServer }, use) => use(ownServer.url),
-  admin: async ({ user, ownServer }, use) => {
-    await ownServer.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
 
 /** A room type of this test alone, with one category that has one subcategory; their names end in the admin's. */
 interface Made {
@@ -118,49 +97,36 @@ const slotsOf = async (admin: User, subCatID: number) =>
 test('a whole room type is shaped by keyboard alone, without leaving the page', async ({ page, admin }) => {
   const { name } = admin
   const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: `Loft ${name}` } })
-  const tabTo = async (target: Locator) => {
-    for (let steps = 0; steps < 30; steps++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    await expect(target).toBeFocused()
-  }
-  const typeInto = async (target: Locator, text: string) => {
-    await tabTo(target)
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(text)
-  }
-
   await open(page, roomTypeID)
-  await typeInto(page.getByLabel('Add a category'), `Beams ${name}`)
+  await typeInto(page, page.getByLabel('Add a category'), `Beams ${name}`)
   await page.keyboard.press('Enter')
   await expectFocusedStatus(page, `Added category "Beams ${name}"`)
   await expect(chosen(category(page))).toHaveText(`Beams ${name}`)
 
-  await typeInto(page.getByLabel('Rename category'), `Timber ${name}`)
+  await typeInto(page, page.getByLabel('Rename category'), `Timber ${name}`)
   await page.keyboard.press('Enter')
   await expectFocusedStatus(page, `Renamed category to "Timber ${name}"`)
 
-  await typeInto(page.getByLabel('Add a subcategory'), `Rafter ${name}`)
-  await tabTo(button(page, 'Subcategory', 'Create'))
+  await typeInto(page, page.getByLabel('Add a subcategory'), `Rafter ${name}`)
+  await tabTo(page, button(page, 'Subcategory', 'Create'))
   await page.keyboard.press('Space')
   await expectFocusedStatus(page, `Added subcategory "Rafter ${name}"`)
   await expect(chosen(subcategory(page))).toHaveText(`Rafter ${name}`)
 
-  await typeInto(page.getByLabel('Rename subcategory'), `Purlin ${name}`)
+  await typeInto(page, page.getByLabel('Rename subcategory'), `Purlin ${name}`)
   await page.keyboard.press('Enter')
   await expectFocusedStatus(page, `Renamed subcategory to "Purlin ${name}"`)
 
-  await typeInto(field(page, 1), 'Brand')
-  await typeInto(field(page, 2), `Span ${name}`)
+  await typeInto(page, field(page, 1), 'Brand')
+  await typeInto(page, field(page, 2), `Span ${name}`)
   await page.keyboard.press('Enter')
   await expectFocusedStatus(page, `Updated fields of "Purlin ${name}"`)
 
-  await tabTo(category(page))
+  await tabTo(page, category(page))
   await page.keyboard.press('ArrowUp')
   await expect(subcategory(page)).toBeDisabled()
   await page.keyboard.press('ArrowDown')
-  await tabTo(subcategory(page))
+  await tabTo(page, subcategory(page))
   await page.keyboard.press('ArrowDown')
   await expect(field(page, 2)).toHaveValue(`Span ${name}`)
   await expect(page).toHaveURL(`/admin/editroom?roomTypeID=${roomTypeID}`)

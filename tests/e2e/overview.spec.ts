@@ -3,31 +3,14 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { login } from '../../src/shared/auth.ts'
 import { requestConsultation } from '../../src/shared/consultations.ts'
-import { Role } from '../../src/shared/roles.ts'
 import {
   expect,
   expectAccessible,
   expectFocusedAlert,
   registerUser,
-  Server,
-  test as base,
+  onOwnServer as test,
   type User,
 } from '../support/e2e.ts'
-
-/** Tests run against a server of their own, whose one Admin is signed in in the browser of `page`. */
-const test = base.extend<{ admin: User; ownServer: Server }>({
-  ownServer: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  baseURL: async ({ ownServer }, use) => use(ownServer.url),
-  admin: async ({ user, ownServer }, use) => {
-    await ownServer.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
 
 const open = async (page: Page) => {
   await page.goto('/admin/overview')

@@ -10,39 +10,22 @@ import {
   PASSWORD,
   registerUser,
   registrationOf,
-  Server,
   signedIn,
-  test as base,
-  type User,
+  tabTo,
+  onOwnServer as onAnyOwnServer,
+  test,
+  type Server,
 } from '../support/e2e.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
 
-/** Somebody with User and Admin, signed in in the browser of `page`. */
-const test = base.extend<{ admin: User; mail: MailServer; ownServer: Server }>({
+/** With a server of the test's own that sends mail and has just this one Admin. */
+const onOwnServer = onAnyOwnServer.extend<{ mail: MailServer }>({
   mail: async ({}, use) => {
     const mail = await MailServer.start()
     await use(mail)
     await mail.stop()
   },
-  ownServer: async ({ mail }, use) => {
-    const server = new Server({ SMTP_URL: mail.url })
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  admin: async ({ user, server }, use) => {
-    await server.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
-})
-
-/** With a server of the test's own that sends mail and has just this one Admin. */
-const onOwnServer = test.extend({
-  baseURL: async ({ ownServer }, use) => use(ownServer.url),
-  admin: async ({ user, ownServer }, use) => {
-    await ownServer.setRole('grant', user.name, Role.Admin)
-    await use(user)
-  },
+  settings: async ({ mail }, use) => use({ SMTP_URL: mail.url }),
 })
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
@@ -388,21 +371,15 @@ test('people are looked after by keyboard alone', async ({ page, admin, browser,
   const other = await somebodyElse(browser, server)
   await page.goto('/admin/people')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('People')
-  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
-    for (let steps = 0; steps < 20 && !(await target.evaluate((el) => el === document.activeElement)); steps++) {
-      await page.keyboard.press('Tab')
-    }
-    await expect(target).toBeFocused()
-  }
-  await tabTo(searchField(page))
+  await tabTo(page, searchField(page))
   await page.keyboard.type(other.name)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('status')).toContainText(`1 person with "${other.name}"`)
   const row = rowOf(page, other.name)
-  await tabTo(row.getByRole('checkbox', { name: 'Reseller' }))
+  await tabTo(page, row.getByRole('checkbox', { name: 'Reseller' }))
   await page.keyboard.press('Space')
   await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
-  await tabTo(row.getByRole('button', { name: `Lock ${other.name}` }))
+  await tabTo(page, row.getByRole('button', { name: `Lock ${other.name}` }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { login, register } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
 import { createItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createProject } from '../../src/shared/projects.ts'
-import type { Role } from '../../src/shared/roles.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 
 const STARTED = /running at (http:\S+)/
@@ -205,6 +205,8 @@ export const signedIn = async (request: APIRequestContext, name: string, pwd = P
 interface Fixtures {
   /** A user of this test alone, signed in in `page`'s browser. */
   user: User
+  /** The same, who is also an Admin. */
+  admin: User
   /** Console errors that this test causes on purpose; any other fails it. */
   expectedErrors: RegExp[]
 }
@@ -235,6 +237,10 @@ export const test = base.extend<Fixtures, { server: Server }>({
     await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
     await use(user)
   },
+  admin: async ({ user, server }, use) => {
+    await server.setRole('grant', user.name, Role.Admin)
+    await use(user)
+  },
 })
 
 /** Tests whose server has settings of its own, is stopped or spoiled: each runs wholly against one that it has alone. */
@@ -247,7 +253,29 @@ export const onOwnServer = test.extend<{ settings: Record<string, string>; ownSe
     await server.remove()
   },
   baseURL: async ({ ownServer }, use) => use(ownServer.url),
+  admin: async ({ user, ownServer }, use) => {
+    await ownServer.setRole('grant', user.name, Role.Admin)
+    await use(user)
+  },
 })
+
+const MOST_STEPS = 40
+
+/** Goes there with the Tab key alone. */
+export const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** Goes to a field with the Tab key alone and types over what it holds. */
+export const typeInto = async (page: Page, target: Locator, text: string): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
 
 /** An alert that has the focus is read out and is where the keyboard goes on. */
 export const expectFocusedAlert = async (page: Page, text: string | RegExp): Promise<void> => {

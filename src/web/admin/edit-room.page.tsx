@@ -171,7 +171,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
             part={categoryPart}
             there={inRoom}
             mayAdd
-            removal={`It goes from the room type ${roomType.roomTypeName} with ${counted(inCategory.length, 'subcategory', 'subcategories')}. Items that rooms hold in it stay visible; new ones cannot be created in it.`}
+            removal={`It goes from the room type ${roomType.roomTypeName} with ${counted(inCategory.length, 'subcategory', 'subcategories')}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(categoryUnsaved || subcategoryUnsaved)}`}
           >
             <Select
               label="Category"
@@ -189,7 +189,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
             part={subcategoryPart}
             there={inCategory}
             mayAdd={category !== undefined}
-            removal={`It goes from ${category?.name ?? ''} of the room type ${roomType.roomTypeName}. Items that rooms hold in it stay visible; new ones cannot be created in it.`}
+            removal={`It goes from ${category?.name ?? ''} of the room type ${roomType.roomTypeName}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(subcategoryUnsaved)}`}
           >
             <Select
               label="Subcategory"
@@ -230,6 +230,9 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
     </Page>
   )
 }
+
+const lost = (unsaved: boolean): string =>
+  unsaved ? ' Names and labels that you edited and did not save are lost.' : ''
 
 const Options = ({ of }: { of: readonly Named[] }) =>
   of.map(({ id, name }) => (

@@ -23,14 +23,15 @@ const text = optionalLine(LIMITS.label)
 
 /** What is wrong with the labels, by slot. */
 export const problemsOf = (texts: LabelTexts): Partial<Record<Slot, string>> => {
+  const keys = SLOTS.map((slot) => nameKey(texts[slot]))
   const problems: Partial<Record<Slot, string>> = {}
-  const seen = new Set<string>()
-  for (const slot of SLOTS) {
+  for (const [at, slot] of SLOTS.entries()) {
+    const key = keys[at] ?? ''
     const issue = text.safeParse(texts[slot]).error?.issues[0]
-    const key = nameKey(texts[slot])
     if (issue) problems[slot] = issue.message
-    else if (key !== '' && seen.has(key)) problems[slot] = 'A label can stand in one field only.'
-    seen.add(key)
+    else if (key !== '' && keys.indexOf(key) !== keys.lastIndexOf(key)) {
+      problems[slot] = 'A label can stand in one field only.'
+    }
   }
   return problems
 }

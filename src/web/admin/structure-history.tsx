@@ -120,14 +120,31 @@ const Values = ({ change: { before, after } }: { change: StructureChange }) => (
     {before !== '' && (
       <div>
         <dt>Before</dt>
-        <dd>{before}</dd>
+        <dd>
+          <Value text={before} />
+        </dd>
       </div>
     )}
     {after !== '' && (
       <div>
         <dt>After</dt>
-        <dd>{after}</dd>
+        <dd>
+          <Value text={after} />
+        </dd>
       </div>
     )}
   </dl>
 )
+
+/** A whole room type or an import would push everything else away. */
+const LONG = 240
+
+const Value = ({ text }: { text: string }) =>
+  text.length <= LONG ? (
+    text
+  ) : (
+    <details>
+      <summary>Show all of it</summary>
+      {text}
+    </details>
+  )

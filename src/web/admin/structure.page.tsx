@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listStructureChanges, type StructureChange } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
@@ -19,18 +20,21 @@ export const loader = ({ request: { signal } }: LoaderFunctionArgs): Promise<Str
   load(undefined, signal)
 
 export const Component = () => {
-  const [changes, setChanges] = useState(useLoaderData<typeof loader>())
+  const latest = useLoaderData<typeof loader>()
+  const [changes, setChanges] = useState(latest)
+  const [hasOlder, setHasOlder] = useState(latest.length === AT_ONCE)
   const [loading, setLoading] = useState(false)
 
   /** Shows as many changes as were shown, as they are by now. */
   const refresh = async () => {
     try {
-      let now = await load()
-      while (now.length < changes.length) {
-        const older = await load(now.at(-1))
-        if (older.length === 0) break
-        now = [...now, ...older]
+      let last = await load()
+      let now = last
+      while (last.length === AT_ONCE && now.length < changes.length) {
+        last = await load(now.at(-1))
+        now = [...now, ...last]
       }
+      setHasOlder(last.length === AT_ONCE)
       setChanges(now)
     } catch (error) {
       tellFailure(error, 'Unable to load changes')
@@ -42,7 +46,11 @@ export const Component = () => {
     setLoading(true)
     try {
       const older = await load(changes.at(-1))
-      setChanges((all) => [...all, ...older])
+      // At once, for the focus moves on to them.
+      flushSync(() => {
+        setChanges((all) => [...all, ...older])
+        setHasOlder(older.length === AT_ONCE)
+      })
     } catch (error) {
       tellFailure(error, 'Unable to load changes')
     } finally {
@@ -59,7 +67,7 @@ export const Component = () => {
       <StructureHistory
         changes={changes}
         refresh={refresh}
-        older={changes.length > 0 && changes.length % AT_ONCE === 0 ? { loading, show: showOlder } : undefined}
+        older={hasOlder ? { loading, show: showOlder } : undefined}
       />
     </Page>
   )
