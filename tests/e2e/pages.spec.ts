@@ -161,7 +161,7 @@ test('a visitor asks for a consultation: it is stored, mailed to the owner and c
       .poll(async () => (await admin.call(listConsultations, {})).map(({ mailedAt }) => mailedAt))
       .toEqual([expect.any(String)])
     const screen = await other.newPage()
-    await screen.goto('/admin/home')
+    await screen.goto('/admin/overview')
     const requests = screen.getByRole('region', { name: 'Consultation Requests' })
     for (const said of [...Object.values(REQUEST), 'Mailed']) {
       await expect(requests.getByText(said, { exact: true })).toBeVisible()
@@ -206,7 +206,7 @@ test('a signed-in visitor finds their name and addresses, picks a project, and t
   const other = await browser.newContext({ baseURL: server.url })
   await signInWith(other, server, [Role.Admin])
   const screen = await other.newPage()
-  await screen.goto('/admin/home')
+  await screen.goto('/admin/overview')
   const request = screen.getByRole('listitem').filter({ hasText: about })
   for (const said of ['Robin S.', 'Maple Street', 'Not mailed']) await expect(request).toContainText(said)
   await other.close()
