@@ -144,9 +144,9 @@ export const TASKS: readonly Task[] = [
     steps: [
       'User: keeps projects, rooms, items and files. Every new account has this role.',
       'Reseller: the same, and maintains the room types with their categories, sub categories and field labels.',
-      'Admin: maintains the room types, and reads the requests for consultations.',
+      'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
     ],
-    more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Roles are given by whoever runs the installation.',
+    more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People.',
     picture: {
       name: 'admin-home',
       alt: 'The screen Administration: Create New Room Type and a selector of room types',
