@@ -30,6 +30,9 @@ const expectLimit = async (box: Locator, limit: number, make = ofLength) => {
 const box = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: new RegExp(`^${label}( \\(?optional\\)?)?$`, 'i') })
 
+/** What register and account have in common beside the e-mail address. */
+const LINES = ['Phone Number', 'First Name', 'Last Name', 'Company', 'Address', 'Address 2', 'City', 'State', 'Zip']
+
 test('register takes every text up to its limit and refuses one character more', async ({ page }) => {
   await page.goto('/register')
   const username = box(page, 'Username')
@@ -39,21 +42,22 @@ test('register takes every text up to its limit and refuses one character more',
   await expectRefused(username, 'a'.repeat(LIMITS.usernameMax + 1), SENTENCES.username)
 
   await expectLimit(box(page, 'Email Address'), LIMITS.email, emailOfLength)
-  for (const label of [
-    'Phone Number',
-    'First Name',
-    'Last Name',
-    'Company',
-    'Address',
-    'Address 2',
-    'City',
-    'State',
-    'Zip',
-  ]) {
-    await expectLimit(box(page, label), LIMITS.line)
-  }
+  for (const label of LINES) await expectLimit(box(page, label), LIMITS.line)
 
   const password = page.getByLabel('Password', { exact: true })
+  await expectRefused(password, ofLength(LIMITS.passwordMin - 1), SENTENCES.password)
+  await expectTaken(password, ofLength(LIMITS.passwordMin))
+  await expectTaken(password, ofLength(LIMITS.passwordMax))
+  await expectRefused(password, ofLength(LIMITS.passwordMax + 1), atMost(LIMITS.passwordMax))
+})
+
+test('the account takes every text up to its limit and refuses one character more', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/account')
+  await expect(box(page, 'City')).toHaveValue('Burlington')
+  await expectLimit(box(page, 'Email Address'), LIMITS.email, emailOfLength)
+  for (const label of LINES) await expectLimit(box(page, label), LIMITS.line)
+  const password = page.getByLabel('New Password', { exact: true })
   await expectRefused(password, ofLength(LIMITS.passwordMin - 1), SENTENCES.password)
   await expectTaken(password, ofLength(LIMITS.passwordMin))
   await expectTaken(password, ofLength(LIMITS.passwordMax))
