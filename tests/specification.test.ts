@@ -10,9 +10,6 @@ import { PAGES } from '../src/shared/pages.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** The last column of a clause whose screens are not built; it names no file and no test. */
-const NOT_BUILT = 'not built yet'
-
 interface Proof {
   file: string
   test: string
@@ -24,7 +21,6 @@ interface Row {
   clause: string
   files: string[]
   proofs: Proof[]
-  isBuilt: boolean
 }
 
 const rowsOf = (markdown: string): Row[] =>
@@ -39,7 +35,6 @@ const rowsOf = (markdown: string): Row[] =>
         const [, file, name] = /^`([^`]+)` › (.+)$/.exec(proof) ?? []
         return file && name ? [{ file, test: name }] : []
       }),
-      isBuilt: proofs !== NOT_BUILT,
     }
   })
 
@@ -63,10 +58,10 @@ const testNames = (path: string, source = read(path)): Set<string> => {
 const ROWS = rowsOf(read('docs/specification.md'))
 
 describe('the checks of this file read', () => {
-  test('a row with its files and proofs, and one that is not built', () => {
+  test('a row with its files and proofs', () => {
     const table =
       '| 2.1 | Login | `src/a.ts` `src/b.ts` | `tests/a.test.ts` › says so<br>`tests/b.test.ts` › does |\n' +
-      `| 2.2 | Later |  | ${NOT_BUILT} |\n| clause | what |`
+      '| 2.2 | Later |  |  |\n| clause | what |'
     expect(rowsOf(table)).toEqual([
       {
         number: '2.1',
@@ -76,9 +71,8 @@ describe('the checks of this file read', () => {
           { file: 'tests/a.test.ts', test: 'says so' },
           { file: 'tests/b.test.ts', test: 'does' },
         ],
-        isBuilt: true,
       },
-      { number: '2.2', clause: 'Later', files: [], proofs: [], isBuilt: false },
+      { number: '2.2', clause: 'Later', files: [], proofs: [] },
     ])
   })
 
@@ -99,7 +93,7 @@ test('the sections 1 to 9 have rows, numbered without a gap', () => {
 })
 
 test('every clause names the files that do it and the tests that prove it, and all of them exist', () => {
-  const wrong = ROWS.filter(({ isBuilt }) => isBuilt).flatMap(({ number, files, proofs }) => [
+  const wrong = ROWS.flatMap(({ number, files, proofs }) => [
     ...(files.length === 0 ? [`${number} names no file`] : []),
     ...(proofs.length === 0 ? [`${number} names no test`] : []),
     ...files.filter((file) => !existsSync(join(ROOT, file))).map((file) => `${number}: there is no ${file}`),
