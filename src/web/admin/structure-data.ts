@@ -24,7 +24,7 @@ export const loadStructure = async (roomTypeID: number, signal?: AbortSignal): P
   const options = signal && { signal }
   const [{ rooms }, structure, categories, subcategories, { properties }] = await Promise.all([
     call(listRoomTypes, undefined, options),
-    call(getRoomStructure, { query: { roomType: roomTypeID } }, options),
+    call(getRoomStructure, { query: { roomType: roomTypeID } }, { ...options, signed: true }),
     call(listAllCategories, undefined, options),
     call(listAllSubcategories, undefined, options),
     call(listProperties, undefined, options),

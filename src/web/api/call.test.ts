@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { login } from '../../shared/auth.ts'
+import { getRoomStructure } from '../../shared/catalogue.ts'
 import { upload } from '../../shared/files.ts'
 import { getProject, listProjects } from '../../shared/projects.ts'
 import { addressOf, call, signCallsWith } from './call.ts'
@@ -42,6 +43,12 @@ describe('a call', () => {
     expect(sentHeaders(0).get('Authorization')).toBeNull()
     expect(sentHeaders(0).get('Content-Type')).toBe('application/json')
     expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"user":"dana","pwd":"mapleoak12"}')
+  })
+
+  it('sends the bearer to a public endpoint where it is told to', async () => {
+    fetched.mockResolvedValueOnce(json(200, {}))
+    await call(getRoomStructure, { query: { roomType: 3 } }, { signed: true })
+    expect(sentHeaders(0).get('Authorization')).toBe('Bearer first')
   })
 
   it('sends files in a multipart form, in their order and under their names', async () => {

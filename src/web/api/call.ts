@@ -26,6 +26,8 @@ interface Parts {
 
 interface CallOptions {
   signal?: AbortSignal
+  /** Sends the bearer to a public endpoint too. */
+  signed?: boolean
 }
 
 type Arguments<E extends EndpointSpec> =
@@ -45,7 +47,7 @@ export const call = async <const E extends EndpointSpec>(
 ): Promise<ResponseOf<E>> => {
   const parts = (input ?? {}) as Parts
   const signal = options?.signal
-  const used = endpoint.access === 'public' ? undefined : bearer?.token()
+  const used = endpoint.access !== 'public' || options?.signed ? bearer?.token() : undefined
   let answer = await send(endpoint, parts, used, signal)
   const isOver = answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)
   if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
