@@ -3,6 +3,7 @@ import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listItems, type Item } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
+import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -58,8 +59,6 @@ const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
   ))
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 export const Component = () => {
   const { room, items } = useLoaderData<typeof loader>()
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
@@ -81,10 +80,7 @@ export const Component = () => {
       />
       <PageHead
         title={room.roomName}
-        sub={
-          !empty &&
-          `${counted(items.length, 'item', 'items')} in ${counted(categories.length, 'category', 'categories')}`
-        }
+        sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
         actions={
           <>
             <LinkButton icon={<IconPencil />} to={paths.editRoom(room.projectID, room.roomID)}>
