@@ -26,6 +26,11 @@ export interface Config {
   firstUserIsAdmin: boolean
   /** Whether everybody is held to the projects of the Basic plan. */
   planLimit: boolean
+  /** Where files lie: in `filesFolder`, or in the bucket of `s3`, which may be known before it is used. */
+  fileStore: 'folder' | 's3'
+  filesFolder: string
+  s3: S3Settings | null
+  backups: BackupSettings
   maxFileBytes: number
   maxFilesPerUpload: number
   loginTriesPerAccount: number
@@ -37,6 +42,25 @@ export interface Config {
   logLevel: string
   /** Serve the web app from its sources with instant reload. */
   dev: boolean
+}
+
+export interface S3Settings {
+  bucket: string
+  /** Unset for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  /** Before each key, such as 'homes-'. */
+  prefix: string
+  /** Unset where the machine itself is authorised. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+export interface BackupSettings {
+  folder: string
+  /** 0 where nothing is scheduled. */
+  everyHours: number
+  /** How many scheduled backups stay. */
+  keep: number
 }
 
 /** Whose forwarded address counts, as Fastify takes it: everybody's or nobody's, a list of networks, or by hops. */
@@ -112,6 +136,16 @@ const settings = z.object({
   ),
   FIRST_USER_IS_ADMIN: yesOrNo('true'),
   PLAN_LIMIT: yesOrNo('false'),
+  FILE_STORE: z._default(z.enum(['folder', 's3'], { error: 'must be folder or s3' }), 'folder'),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ENDPOINT: url(/^https?:$/, "must look like https://s3.example.com; unset it for Amazon's own"),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_PREFIX: z._default(z.string(), ''),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_EVERY_HOURS: wholeNumber(0, 8760, 0),
+  BACKUP_KEEP: wholeNumber(1, 10_000, 7),
   MAX_FILE_MB: wholeNumber(1, 10_000, 25),
   MAX_FILES_PER_UPLOAD: wholeNumber(1, 1000, 20),
   LOGIN_TRIES_PER_ACCOUNT: wholeNumber(1, 1_000_000, 10),
@@ -129,6 +163,35 @@ const settings = z.object({
   ROOMFOLIO_DEV: z._default(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0'),
 })
 
+/** A single put takes 5 GiB in S3. */
+const S3_MAX_FILE_MB = 5000
+
+/** What is wrong with settings that are each right by themselves. */
+const togetherWrong = (env: z.output<typeof settings>): string[] => {
+  const wrong: string[] = []
+  if (env.FILE_STORE === 's3' && !env.S3_BUCKET) wrong.push('S3_BUCKET must name the bucket where FILE_STORE is s3.')
+  if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined))
+    wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither.')
+  if (env.FILE_STORE === 's3' && env.MAX_FILE_MB > S3_MAX_FILE_MB)
+    wrong.push(`MAX_FILE_MB must be at most ${S3_MAX_FILE_MB} where FILE_STORE is s3.`)
+  return wrong
+}
+
+const s3Settings = (env: z.output<typeof settings>): S3Settings | null => {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket) return null
+  return {
+    bucket,
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    prefix: env.S3_PREFIX,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  }
+}
+
+const refuse = (lines: readonly string[]) =>
+  new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
+
 /** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
 export const parseConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -139,9 +202,11 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     const lines = parsed.error.issues.map(
       ({ path, message }) => `${String(path[0])} ${message} (it is "${given[String(path[0])] ?? ''}").`,
     )
-    throw new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
+    throw refuse(lines)
   }
   const env = parsed.data
+  const wrong = togetherWrong(env)
+  if (wrong.length > 0) throw refuse(wrong)
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -158,6 +223,14 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     trustProxy: trustProxy(env.TRUST_PROXY),
     firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
     planLimit: env.PLAN_LIMIT,
+    fileStore: env.FILE_STORE,
+    filesFolder: join(dataDir, 'files'),
+    s3: s3Settings(env),
+    backups: {
+      folder: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
+      everyHours: env.BACKUP_EVERY_HOURS,
+      keep: env.BACKUP_KEEP,
+    },
     maxFileBytes: env.MAX_FILE_MB * MIB,
     maxFilesPerUpload: env.MAX_FILES_PER_UPLOAD,
     loginTriesPerAccount: env.LOGIN_TRIES_PER_ACCOUNT,

@@ -45,7 +45,11 @@ export type SentBodyOf<E extends EndpointSpec> = In<E['body']>
 export type ResponseOf<E extends EndpointSpec> =
   (E['response'] extends Schema ? z.output<E['response']> : undefined) | (E['mayBeEmpty'] extends true ? null : never)
 
-type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : object extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
 /** What a caller passes: the parts that the endpoint declares, and no others. */
 export type InputOf<E extends EndpointSpec> = Part<'query', QueryOf<E>> &
   Part<'params', ParamsOf<E>> &

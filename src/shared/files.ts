@@ -6,6 +6,21 @@ import { KEEPS_PROJECTS } from './roles.ts'
 /** Content types that the previewer shows; every other file is downloaded. */
 export const PREVIEWED_IMAGES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
 export const PDF_TYPE = 'application/pdf'
+/** Pictures that no browser, or not every one, shows by itself: seen as what the server makes of them, if it can. */
+export const CONVERTED_IMAGES: readonly string[] = [
+  'image/tiff',
+  'image/heic',
+  'image/heif',
+  'image/avif',
+  'image/webp',
+]
+
+/**
+ * The smaller versions of a picture: at most this many pixels wide and high, never larger than the picture, turned
+ * upright, without location or any other data about it.
+ */
+export const RENDITIONS = { thumbnail: 256, screen: 1700 } as const
+export type Rendition = keyof typeof RENDITIONS
 
 /** One entry a file, in the order sent; `filename` is the original, uncut. */
 export const upload = endpoint({
@@ -19,14 +34,18 @@ export const upload = endpoint({
   problems: ['too_large', 'too_many_files', 'unsupported_type'],
 })
 
-/** Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses. */
+/**
+ * Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses. With
+ * `version` it is a WebP of the picture, or a 415 where none can be made.
+ */
 export const download = endpoint({
   method: 'GET',
   path: '/download/:remote',
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
   params: z.object({ remote: remoteID }),
+  query: z.object({ version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })) }),
   status: 200,
   response: 'bytes',
-  problems: ['range_not_satisfiable'],
+  problems: ['range_not_satisfiable', 'no_picture'],
 })

@@ -26,6 +26,9 @@ export interface Schema {
   blobs: BlobsTable
   uploads: UploadsTable
   item_files: ItemFilesTable
+  renditions: RenditionsTable
+  pending_writes: { storage_key: string; started_at: string }
+  file_holds: { id: string; until: string }
   consultations: ConsultationsTable
   password_resets: PasswordResetsTable
   structure_changes: StructureChangesTable
@@ -145,12 +148,27 @@ interface ItemsTable extends Kept {
   sample: string | null
 }
 
+/**
+ * Bytes in the file store. `owner_id` is whose further uploads of equal bytes share them; nobody's take no more uploads,
+ * and without an upload they are on their way out.
+ */
 interface BlobsTable {
   id: Generated<number>
+  owner_id: number | null
   storage_key: string
   sha256: string
   size: number
   type: string
+  created_at: string
+}
+
+/** A smaller picture made of a blob; one without a key cannot be made. It can be made anew at any time. */
+interface RenditionsTable {
+  blob_id: number
+  kind: 'thumbnail' | 'screen'
+  storage_key: string | null
+  sha256: string | null
+  size: number | null
   created_at: string
 }
 

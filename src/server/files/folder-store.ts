@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { ByteRange, FileStore } from './store.ts'
+import { MissingBytes, type ByteRange, type FileStore } from './store.ts'
 
 /** Reading 1 MB at a time is several times faster than Node's 64 KB. */
 const CHUNK = 1024 * 1024
 const KEY = /^[0-9a-f]{32}$/
+
+const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error
+}
 
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
@@ -57,14 +61,32 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
 
     async read(key: string, size: number, range?: ByteRange): Promise<Readable | Buffer> {
       const path = pathOf(key)
-      if (!range && size <= CHUNK) return readFile(path)
       // Opened before it is handed over, so that a missing file is an error and not half an answer.
-      const handle = await open(path, 'r')
+      const handle = await open(path, 'r').catch(unlessMissing)
+      if (!handle) throw new MissingBytes(key)
+      if (!range && size <= CHUNK) {
+        try {
+          return await handle.readFile()
+        } finally {
+          await handle.close()
+        }
+      }
       return createReadStream(path, { fd: handle, highWaterMark: CHUNK, ...range })
     },
 
     async remove(key) {
       await rm(pathOf(key), { force: true })
+    },
+
+    async *list() {
+      const shards = (await readdir(root, { withFileTypes: true })).filter((entry) => /^[0-9a-f]{2}$/.test(entry.name))
+      for (const { name: shard } of shards) {
+        for (const key of await readdir(join(root, shard))) {
+          if (!KEY.test(key)) continue
+          const found = await stat(join(root, shard, key)).catch(unlessMissing)
+          if (found) yield { key, writtenAt: found.mtime }
+        }
+      }
     },
 
     async check() {

@@ -8,6 +8,7 @@ column blobs.sha256 text not null
 column blobs.size bigint not null
 column blobs.type text not null
 column blobs.created_at timestamp with time zone not null
+column blobs.owner_id bigint
 column categories.id bigint not null identity
 column categories.name text not null
 column categories.name_key text not null
@@ -22,6 +23,8 @@ column consultations.created_at timestamp with time zone not null
 column consultations.mailed_at timestamp with time zone
 column consultations.mail_tried_at timestamp with time zone
 column consultations.done_at timestamp with time zone
+column file_holds.id text not null
+column file_holds.until timestamp with time zone not null
 column item_files.id bigint not null identity
 column item_files.item_id bigint not null
 column item_files.upload_id bigint not null
@@ -55,6 +58,8 @@ column password_resets.user_id bigint not null
 column password_resets.token_hash text not null
 column password_resets.created_at timestamp with time zone not null
 column password_resets.expires_at timestamp with time zone not null
+column pending_writes.storage_key text not null
+column pending_writes.started_at timestamp with time zone not null
 column project_members.project_id bigint not null
 column project_members.user_id bigint not null
 column project_members.role text not null
@@ -73,6 +78,12 @@ column projects.created_at timestamp with time zone not null
 column projects.updated_at timestamp with time zone not null
 column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
+column renditions.blob_id bigint not null
+column renditions.kind text not null
+column renditions.storage_key text
+column renditions.sha256 text
+column renditions.size bigint
+column renditions.created_at timestamp with time zone not null
 column room_type_categories.room_type_id bigint not null
 column room_type_categories.category_id bigint not null
 column room_type_subcategories.room_type_id bigint not null
@@ -162,11 +173,13 @@ column users.created_at timestamp with time zone not null
 column users.updated_at timestamp with time zone not null
 column users.name_key text not null default ''::text
 constraint attempts.attempts_pkey PRIMARY KEY (id)
+constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
 constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
 constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
+constraint file_holds.file_holds_pkey PRIMARY KEY (id)
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
@@ -181,6 +194,7 @@ constraint labels.labels_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint pending_writes.pending_writes_pkey PRIMARY KEY (storage_key)
 constraint project_members.project_members_pkey PRIMARY KEY (project_id, user_id)
 constraint project_members.project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint project_members.project_members_role_check CHECK ((role = ANY (ARRAY['editor'::text, 'viewer'::text])))
@@ -188,6 +202,10 @@ constraint project_members.project_members_user_id_fkey FOREIGN KEY (user_id) RE
 constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
 constraint projects.projects_pkey PRIMARY KEY (id)
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
+constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text])))
+constraint renditions.renditions_pkey PRIMARY KEY (blob_id, kind)
+constraint renditions.renditions_storage_key_key UNIQUE (storage_key)
 constraint room_type_categories.room_type_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
 constraint room_type_categories.room_type_categories_pkey PRIMARY KEY (room_type_id, category_id)
 constraint room_type_categories.room_type_categories_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES room_types(id) ON DELETE CASCADE
@@ -233,12 +251,15 @@ constraint users.users_username_key UNIQUE (username_key)
 CREATE INDEX attempts_at ON public.attempts USING btree (at)
 CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
+CREATE INDEX blobs_owner ON public.blobs USING btree (owner_id)
+CREATE UNIQUE INDEX blobs_bytes ON public.blobs USING btree (sha256, owner_id)
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
 CREATE UNIQUE INDEX blobs_storage_key_key ON public.blobs USING btree (storage_key)
 CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
 CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
+CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
 CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)
@@ -255,11 +276,14 @@ CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expir
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)
 CREATE UNIQUE INDEX password_resets_token_hash_key ON public.password_resets USING btree (token_hash)
+CREATE UNIQUE INDEX pending_writes_pkey ON public.pending_writes USING btree (storage_key)
 CREATE INDEX project_members_user ON public.project_members USING btree (user_id)
 CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX renditions_pkey ON public.renditions USING btree (blob_id, kind)
+CREATE UNIQUE INDEX renditions_storage_key_key ON public.renditions USING btree (storage_key)
 CREATE UNIQUE INDEX room_type_categories_pkey ON public.room_type_categories USING btree (room_type_id, category_id)
 CREATE UNIQUE INDEX room_type_subcategories_pkey ON public.room_type_subcategories USING btree (room_type_id, category_id, subcategory_id)
 CREATE UNIQUE INDEX room_types_name_key_key ON public.room_types USING btree (name_key)

@@ -1,12 +1,13 @@
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
-      created_at text not null) strict;
+      created_at text not null, owner_id integer references users (id) on delete set null) strict;
 CREATE TABLE categories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
 CREATE TABLE consultations (
       id integer primary key autoincrement, name text not null, email text not null, phone text not null, project text not null,
       about text not null, preferred_times text not null, created_at text not null, mailed_at text,
       mail_tried_at text, done_at text) strict;
+CREATE TABLE file_holds (id text primary key, until text not null) strict;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
@@ -23,6 +24,7 @@ CREATE TABLE labels (id integer primary key autoincrement, name text not null, n
 CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
       created_at text not null, expires_at text not null) strict;
+CREATE TABLE pending_writes (storage_key text primary key, started_at text not null) strict;
 CREATE TABLE project_members (
       project_id integer not null references projects (id) on delete cascade,
       user_id integer not null references users (id) on delete cascade,
@@ -32,6 +34,10 @@ CREATE TABLE projects (
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+CREATE TABLE renditions (
+      blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
+      storage_key text unique, sha256 text, size integer, created_at text not null,
+      primary key (blob_id, kind)) strict;
 CREATE TABLE room_type_categories (
       room_type_id integer not null references room_types (id) on delete cascade,
       category_id integer not null references categories (id), primary key (room_type_id, category_id)) strict;
@@ -84,6 +90,8 @@ CREATE TABLE users (
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
+CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
+CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
