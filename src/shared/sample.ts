@@ -90,6 +90,9 @@ export const sampleOf = (subcategory: string, fields: readonly { label: string; 
   return null
 }
 
+/** Whether a field says its colour itself: only then is the sample that colour, and not what a word stands for. */
+export const namesAColor = (value: string): boolean => HEX.test(value)
+
 /** The two parts of a sample; null for text that is none. */
 export const parseSample = (text: string): Sample | null => {
   const [kind, tone] = text.split(' ')

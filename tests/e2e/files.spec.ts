@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Route } from '@playwright/test'
 import { getItem } from '../../src/shared/items.ts'
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, expectFocusedAlert, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 
 const PDF = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdfOf(3) }
@@ -120,22 +121,26 @@ test('files of any name are attached in order and keep their names', async ({ pa
   await expectAccessible(page)
 })
 
-test('a list that does not match the chosen names attaches nothing and is only logged', async ({
+test('answers that do not match the chosen names attach nothing and are logged', async ({
   page,
   user,
   expectedErrors,
 }) => {
   expectedErrors.push(/./)
   const { itemID } = await faucet(user)
+  // Each of the two gets the answer to the other.
+  const swapped: Route[] = []
   await page.route('**/upload', async (route) => {
-    const response = await route.fetch()
-    const list = (await response.json()) as unknown[]
-    await route.fulfill({ response, json: list.toReversed() })
+    swapped.push(route)
+    if (swapped.length < 2) return
+    const answers = await Promise.all(swapped.map((one) => one.fetch()))
+    for (const one of swapped) await one.fulfill({ response: answers.pop()! })
   })
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  const logged = page.waitForEvent('console', (message) => message.type() === 'error')
+  const logged = page.waitForEvent('console', (message) => message.text().includes('other names than were sent'))
   await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
   await logged
+  await expect(page.getByText('Not attached:')).toBeVisible()
   expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
 })
 
@@ -168,17 +173,20 @@ test('a damaged PDF says so instead of showing nothing', async ({ page, user, ex
   await expect(page.getByRole('region', { name: 'File Previewer' })).toContainText(/cannot be shown|damaged/)
 })
 
-test('an upload that fails is told and the files can be added again', async ({ page, user, expectedErrors }) => {
+test('attachments whose code an upgrade took away say so, and what was typed in the details stays', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
   expectedErrors.push(/./)
   const { itemID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await page.route('**/upload', (route) => route.abort())
-  await page.getByLabel('Add Files').setInputFiles([PDF])
-  await expect(page.getByText('No server response')).toBeVisible()
-  await page.unroute('**/upload')
-  await page.getByLabel('Add Files').setInputFiles([PDF])
-  await expect(page.getByRole('button', { name: /^guide\.pdf/ })).toBeVisible()
-  expect((await user.call(getItem, { query: { itemID } })).attachments).toHaveLength(1)
+  await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('tab', { name: /Attachments/ }).click()
+  await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
 })
 
 test('an item without files shows a disabled None, and what the previewer can show', async ({ page, user }) => {

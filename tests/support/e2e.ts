@@ -9,7 +9,8 @@ import { expect, test as base, type APIRequestContext, type Locator, type Page }
 import { login, register } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/catalogue.ts'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
-import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { upload } from '../../src/shared/files.ts'
+import { addItemFiles, createItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
@@ -64,11 +65,12 @@ export class Server {
     })
   }
 
-  async stop(): Promise<void> {
+  /** With SIGKILL as a power cut would. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
+    child.kill(signal)
     await ended
   }
 
@@ -86,6 +88,13 @@ export class Server {
 
   restoreTable(name: LostTable): void {
     this.#change(`alter table lost rename to ${name}`)
+  }
+
+  countRows(table: 'blobs' | 'uploads' | 'item_files'): number {
+    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
+    const row = database.prepare(`select count(*) as count from ${table}`).get() as { count: number }
+    database.close()
+    return row.count
   }
 
   #change(sql: string): void {
@@ -150,6 +159,17 @@ export class User {
     const [catID, found] = Object.entries(structure).find(([, entry]) => entry.parentCatName === category) ?? []
     const subcatID = found?.subcatList[found.subcatNameList.indexOf(subcategory)] ?? 0
     return (await this.call(createItem, { body: { ...place, catID: Number(catID), subcatID, inputs } })).itemID
+  }
+
+  /** Files of an item, under their own names. */
+  async attach(itemID: number, files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
+    const multipart = new FormData()
+    for (const { name, bytes } of files) multipart.append('files', new Blob([new Uint8Array(bytes)]), name)
+    const headers = { authorization: `Bearer ${this.#accessToken}` }
+    const response = await this.#request.post(upload.path, { multipart, headers })
+    const stored = upload.response.parse(await response.json())
+    const attached = stored.map(({ filename, remote }) => ({ name: filename, remote }))
+    await this.call(addItemFiles, { body: { itemID, files: attached } })
   }
 }
 

@@ -1,5 +1,18 @@
-/** A small PDF whose pages say which page they are. */
-export const pdfOf = (pages: number): Buffer => {
+import { randomBytes } from 'node:crypto'
+
+interface Look {
+  /** So much more that nothing compresses; each page lies between its neighbours, as scanners write them. */
+  bytesPerPage?: number
+  mediaBox?: string
+  /** With a password that nobody knows. */
+  locked?: boolean
+}
+
+/** A PDF whose pages say which page they are. */
+export const pdfOf = (
+  pages: number,
+  { bytesPerPage = 0, mediaBox = '0 0 612 792', locked = false }: Look = {},
+): Buffer => {
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
   const catalog = add('<< /Type /Catalog /Pages 2 0 R >>')
@@ -7,13 +20,16 @@ export const pdfOf = (pages: number): Buffer => {
   add(`<< /Type /Pages /Count ${pages} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (let page = 1; page <= pages; page++) {
-    const text = `BT /F1 48 Tf 72 700 Td (Page ${page}) Tj ET`
+    const weight = randomBytes(Math.ceil((bytesPerPage * 3) / 4)).toString('base64')
+    const text = `BT /F1 48 Tf 72 700 Td (Page ${page}) Tj ET %${weight}`
     add(
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ' +
-        `/Resources << /Font << /F1 3 0 R >> >> /Contents ${objects.length + 2} 0 R >>`,
+      '<< /Type /Page /Parent 2 0 R /MediaBox ' +
+        `[${mediaBox}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${objects.length + 2} 0 R >>`,
     )
     add(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`)
   }
+  const key = '00'.repeat(32)
+  const lock = locked ? add(`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >>`) : undefined
   let file = '%PDF-1.4\n'
   const offsets = objects.map((body, at) => {
     const offset = file.length
@@ -23,6 +39,6 @@ export const pdfOf = (pages: number): Buffer => {
   const start = file.length
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`
-  file += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  file += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R /ID [<00> <00>]${lock ? ` /Encrypt ${lock} 0 R` : ''} >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(file, 'latin1')
 }

@@ -122,7 +122,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
               label="Choose a File to Import"
               hint={busy === 'read' ? 'Reading...' : 'or drop it here; you see what it would change first'}
               one
-              onFiles={([file]) => file && void read(file)}
+              onFiles={({ files: [file] }) => file && void read(file)}
             />
           </div>
           {preview && (

@@ -76,6 +76,13 @@ describe('a call', () => {
     })
   })
 
+  it('says when the server wants to be asked again', async () => {
+    const answer = problem(503, 'unavailable')
+    answer.headers.set('Retry-After', '5')
+    fetched.mockResolvedValueOnce(answer)
+    await expect(call(listProjects)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+  })
+
   it('throws a problem without a code where something before the server answers in its own words', async () => {
     fetched.mockResolvedValueOnce(new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
     await expect(call(listProjects)).rejects.toMatchObject({ name: 'ApiError', status: 502, message: 'Bad Gateway' })

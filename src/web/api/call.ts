@@ -24,10 +24,20 @@ interface Parts {
   files?: readonly File[]
 }
 
+export interface CallRequest {
+  method: string
+  headers: Headers
+  credentials: 'same-origin'
+  body?: FormData | string
+  signal?: AbortSignal
+}
+
 interface CallOptions {
   signal?: AbortSignal
   /** Sends the bearer to a public endpoint too. */
   signed?: boolean
+  /** Sends the request in place of `fetch`. */
+  fetch?: (address: string, request: CallRequest) => Promise<Response>
 }
 
 type Arguments<E extends EndpointSpec> =
@@ -46,14 +56,13 @@ export const call = async <const E extends EndpointSpec>(
   ...[input, options]: Arguments<E>
 ): Promise<ResponseOf<E>> => {
   const parts = (input ?? {}) as Parts
-  const signal = options?.signal
   const used = endpoint.access !== 'public' || options?.signed ? bearer?.token() : undefined
-  let answer = await send(endpoint, parts, used, signal)
+  let answer = await send(endpoint, parts, used, options)
   const isOver = answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)
   if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
-    answer = await send(endpoint, parts, bearer?.token(), signal)
+    answer = await send(endpoint, parts, bearer?.token(), options)
   }
-  if (answer.problem) throw new ApiError(answer.problem)
+  if (answer.problem) throw new ApiError(answer.problem, answer.retryAfter)
   return answer.body as ResponseOf<E>
 }
 
@@ -70,17 +79,19 @@ export const addressOf = <const E extends EndpointSpec>(
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-type Answer = { problem: ProblemBody; body?: undefined } | { problem?: undefined; body: unknown }
+type Answer =
+  { problem: ProblemBody; retryAfter: number | undefined; body?: undefined } | { problem?: undefined; body: unknown }
 
 const send = async (
   endpoint: EndpointSpec,
   parts: Parts,
   token: string | undefined,
-  signal: AbortSignal | undefined,
+  options: CallOptions = {},
 ): Promise<Answer> => {
+  const { signal } = options
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-  const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (signal) request.signal = signal
   if (parts.files) {
     request.body = formOf(parts.files)
@@ -89,8 +100,8 @@ const send = async (
     request.body = JSON.stringify(parts.body)
   }
   try {
-    const response = await fetch(addressOf(endpoint, parts), request)
-    if (!response.ok) return { problem: await problemOf(response) }
+    const response = await (options.fetch ?? fetch)(addressOf(endpoint, parts), request)
+    if (!response.ok) return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
     return { body: response.status === 204 ? null : await response.json() }
   } catch (error) {
     if (signal?.aborted) throw error
@@ -103,6 +114,10 @@ const formOf = (files: readonly File[]): FormData => {
   for (const file of files) form.append('files', file, file.name)
   return form
 }
+
+/** In seconds; the other way to write it, a date, is not used by this server. */
+const retryAfterOf = (response: Response): number | undefined =>
+  Number(response.headers.get('Retry-After')) || undefined
 
 /** Something between browser and server may answer in its own words: those are a problem without a code. */
 const problemOf = async (response: Response): Promise<ProblemBody> => {

@@ -10,14 +10,17 @@ export class ApiError extends Error {
   readonly requestId: string
   /** The whole answer, for what a single call adds to it (`current` of a changed item). */
   readonly body: Readonly<Record<string, unknown>>
+  /** After how many seconds the server wants to be asked again. */
+  readonly retryAfter: number | undefined
 
-  constructor(body: ProblemBody) {
+  constructor(body: ProblemBody, retryAfter?: number) {
     super(body.message)
     this.status = body.statusCode
     this.code = body.code
     this.fields = body.fields ?? {}
     this.requestId = body.requestId
     this.body = { ...body }
+    this.retryAfter = retryAfter
   }
 }
 

@@ -18,6 +18,8 @@ interface AttachmentsProps {
 /** The files of a thing: shown, downloaded, added, removed. */
 export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps) => {
   const [open, setOpen] = useState<Attachment>()
+  /** How often a file was chosen from the list: each time the previewer begins anew, and takes the focus. */
+  const [openings, setOpenings] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLDivElement>(null)
   const removing = useRef(new Set<string>())
@@ -58,7 +60,10 @@ export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps
           open={open}
           onOpen={(attachment) => {
             if (fileKind(attachment.type) === 'other') void saveToDisk(attachment)
-            else setOpen(attachment)
+            else {
+              setOpen(attachment)
+              setOpenings((before) => before + 1)
+            }
           }}
           onRemove={(attachment) => void remove(attachment)}
         />
@@ -66,7 +71,17 @@ export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps
           <UploadArea label="Add Files" uploads={uploads} />
         </div>
       </div>
-      {open ? <Previewer key={open.remote} attachment={open} onClose={close} /> : <PreviewerHint />}
+      {open ? (
+        <Previewer
+          key={openings}
+          attachment={open}
+          pictures={attachments.filter(({ type }) => fileKind(type) === 'image')}
+          onTurn={setOpen}
+          onClose={close}
+        />
+      ) : (
+        <PreviewerHint />
+      )}
     </div>
   )
 }

@@ -7,11 +7,6 @@ import { fileKind, formatName } from './file-kind.ts'
 import styles from './file-list.module.css'
 import { fileAddress } from './stored-file.ts'
 
-/** There are no thumbnails, so a picture is its own; larger ones would load for nothing. */
-const THUMBNAIL_MAX_BYTES = 1024 * 1024
-/** Not GIF: a row that moves keeps drawing the eye. */
-const THUMBNAILED: readonly string[] = ['image/jpeg', 'image/png']
-
 const FileIcon = ({ type }: { type: string }) => {
   const kind = fileKind(type)
   if (kind === 'pdf') return <IconFileTypePdf />
@@ -20,16 +15,17 @@ const FileIcon = ({ type }: { type: string }) => {
 }
 
 const Mark = ({ attachment }: { attachment: Attachment }) => {
-  const { type, size } = attachment
-  const [damaged, setDamaged] = useState(false)
-  if (THUMBNAILED.includes(type) && size <= THUMBNAIL_MAX_BYTES && !damaged) {
+  const { type } = attachment
+  const [none, setNone] = useState(false)
+  if (fileKind(type) === 'image' && !none) {
     return (
       <img
-        src={fileAddress(attachment)}
+        src={fileAddress(attachment, 'thumbnail')}
         alt=""
         loading="lazy"
+        decoding="async"
         className={styles.mark}
-        onError={() => setDamaged(true)}
+        onError={() => setNone(true)}
       />
     )
   }

@@ -1,14 +1,17 @@
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import { LIMITS } from '../../shared/limits.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { GoToPage } from './go-to-page.tsx'
+import { PDFRanges } from './pdf-ranges.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
-import type { PDFPreviewProps } from './previewer.tsx'
+import type { PreviewProps } from './previewer.tsx'
 import styles from './previewer.module.css'
-import { fileAddress } from './stored-file.ts'
+import { couldNot, fileAddress } from './stored-file.ts'
+import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
@@ -21,103 +24,82 @@ const OPTIONS = {
   // The page's policy allows neither; the same folder holds what stands in for WebAssembly.
   isEvalSupported: false,
   useWasm: false,
+  disableAutoFetch: true,
+  disableStream: true,
 }
+
+/** Of a large file only what its shown pages need; for a small one that would only be more requests. */
+const WHOLE_UP_TO = 1024 * 1024
+/** To find a page the viewer may have to look at the heads of all, spread over the file. */
+const PART = 8 * 1024
 
 const PROTECTED = 'This PDF is protected by a password. Download it to open it.'
 
-/** Where a key leads; undefined for a key that turns no page. */
-const pageAfter = (key: string, page: number, count: number): number | undefined => {
-  switch (key) {
-    case 'ArrowRight':
-    case 'PageDown':
-      return page + 1
-    case 'ArrowLeft':
-    case 'PageUp':
-      return page - 1
-    case 'Home':
-      return 1
-    case 'End':
-      return count
-    default:
-      return undefined
-  }
-}
+/** Sharp on any screen, and when a phone enlarges it. */
+const MAX_SHARPNESS = 2
+/** What a phone still draws; an ordinary page at its sharpest has half of it. */
+const MAX_PIXELS = 8_000_000
+/** Height by width of a page of US letter, until one is known. */
+const LETTER = 22 / 17
+/** Up to here a page is a few clicks away. */
+const GO_TO_FROM = 11
 
 /** One page of a PDF at a time, 850 wide, without text or annotation layers. */
-export const PDFPreview = ({ attachment, frame }: PDFPreviewProps) => {
+export const PDFPreview = ({ attachment, frame }: PreviewProps) => {
   const { failure, fail } = usePreviewFailure(attachment)
+  const { size } = attachment
+  const [file] = useState(() => ({
+    range: new PDFRanges(fileAddress(attachment), size, (error) => {
+      console.error(error)
+      fail(couldNot(attachment))
+    }),
+  }))
+  const [options] = useState(() => ({ ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size }))
   const [count, setCount] = useState(0)
   const [page, setPage] = useState(1)
   const [unreadable, setUnreadable] = useState<number>()
   const [drawn, setDrawn] = useState<number>()
-  /** Of the page shown last, so that nothing jumps while the next one is drawn. */
-  const [ratio, setRatio] = useState<string>()
+  /** Height by width of the page shown last, so that nothing jumps while the next one is drawn. */
+  const [ratio, setRatio] = useState(LETTER)
+  /** Not scaled down to a narrow previewer. */
+  const [actual, setActual] = useState(false)
+  const turn = useTurning({ frame, position: page, count, onTurn: setPage })
 
-  const turn = (to: number) => setPage(Math.min(Math.max(to, 1), count))
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const to = pageAfter(event.key, page, count)
-    if (to === undefined || to === page || to < 1 || to > count) return
-    event.preventDefault()
-    turn(to)
-  })
-  useEffect(() => {
-    const { current } = frame
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    current?.addEventListener('keydown', listener)
-    return () => current?.removeEventListener('keydown', listener)
-  }, [frame])
-
-  // A button that its own click disabled would drop the focus.
-  useEffect(() => {
-    if (document.activeElement?.matches(':disabled')) frame.current?.focus({ preventScroll: true })
-  }, [page, frame])
+  const [last, setLast] = useState<{ cleanup: () => void }>()
+  // The viewer keeps what it decoded of a page until it is told not to.
+  useEffect(() => () => last?.cleanup(), [last])
 
   if (failure !== undefined) {
     return (
       <div className={styles.body}>
-        <CannotShow>{failure}</CannotShow>
+        <CannotShow attachment={attachment}>{failure}</CannotShow>
       </div>
     )
   }
-  const blank = <div style={{ aspectRatio: ratio ?? '17 / 22' } as CSSProperties} />
+  const blank = <div style={{ aspectRatio: 1 / ratio } as CSSProperties} />
+  const sharpness = Math.sqrt(MAX_PIXELS / (LIMITS.pdfWidth ** 2 * ratio))
   return (
     <>
       {count > 0 && (
-        <div className={styles.controls}>
-          <IconButton
-            label="First page"
-            icon={<IconChevronsLeft aria-hidden="true" />}
-            disabled={page === 1}
-            onClick={() => turn(1)}
-          />
-          <IconButton
-            label="Previous page"
-            icon={<IconChevronLeft aria-hidden="true" />}
-            disabled={page === 1}
-            onClick={() => turn(page - 1)}
-          />
-          <span role="status" className={styles.page}>
-            Page {page} of {count}
-          </span>
-          <IconButton
-            label="Next page"
-            icon={<IconChevronRight aria-hidden="true" />}
-            disabled={page === count}
-            onClick={() => turn(page + 1)}
-          />
-          <IconButton
-            label="Last page"
-            icon={<IconChevronsRight aria-hidden="true" />}
-            disabled={page === count}
-            onClick={() => turn(count)}
-          />
-        </div>
+        <>
+          <TurnButtons of="page" position={page} count={count} turn={turn} />
+          <div className={styles.tools}>
+            {count >= GO_TO_FROM && <GoToPage onGo={turn} />}
+            <span className={styles.size}>
+              <Button small onClick={() => setActual(!actual)}>
+                {actual ? 'Fit width' : 'Actual size'}
+              </Button>
+            </span>
+          </div>
+        </>
       )}
-      <div className={styles.body}>
+      <div
+        className={classNames(styles.body, actual && styles.actual)}
+        {...(actual && { ...SIDEWAYS, role: 'group', 'aria-label': `Page ${page} at actual size`, tabIndex: 0 })}
+      >
         <Document
-          file={fileAddress(attachment)}
-          options={OPTIONS}
+          file={file}
+          options={options}
           className={styles.sheet ?? ''}
           loading={<Spinner />}
           error={<Spinner />}
@@ -129,7 +111,7 @@ export const PDFPreview = ({ attachment, frame }: PDFPreviewProps) => {
           }}
         >
           {unreadable === page ? (
-            <CannotShow>Page {page} cannot be shown. The file may be damaged.</CannotShow>
+            <CannotShow attachment={attachment}>Page {page} cannot be shown. The file may be damaged.</CannotShow>
           ) : (
             <>
               {drawn !== page && (
@@ -140,11 +122,15 @@ export const PDFPreview = ({ attachment, frame }: PDFPreviewProps) => {
               <Page
                 pageNumber={page}
                 width={LIMITS.pdfWidth}
+                devicePixelRatio={Math.min(window.devicePixelRatio, MAX_SHARPNESS, sharpness)}
                 renderTextLayer={false}
                 renderAnnotationLayer={false}
                 loading={blank}
                 error={blank}
-                onLoadSuccess={({ width, height }) => setRatio(`${width} / ${height}`)}
+                onLoadSuccess={(loaded) => {
+                  setRatio(loaded.height / loaded.width)
+                  setLast(loaded)
+                }}
                 onLoadError={() => setUnreadable(page)}
                 onRenderSuccess={() => setDrawn(page)}
                 onRenderError={() => setUnreadable(page)}

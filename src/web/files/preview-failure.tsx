@@ -1,21 +1,35 @@
+import { IconDownload } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items.ts'
+import { Button } from '../ui/button.tsx'
 import styles from './previewer.module.css'
-import { isAvailable } from './stored-file.ts'
+import { couldNot, isAvailable, saveToDisk } from './stored-file.ts'
+
+interface CannotShowProps {
+  attachment: Attachment
+  children: ReactNode
+}
 
 /** In the place of what cannot be shown. */
-export const CannotShow = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className={styles.failure}>
-    {children}
-  </p>
+export const CannotShow = ({ attachment, children }: CannotShowProps) => (
+  <div className={styles.failure}>
+    <p role="alert">{children}</p>
+    <Button icon={<IconDownload />} onClick={() => void saveToDisk(attachment)}>
+      Download
+    </Button>
+  </div>
 )
 
 const DAMAGED = 'This file cannot be shown. It may be damaged.'
 
 /** What is said of a file that cannot be shown: that it is not to be had, or that its bytes are at fault. */
 export const usePreviewFailure = (attachment: Attachment) => {
-  const [failure, setFailure] = useState<string>()
+  const [failed, setFailed] = useState<{ remote: string; words: string }>()
+  const { remote } = attachment
   const fail = async (words = DAMAGED) =>
-    setFailure((await isAvailable(attachment)) ? words : `Unable to download "${attachment.name}"`)
-  return { failure, fail: (words?: string) => void fail(words) }
+    setFailed({ remote, words: (await isAvailable(attachment)) ? words : couldNot(attachment) })
+  return {
+    failure: failed?.remote === remote ? failed.words : undefined,
+    fail: (words?: string) => void fail(words),
+  }
 }

@@ -6,9 +6,10 @@ import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
-import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
+import { PicturePreview } from './picture-preview.tsx'
+import { CannotShow } from './preview-failure.tsx'
 import styles from './previewer.module.css'
-import { fileAddress, saveToDisk } from './stored-file.ts'
+import { saveToDisk } from './stored-file.ts'
 
 const LABEL = 'File Previewer'
 
@@ -30,28 +31,15 @@ export const PreviewerHint = () => (
   </section>
 )
 
-const Picture = ({ attachment }: { attachment: Attachment }) => {
-  const { failure, fail } = usePreviewFailure(attachment)
-  return (
-    <div className={styles.body}>
-      {failure === undefined ? (
-        <img src={fileAddress(attachment)} alt={attachment.name} className={styles.picture} onError={() => fail()} />
-      ) : (
-        <CannotShow>{failure}</CannotShow>
-      )}
-    </div>
-  )
-}
-
-export interface PDFPreviewProps {
+export interface PreviewProps {
   attachment: Attachment
-  /** What the keys that turn pages are pressed in. */
+  /** What the keys that turn pages and pictures are pressed in. */
   frame: RefObject<HTMLElement | null>
 }
 
 /** The viewer is large and loads with the first PDF. Its code missing must not cost what was typed on the screen. */
-const PDF = (props: PDFPreviewProps) => {
-  const [viewer, setViewer] = useState<{ Preview: ComponentType<PDFPreviewProps> } | 'missing'>()
+const PDF = (props: PreviewProps) => {
+  const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
   useEffect(() => {
     import('./pdf-preview.tsx').then(
       ({ PDFPreview }) => setViewer({ Preview: PDFPreview }),
@@ -64,7 +52,7 @@ const PDF = (props: PDFPreviewProps) => {
   if (viewer === 'missing') {
     return (
       <div className={styles.body}>
-        <CannotShow>The PDF viewer could not be loaded. Please try again.</CannotShow>
+        <CannotShow attachment={props.attachment}>The PDF viewer could not be loaded. Please try again.</CannotShow>
       </div>
     )
   }
@@ -80,11 +68,15 @@ const PDF = (props: PDFPreviewProps) => {
 
 interface PreviewerProps {
   attachment: Attachment
+  /** All pictures that stand beside each other. */
+  pictures: readonly Attachment[]
+  /** Shows another picture. */
+  onTurn: (to: Attachment) => void
   onClose: () => void
 }
 
-/** Shows one file. It takes the focus when it opens, so that keys turn pages and phones scroll to it. */
-export const Previewer = ({ attachment, onClose }: PreviewerProps) => {
+/** Shows one file. It takes the focus when it opens, so that keys turn and phones scroll to it. */
+export const Previewer = ({ attachment, pictures, onTurn, onClose }: PreviewerProps) => {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const { current } = frame
@@ -95,19 +87,21 @@ export const Previewer = ({ attachment, onClose }: PreviewerProps) => {
   }, [])
   return (
     <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
-      <h2 className={styles.name}>{attachment.name}</h2>
-      {fileKind(attachment.type) === 'pdf' ? (
-        <PDF attachment={attachment} frame={frame} />
-      ) : (
-        <Picture attachment={attachment} />
-      )}
-      <div className={styles.end}>
-        <IconButton
-          label="Download"
-          icon={<IconDownload aria-hidden="true" />}
-          onClick={() => void saveToDisk(attachment)}
-        />
-        <IconButton label="Close" icon={<IconX aria-hidden="true" />} onClick={onClose} />
+      <div className={styles.parts}>
+        <h2 className={styles.name}>{attachment.name}</h2>
+        {fileKind(attachment.type) === 'pdf' ? (
+          <PDF attachment={attachment} frame={frame} />
+        ) : (
+          <PicturePreview attachment={attachment} frame={frame} pictures={pictures} onTurn={onTurn} />
+        )}
+        <div className={styles.end}>
+          <IconButton
+            label="Download"
+            icon={<IconDownload aria-hidden="true" />}
+            onClick={() => void saveToDisk(attachment)}
+          />
+          <IconButton label="Close" icon={<IconX aria-hidden="true" />} onClick={onClose} />
+        </div>
       </div>
     </section>
   )

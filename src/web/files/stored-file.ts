@@ -1,12 +1,16 @@
-import { download } from '../../shared/files.ts'
+import { download, type Rendition } from '../../shared/files.ts'
 import type { Attachment } from '../../shared/items.ts'
 import { addressOf } from '../api/call.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Where a stored file's bytes are. A cookie authorises the browser, so that this is a plain address. */
-export const fileAddress = ({ remote }: Attachment): string => addressOf(download, { params: { remote } })
+/**
+ * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, so that
+ * this is a plain address.
+ */
+export const fileAddress = ({ remote }: Pick<Attachment, 'remote'>, version?: Rendition): string =>
+  addressOf(download, { params: { remote }, query: { version } })
 
-const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
+export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
 
 /** Whether the file can be had. If not, that is logged and told. */
 export const isAvailable = async (attachment: Attachment): Promise<boolean> => {

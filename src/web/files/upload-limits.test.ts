@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sizeText, sortOut } from './upload-limits.ts'
+import { foldersRefused, sizeText, sortOut } from './upload-limits.ts'
 
 const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
@@ -41,4 +41,9 @@ it.each([
   [10_000 * 1024 ** 2, '9.8 GB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text)
+})
+
+it('names each folder that was left out', () => {
+  expect(foldersRefused(['Photos'])).toBe('"Photos" is a folder and was not added. Please add the files in it.')
+  expect(foldersRefused(['Photos', 'Plans'])).toContain('"Photos", "Plans" are folders')
 })

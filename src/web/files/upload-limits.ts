@@ -54,13 +54,18 @@ export const sortOut = (files: readonly File[], { maxFileBytes, maxFilesPerUploa
   }
 }
 
+export const foldersRefused = (folders: readonly string[]): string => {
+  const names = folders.map((name) => `"${name}"`).join(', ')
+  return folders.length === 1
+    ? `${names} is a folder and was not added. Please add the files in it.`
+    : `${names} are folders and were not added. Please add the files in them.`
+}
+
 /** What the place for files says before any are chosen. */
-export const useUploadHint = (): string => {
+export const useLimitsSentence = (): string | undefined => {
   const [limits, setLimits] = useState<UploadLimits>()
   useEffect(() => {
     uploadLimits().then(setLimits, console.error)
   }, [])
-  return limits
-    ? `or drop them here, at most ${limits.maxFilesPerUpload} at once and ${sizeText(limits.maxFileBytes)} each`
-    : 'or drop them here'
+  return limits && `At most ${limits.maxFilesPerUpload} at once, ${sizeText(limits.maxFileBytes)} each`
 }

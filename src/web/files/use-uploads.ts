@@ -1,34 +1,66 @@
-import { useRef, useState } from 'react'
-import { sameNamesInOrder } from '../../shared/file-name.ts'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { displayName, sameNamesInOrder } from '../../shared/file-name.ts'
 import { upload } from '../../shared/files.ts'
+import { addItemFiles, type Attachment } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
-import { ApiError } from '../api/errors.ts'
-import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
-import { tellFailure } from './tell-failure.ts'
-import { sortOut, uploadLimits } from './upload-limits.ts'
+import { NoResponse } from '../api/errors.ts'
+import { fetchWithProgress } from '../api/fetch-with-progress.ts'
+import { askBeforeUnload } from '../ui/ask-before-unload.ts'
+import type { GivenFiles } from '../ui/given-files.ts'
+import { toast } from '../ui/toasts.ts'
+import { foldersRefused, sortOut, uploadLimits } from './upload-limits.ts'
+import { isSettled, NotStored, UploadQueue, type Carrier, type Place } from './upload-queue.ts'
 
-export interface Upload {
-  id: number
-  /** The original name, uncut. */
-  filename: string
-  state: 'uploading' | 'done' | 'failed'
-  /** What the server stored it as; present when done. */
-  remote?: string
-}
+/** Browsers do not say why a request failed: here, whether the file could not be read from the disk any more. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 
-export type StoredFile = Upload & { remote: string }
-
-let lastID = 0
-
-/** Sends files and gives what they are stored as; undefined, and logged, if the answer names other files. */
-const store = async (files: readonly File[]): Promise<string[] | undefined> => {
-  const chosen = files.map((file) => file.name)
-  const answer = await call(upload, { files })
+const store: Carrier['store'] = async (file, { signal, onProgress }) => {
+  const options = { signal, fetch: fetchWithProgress(onProgress) }
+  const answer = await call(upload, { files: [file] }, options).catch(async (error: unknown) => {
+    if (!(error instanceof NoResponse) || (await isReadable(file))) throw error
+    throw new NotStored('This file cannot be read any more. Please add it again.', false)
+  })
   const returned = answer.map(({ filename }) => filename)
-  if (sameNamesInOrder(chosen, returned)) return answer.map(({ remote }) => remote)
-  console.error('The upload answered with other names than were sent.', { chosen, returned })
-  return undefined
+  const [stored] = answer
+  if (stored && sameNamesInOrder([file.name], returned)) return stored.remote
+  console.error('The upload answered with other names than were sent.', { chosen: [file.name], returned })
+  throw new NotStored('The answer was about another file.', true)
 }
+
+/** The screen of each item that is shown; files go on being attached when it is left. */
+const screens = new Map<number, (attachments: Attachment[]) => void>()
+
+const attach: Carrier['attach'] = async (itemID, files) => {
+  const entries = files.map(({ file, remote }) => ({ remote, name: displayName(file.name) }))
+  const { attachments } = await call(addItemFiles, { body: { itemID, files: entries } })
+  screens.get(itemID)?.(attachments)
+}
+
+const report: Carrier['report'] = (error, tell) => {
+  console.error(error)
+  if (tell) toast({ kind: 'error', text: error instanceof NoResponse ? error.message : 'Unable to upload files' })
+}
+
+const queue = new UploadQueue({ store, attach, report })
+addEventListener('online', () => queue.wake())
+
+// Going to another screen does not end an upload, leaving the app does.
+let stopAsking: (() => void) | undefined
+queue.watch(() => {
+  if (!queue.all().every(isSettled)) {
+    stopAsking ??= askBeforeUnload()
+  } else {
+    stopAsking?.()
+    stopAsking = undefined
+  }
+})
 
 /** Without an answer about the limits the server decides alone. */
 const sortedOut = async (files: readonly File[]) => {
@@ -41,58 +73,47 @@ const sortedOut = async (files: readonly File[]) => {
 }
 
 /**
- * Files on their way to the server, in the order chosen. Each choice is one upload, and they go one after the other, so
- * that the order holds. `keep` does what makes a stored file an attached one; if it throws, its files have failed.
+ * The files on their way to a place, in the order chosen. An item gets each as soon as it is stored and those chosen
+ * with it before are settled; `onAttached` is then told all its attachments. Those for a form end with it.
  */
-export const useUploads = (keep?: (stored: readonly StoredFile[]) => Promise<void>) => {
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
+export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]) => void) => {
+  const uploads = useSyncExternalStore(queue.watch, queue.all).filter((one) => one.place === place)
   const [refusal, setRefusal] = useState<string>()
-  const queue = useRef(Promise.resolve())
-  const uploading = uploads.some(({ state }) => state === 'uploading')
-  // Going to another screen does not end an upload, leaving the app does.
-  useAskBeforeUnload(uploading)
+  const [sorting, setSorting] = useState(0)
 
-  const update = (changed: readonly Upload[]) =>
-    setUploads((all) => all.map((one) => changed.find(({ id }) => id === one.id) ?? one))
-
-  const send = async (files: readonly File[], lot: readonly Upload[]) => {
-    try {
-      const remotes = await store(files)
-      if (!remotes) return update(lot.map((one) => ({ ...one, state: 'failed' })))
-      const stored = lot.map((one, at) => ({ ...one, state: 'done' as const, remote: remotes[at] ?? '' }))
-      await keep?.(stored)
-      update(stored)
-    } catch (error) {
-      update(lot.map((one) => ({ ...one, state: 'failed' })))
-      if (error instanceof ApiError && error.status === 413) setRefusal(error.message)
-      tellFailure(error, 'Unable to upload files')
+  const tellAttached = useEffectEvent((attachments: Attachment[]) => onAttached?.(attachments))
+  useEffect(() => {
+    if (typeof place === 'string') return () => queue.remove((one) => one.place === place)
+    screens.set(place, (attachments) => tellAttached(attachments))
+    return () => {
+      screens.delete(place)
+      queue.remove((one) => one.place === place && one.state === 'done')
     }
-  }
+  }, [place])
 
-  const add = async (files: readonly File[]): Promise<void> => {
+  const add = async ({ files, folders }: GivenFiles): Promise<void> => {
+    setSorting((count) => count + 1)
     const sorted = await sortedOut(files)
-    setRefusal(sorted.refusal)
-    if (sorted.accepted.length === 0) return
-    const lot = sorted.accepted.map(({ name }): Upload => ({ id: ++lastID, filename: name, state: 'uploading' }))
-    setUploads((all) => [...all.filter(({ state }) => state !== 'failed'), ...lot])
-    queue.current = queue.current.then(() => send(sorted.accepted, lot))
+    setSorting((count) => count - 1)
+    const refusals = [folders.length > 0 && foldersRefused(folders), sorted.refusal].filter(Boolean)
+    setRefusal(refusals.length > 0 ? refusals.join(' ') : undefined)
+    if (sorted.accepted.length > 0) queue.add(place, sorted.accepted)
   }
 
   return {
     uploads,
     /** Why chosen files were not taken. */
     refusal,
-    uploading,
-    add: (files: readonly File[]) => void add(files),
-    /** Takes one out of the list. */
-    drop: (id: number) => setUploads((all) => all.filter((one) => one.id !== id)),
+    uploading: sorting > 0 || !uploads.every(isSettled),
+    add: (given: GivenFiles) => void add(given),
+    /** Takes one out of the list; on its way it is given up. */
+    remove: (id: number) => queue.remove((one) => one.id === id),
+    retry: (id: number) => queue.retry(id),
     clear: () => {
-      setUploads([])
+      queue.remove((one) => one.place === place)
       setRefusal(undefined)
     },
   }
 }
 
 export type Uploads = ReturnType<typeof useUploads>
-
-export const isStored = (one: Upload): one is StoredFile => one.remote !== undefined

@@ -67,8 +67,9 @@ export const TASKS: readonly Task[] = [
     id: 'attach-files',
     title: 'Attach files',
     steps: [
-      'While creating an item, press Upload Files or drop the files there. They are attached when the item is created.',
-      'For an item that exists, follow the folder in its row, or open the item’s Attachments tab. Files added there are saved at once.',
+      'While creating an item, press Upload Files, drop the files anywhere on the page or paste them. They are attached when the item is created.',
+      'For an item that exists, follow the folder in its row, or open the item’s Attachments tab. Files added there are saved at once. On a phone, Take Photo opens the camera.',
+      'If the connection is lost, keep the page open: what is missing is sent when it is back.',
       'Press a file to see it. PDF, JPEG, PNG and GIF open beside the list; any other file is downloaded.',
     ],
     more: 'Photos of labels, manuals, receipts and warranty papers are what people look for later.',

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, listFields, type FieldLabel } from '../../shared/catalogue.ts'
@@ -8,9 +8,11 @@ import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { ApiError, NothingHere } from '../api/errors.ts'
 import { categoriesOf } from '../catalogue/categories.ts'
+import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
 import { UploadArea } from '../files/upload-area.tsx'
-import { isStored, useUploads } from '../files/use-uploads.ts'
+import { isStored } from '../files/upload-queue.ts'
+import { useUploads } from '../files/use-uploads.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -67,7 +69,7 @@ export const Component = () => {
   const [choice, setChoice] = useState(NOTHING_CHOSEN)
   const [texts, setTexts] = useState<Texts>(new Map())
   const [notes, setNotes] = useState('')
-  const uploads = useUploads()
+  const uploads = useUploads(useId())
   const [creating, setCreating] = useState<'only' | 'another'>()
   const [notice, setNotice] = useState<string>()
   const [clearing, setClearing] = useState(false)
@@ -125,7 +127,7 @@ export const Component = () => {
       return
     }
     const stored = uploads.uploads.filter(isStored)
-    const names = displayNames(stored.map(({ filename }) => filename))
+    const names = displayNames(stored.map(({ file }) => file.name))
     const files = stored.map(({ id, remote }, at) => ({ id, remote, name: names[at] ?? '' }))
     setCreating(then)
     setNotice(undefined)
@@ -156,7 +158,7 @@ export const Component = () => {
         const sentence = error.fields.files
         const gone = files.find(({ name }) => sentence?.includes(`"${name}"`))
         if (gone) {
-          uploads.drop(gone.id)
+          uploads.remove(gone.id)
           setNotice(sentence)
         }
       }
@@ -251,6 +253,7 @@ export const Component = () => {
           </FormFoot>
         </Sheet>
       </form>
+      <FilesForItem add={uploads.add} />
       <ConfirmDialog
         open={clearing}
         title="Clear Form"

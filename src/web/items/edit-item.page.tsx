@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import {
   useLoaderData,
@@ -8,9 +8,7 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { displayNames } from '../../shared/file-name.ts'
 import {
-  addItemFiles,
   deleteItem,
   deleteItemFile,
   getItem,
@@ -22,7 +20,7 @@ import {
 import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
-import { Attachments } from '../files/attachments.tsx'
+import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
 import { paths } from '../paths.ts'
@@ -33,9 +31,11 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -48,6 +48,9 @@ import { ItemConflict, type Conflict } from './item-conflict.tsx'
 import { difference, draftOf, EMPTY_DRAFT, pick, shownNames, type DraftName, type ItemDraft } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
 import { useDraftErrors } from './use-draft-errors.ts'
+
+const loadAttachments = async () => (await import('../files/attachments.tsx')).Attachments
+const Attachments = later(loadAttachments, 'Attachments')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
   const itemID = queryIDOf(request, 'itemID')
@@ -119,15 +122,18 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const errors = useDraftErrors(draft)
 
   const [attachments, setAttachments] = useState(opened.attachments)
-  const uploads = useUploads(async (added) => {
-    const names = displayNames(
-      added.map(({ filename }) => filename),
-      attachments.map(({ name }) => name),
-    )
-    const files = added.map(({ remote }, at) => ({ remote, name: names[at] ?? '' }))
-    const answer = await call(addItemFiles, { body: { itemID, files } })
-    setAttachments(answer.attachments)
-  })
+  const uploads = useUploads(itemID, setAttachments)
+  useEffect(() => {
+    // So that the other tab opens at once, whatever becomes of the connection.
+    loadAttachments().catch(console.error)
+  }, [])
+  const attachmentsTab = useRef<HTMLAnchorElement>(null)
+  const goToAttachments = () => {
+    if (onAttachments) return
+    // What has the focus now goes with the other tab.
+    attachmentsTab.current?.focus()
+    void navigate(paths.itemAttachments(itemID), { preventScrollReset: true })
+  }
   const undo = useUndo()
 
   /** Answers whether it is gone. */
@@ -137,7 +143,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       // At once, for the list then moves the focus on.
       flushSync(() => {
         setAttachments((all) => all.filter((one) => one.remote !== remote))
-        for (const one of uploads.uploads) if (one.remote === remote) uploads.drop(one.id)
+        for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
       })
       toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
       return true
@@ -300,7 +306,11 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
-      <PageHead title={stored.subCatName} sub={nameOf(opened)} chip={<ItemChip item={opened} size="head" />} />
+      <PageHead
+        title={stored.subCatName}
+        sub={nameOf(opened)}
+        chip={<ItemChip item={{ ...opened, attachments }} size="head" />}
+      />
       <Tabs
         label="Item"
         tabs={[
@@ -310,11 +320,19 @@ const EditItem = ({ opened }: { opened: Item }) => {
             name: 'Attachments',
             count: attachments.length,
             selected: onAttachments,
+            ref: attachmentsTab,
           },
         ]}
       >
-        {onAttachments ? <Attachments attachments={attachments} uploads={uploads} onRemove={removeFile} /> : details}
+        {onAttachments ? (
+          <Suspense fallback={<Spinner />}>
+            <Attachments attachments={attachments} uploads={uploads} onRemove={removeFile} />
+          </Suspense>
+        ) : (
+          details
+        )}
       </Tabs>
+      <FilesForItem add={uploads.add} onGiven={goToAttachments} />
       <ConfirmDialog
         open={clearing}
         title="Clear Fields"

@@ -1,19 +1,21 @@
 import { useEffect } from 'react'
 
-/** How many parts of the screen hold something that leaving would lose. */
+/** How many things the app holds that leaving would lose. */
 let holding = 0
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** While `asks`, closing the browser's tab or leaving the app asks in the browser's own words. */
+/** Closing the browser's tab or leaving the app asks in the browser's own words, until what this gives is called. */
+export const askBeforeUnload = (): (() => void) => {
+  if (++holding === 1) window.addEventListener('beforeunload', ask)
+  return () => {
+    if (--holding === 0) window.removeEventListener('beforeunload', ask)
+  }
+}
+
+/** Asks like that while `asks`. */
 export const useAskBeforeUnload = (asks: boolean): void => {
-  useEffect(() => {
-    if (!asks) return
-    if (++holding === 1) window.addEventListener('beforeunload', ask)
-    return () => {
-      if (--holding === 0) window.removeEventListener('beforeunload', ask)
-    }
-  }, [asks])
+  useEffect(() => (asks ? askBeforeUnload() : undefined), [asks])
 }
 
 /** Whether the screen holds something that leaving would lose. */

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import { parseSample } from '../../shared/sample.ts'
 import styles from './chip.module.css'
 import { classNames } from './class-names.ts'
@@ -6,6 +6,8 @@ import { classNames } from './class-names.ts'
 const toneOf = (tone: string) => ({ '--tone': tone }) as CSSProperties
 
 interface ChipProps {
+  /** The address of a picture that goes before the sample, which stands in where it cannot be shown. */
+  picture?: string | undefined
   /** As sample.ts makes it; null for an item that has none. */
   sample: string | null
   /** Stands in for a missing sample: the category's icon. */
@@ -16,7 +18,22 @@ interface ChipProps {
 }
 
 /** A small swatch of an item's material. Decoration, so hidden from screen readers. */
-export const Chip = ({ sample, icon, dashed, size = 'row' }: ChipProps) => {
+export const Chip = ({ picture, sample, icon, dashed, size = 'row' }: ChipProps) => {
+  const [failed, setFailed] = useState<string>()
+  if (picture !== undefined && picture !== failed) {
+    return (
+      <span aria-hidden="true" className={classNames(styles.chip, styles[size], styles.photo)}>
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={styles.picture}
+          onError={() => setFailed(picture)}
+        />
+      </span>
+    )
+  }
   const known = sample === null ? null : parseSample(sample)
   if (known) {
     return (

@@ -1,35 +1,53 @@
-import { IconUpload } from '@tabler/icons-react'
-import { useEffect, useState, type DragEvent } from 'react'
+import { IconCamera, IconUpload } from '@tabler/icons-react'
+import { useEffect, useState, type ComponentProps, type DragEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './file-drop.module.css'
+import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.ts'
+
+interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
+  label: string
+  icon: ReactNode
+  className?: string | undefined
+  onFiles: (files: File[]) => void
+}
+
+/** A button that opens the browser's picker. */
+const Picker = ({ label, icon, className, onFiles, ...input }: PickerProps) => (
+  <label className={classNames(styles.button, className)}>
+    {icon}
+    {label}
+    <input
+      {...input}
+      type="file"
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])]
+        // Emptied, so that choosing the same file again is a change again.
+        event.target.value = ''
+        if (files.length > 0) onFiles(files)
+      }}
+    />
+  </label>
+)
 
 interface FileDropProps {
   /** The words on the button. */
   label: string
-  onFiles: (files: File[]) => void
-  hint?: string | undefined
+  onFiles: (given: GivenFiles) => void
+  hint?: ReactNode
   /** The picker takes one file only. */
   one?: boolean
+  /** Phones get a button for the camera, too. */
+  onPhotos?: (photos: File[]) => void
 }
 
-/** Folders are left out: a browser hands them over as files that cannot be read. */
-const filesOf = (transfer: DataTransfer): File[] =>
-  [...transfer.items].flatMap((item) => {
-    if (item.kind !== 'file' || item.webkitGetAsEntry()?.isDirectory) return []
-    return item.getAsFile() ?? []
-  })
-
-const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
-  event.dataTransfer?.types.includes('Files') ?? false
-
 /** A place to drop files on; it holds the button that opens the browser's picker. */
-export const FileDrop = ({ label, onFiles, hint = 'or drop them here', one = false }: FileDropProps) => {
+export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDropProps) => {
   const [over, setOver] = useState(false)
 
   // A file dropped beside the place would otherwise replace the page and all that was typed in it.
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
-      if (holdsFiles(event)) event.preventDefault()
+      if (holdsFiles(event.dataTransfer)) event.preventDefault()
     }
     window.addEventListener('dragover', refuse)
     window.addEventListener('drop', refuse)
@@ -42,32 +60,36 @@ export const FileDrop = ({ label, onFiles, hint = 'or drop them here', one = fal
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const files = filesOf(event.dataTransfer)
-    if (files.length > 0) onFiles(files)
+    const given = filesOf(event.dataTransfer)
+    if (!isNothing(given)) onFiles(given)
   }
 
   return (
     <div
       className={classNames(styles.drop, over && styles.over)}
-      onDragOver={(event) => setOver(holdsFiles(event))}
+      onDragOver={(event) => setOver(holdsFiles(event.dataTransfer))}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <label className={styles.button}>
-        <IconUpload aria-hidden="true" />
-        {label}
-        <input
-          type="file"
+      <div className={styles.buttons}>
+        <Picker
+          label={label}
+          icon={<IconUpload aria-hidden="true" />}
           multiple={!one}
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])]
-            // Emptied, so that choosing the same file again is a change again.
-            event.target.value = ''
-            if (files.length > 0) onFiles(files)
-          }}
+          onFiles={(files) => onFiles({ files, folders: [] })}
         />
-      </label>
-      <span>{hint}</span>
+        {onPhotos && (
+          <Picker
+            label="Take Photo"
+            icon={<IconCamera aria-hidden="true" />}
+            className={styles.camera}
+            accept="image/*"
+            capture="environment"
+            onFiles={onPhotos}
+          />
+        )}
+      </div>
+      {hint && <span>{hint}</span>}
     </div>
   )
 }

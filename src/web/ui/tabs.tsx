@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
 import styles from './tabs.module.css'
 
@@ -7,6 +7,7 @@ interface Tab {
   name: string
   count?: number | undefined
   selected: boolean
+  ref?: RefObject<HTMLAnchorElement | null>
 }
 
 interface TabsProps {
@@ -45,6 +46,7 @@ export const Tabs = ({ label, tabs, children }: TabsProps) => {
         {tabs.map((tab, position) => (
           <Link
             key={tab.to}
+            ref={tab.ref}
             role="tab"
             id={`${id}-${position}`}
             to={tab.to}

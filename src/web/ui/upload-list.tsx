@@ -1,26 +1,64 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconAlertCircle, IconCircleCheck, IconRefresh, IconWifiOff, IconX } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { SpinnerRing } from './spinner.tsx'
 import styles from './upload-list.module.css'
 
-interface Upload {
+export interface UploadEntry {
+  id: number
   name: string
-  state: 'uploading' | 'done' | 'failed'
+  state: 'uploading' | 'waiting' | 'done' | 'failed'
+  /** How much has been sent. */
+  percent: number
+  /** Its size, or why it waits or has failed. */
+  detail: string
+  canRetry: boolean
+  /** The word on the button that takes it out of the list; without one it stays. */
+  removal?: string | undefined
 }
 
 interface UploadListProps {
   /** 'Uploading...' or 'Attached Files:'; it is announced when it changes. */
   heading: string
-  entries: readonly Upload[]
+  entries: readonly UploadEntry[]
+  onRetry: (id: number) => void
+  onRemove: (id: number) => void
+  /** A button that had the focus has gone. */
+  onFocusLost: () => void
 }
 
 const MARKS = {
   uploading: { mark: <SpinnerRing />, words: 'uploading' },
+  waiting: { mark: <IconWifiOff className={styles.waiting} aria-hidden="true" />, words: 'not sent yet' },
   done: { mark: <IconCircleCheck className={styles.done} aria-hidden="true" />, words: 'attached' },
   failed: { mark: <IconAlertCircle className={styles.failed} aria-hidden="true" />, words: 'not attached' },
 }
 
-export const UploadList = ({ heading, entries }: UploadListProps) => {
+interface ActionProps {
+  label: string
+  icon: typeof IconX
+  onClick: () => void
+  onFocusLost: () => void
+}
+
+/** It goes when its file is there: whoever has the focus on it then is not left nowhere. */
+const Action = ({ label, icon: Icon, onClick, onFocusLost }: ActionProps) => {
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { current } = place
+    return () => {
+      if (current?.contains(document.activeElement)) onFocusLost()
+    }
+  }, [onFocusLost])
+  return (
+    <span ref={place} className={styles.action}>
+      <IconButton label={label} icon={<Icon aria-hidden="true" />} onClick={onClick} />
+    </span>
+  )
+}
+
+export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }: UploadListProps) => {
   const id = useId()
   return (
     <div className={styles.uploads}>
@@ -28,11 +66,33 @@ export const UploadList = ({ heading, entries }: UploadListProps) => {
         {heading}
       </p>
       <ul aria-labelledby={id}>
-        {entries.map(({ name, state }, position) => (
-          <li key={position} className={styles.entry}>
+        {entries.map(({ id: entryID, name, state, percent, detail, canRetry, removal }) => (
+          <li key={entryID} className={styles.entry}>
             {MARKS[state].mark}
-            <span className={styles.name}>{name}</span>
-            <span className="visually-hidden">, {MARKS[state].words}</span>
+            <span className={styles.words}>
+              <span className={styles.name}>{name}</span>
+              <span className="visually-hidden">, {MARKS[state].words}, </span>
+              <span className={classNames(styles.detail, state === 'failed' && styles.failed)}>{detail}</span>
+            </span>
+            {canRetry && (
+              <Action
+                label={`Retry ${name}`}
+                icon={IconRefresh}
+                onClick={() => onRetry(entryID)}
+                onFocusLost={onFocusLost}
+              />
+            )}
+            {removal !== undefined && (
+              <Action
+                label={`${removal} ${name}`}
+                icon={IconX}
+                onClick={() => onRemove(entryID)}
+                onFocusLost={onFocusLost}
+              />
+            )}
+            {state === 'uploading' && (
+              <progress className={styles.progress} aria-label={name} max={100} value={percent} />
+            )}
           </li>
         ))}
       </ul>

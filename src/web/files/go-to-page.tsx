@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import fieldStyles from '../ui/field.module.css'
+import styles from './previewer.module.css'
+
+/** Takes the number of a page. */
+export const GoToPage = ({ onGo }: { onGo: (page: number) => void }) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className={styles.goTo}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const page = Number.parseInt(typed, 10)
+        if (Number.isFinite(page)) onGo(page)
+        setTyped('')
+      }}
+    >
+      <label className={styles.goToLabel}>
+        Go to page
+        <input
+          inputMode="numeric"
+          enterKeyHint="go"
+          autoComplete="off"
+          className={classNames(fieldStyles.control, styles.number)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+    </form>
+  )
+}

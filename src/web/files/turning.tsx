@@ -1,0 +1,136 @@
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import styles from './previewer.module.css'
+
+/** Where a key leads; undefined for a key that turns nothing. */
+const positionAfter = (key: string, position: number, count: number): number | undefined => {
+  switch (key) {
+    case 'ArrowRight':
+    case 'PageDown':
+      return position + 1
+    case 'ArrowLeft':
+    case 'PageUp':
+      return position - 1
+    case 'Home':
+      return 1
+    case 'End':
+      return count
+    default:
+      return undefined
+  }
+}
+
+/** Marks what scrolls sideways: there keys and fingers scroll, and turn nothing. */
+export const SIDEWAYS = { 'data-sideways': true }
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, [data-sideways]') !== null
+
+const SWIPE_MIN_PX = 50
+/** So much more sideways than up or down is a swipe, and not a crooked scroll. */
+const SWIPE_SLANT = 2
+
+/** With the page enlarged by two fingers, one finger moves it about. */
+const movesThePage = (): boolean =>
+  (window.visualViewport?.scale ?? 1) > 1.01 ||
+  document.documentElement.scrollWidth > document.documentElement.clientWidth
+
+interface Turning {
+  /** What keys are pressed in and fingers swipe over. */
+  frame: RefObject<HTMLElement | null>
+  /** The first is 1. */
+  position: number
+  count: number
+  onTurn: (to: number) => void
+}
+
+/** Turns what is shown one at a time, by keys and by swiping; answers the same for buttons. Ends at either end. */
+export const useTurning = ({ frame, position, count, onTurn }: Turning): ((to: number) => void) => {
+  const turn = (to: number) => {
+    const bounded = Math.min(Math.max(to, 1), count)
+    if (bounded !== position) onTurn(bounded)
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTaken(event.target)) return
+    const to = positionAfter(event.key, position, count)
+    if (to === undefined || to === position || to < 1 || to > count) return
+    event.preventDefault()
+    turn(to)
+  })
+  const onSwipe = useEffectEvent((to: 'next' | 'previous') => turn(position + (to === 'next' ? 1 : -1)))
+
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const listening = new AbortController()
+    const { signal } = listening
+    let start: Touch | undefined
+    const onTouchStart = ({ touches, target }: TouchEvent) => {
+      start = touches.length === 1 && !isTaken(target) && !movesThePage() ? touches[0] : undefined
+    }
+    const onTouchEnd = ({ changedTouches: [end] }: TouchEvent) => {
+      if (!start || !end) return
+      const [across, along] = [end.clientX - start.clientX, end.clientY - start.clientY]
+      start = undefined
+      if (Math.abs(across) < Math.max(SWIPE_MIN_PX, SWIPE_SLANT * Math.abs(along))) return
+      onSwipe(across < 0 ? 'next' : 'previous')
+    }
+    current.addEventListener('keydown', (event) => onKeyDown(event), { signal })
+    current.addEventListener('touchstart', onTouchStart, { signal, passive: true })
+    current.addEventListener('touchend', onTouchEnd, { signal, passive: true })
+    return () => listening.abort()
+  }, [frame])
+
+  // A button that its own click disabled would drop the focus.
+  useEffect(() => {
+    if (document.activeElement?.matches(':disabled')) frame.current?.focus({ preventScroll: true })
+  }, [position, frame])
+
+  return turn
+}
+
+interface TurnButtonsProps {
+  /** What one turns through. */
+  of: 'page' | 'picture'
+  position: number
+  count: number
+  turn: (to: number) => void
+}
+
+/** 'Page 2 of 14' between its buttons. Pages are many, so they have a way to either end. */
+export const TurnButtons = ({ of, position, count, turn }: TurnButtonsProps) => (
+  <div className={styles.controls}>
+    {of === 'page' && (
+      <IconButton
+        label="First page"
+        icon={<IconChevronsLeft aria-hidden="true" />}
+        disabled={position === 1}
+        onClick={() => turn(1)}
+      />
+    )}
+    <IconButton
+      label={`Previous ${of}`}
+      icon={<IconChevronLeft aria-hidden="true" />}
+      disabled={position === 1}
+      onClick={() => turn(position - 1)}
+    />
+    <span role="status" className={styles.position}>
+      {of === 'page' ? 'Page' : 'Picture'} {position} of {count}
+    </span>
+    <IconButton
+      label={`Next ${of}`}
+      icon={<IconChevronRight aria-hidden="true" />}
+      disabled={position === count}
+      onClick={() => turn(position + 1)}
+    />
+    {of === 'page' && (
+      <IconButton
+        label="Last page"
+        icon={<IconChevronsRight aria-hidden="true" />}
+        disabled={position === count}
+        onClick={() => turn(count)}
+      />
+    )}
+  </div>
+)
