@@ -5,7 +5,18 @@ import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
-const SERVER_ENTRIES = ['main', 'role', 'password', 'user', 'structure', 'demo']
+const SERVER_ENTRIES = [
+  'main',
+  'role',
+  'password',
+  'user',
+  'structure',
+  'files',
+  'backup',
+  'restore',
+  'picture-maker',
+  'demo',
+]
 
 const serverInput = () =>
   Object.fromEntries(
@@ -14,7 +25,7 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:catalogue|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|title-block)\.)/
+  /\/src\/(?:shared\/(?:catalogue|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block)\.)/
 
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages

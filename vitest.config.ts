@@ -23,12 +23,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'sample-project/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/stores/*.test.ts', 'sample-project/*.test.ts'],
           exclude: HTTP_TESTS,
         },
       },
       http('sqlite'),
       http('postgres'),
+      // Real engines, one after the other; only npm run test:scale has them.
+      {
+        extends: true,
+        test: {
+          name: 'scale',
+          include: ['tests/scale/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 })

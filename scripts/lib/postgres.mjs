@@ -11,9 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { installDebianPackages } from './debian.mjs'
+import { freePort } from './free-port.mjs'
 import { CACHE, Failure, messageOf, npm, onPath, quietly, start } from './run.mjs'
 import { temporaryFolder } from './temporary.mjs'
 
@@ -109,16 +109,6 @@ const otherUser = () => {
   }
   throw new Failure('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody')
 }
-
-/** @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
-    })
-  })
 
 const FAST = [
   'fsync=off',

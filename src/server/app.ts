@@ -14,6 +14,7 @@ import { makeFindActor } from './auth/session.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import { structureRoutes } from './catalogue/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
+import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
 import { sendError } from './http/errors.ts'
@@ -85,6 +86,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   structureRoutes(serve, services)
   itemRoutes(serve, services)
   fileRoutes(serve, services)
+  downloadRoutes(serve, services)
   trashRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)

@@ -19,6 +19,8 @@ const config = configOrExit({
   ...process.env,
   DATA_DIR: process.env.DEMO_DATA_DIR ?? './data/demo',
   DATABASE_URL: undefined,
+  FILE_STORE: undefined,
+  BACKUP_EVERY_HOURS: undefined,
   ENVIRONMENT_NAME: process.env.ENVIRONMENT_NAME ?? 'Demo',
 })
 const { app, address } = await startServer(config)

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { PictureMaker } from './files/picture-process.ts'
 import type { FileStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -9,6 +10,7 @@ export interface Services {
   config: Config
   db: Database
   store: FileStore
+  pictures: PictureMaker
   clock: Clock
   /** Undefined where this installation sends no mail. */
   mail: Mailer | undefined

@@ -1,11 +1,14 @@
-import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
+import { startBackups } from './backup/schedule.ts'
 import { loadDefaultStructure } from './catalogue/default-structure.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { migrate, openDatabase, type Database } from './db/database.ts'
-import { openFolderStore } from './files/folder-store.ts'
+import { openStore, placeOf } from './files/open-store.ts'
+import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
+import { openPictureMaker } from './files/picture-process.ts'
+import { isUnavailable } from './http/app-error.ts'
 import { openMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 import { startSweeping } from './sweep.ts'
@@ -29,6 +32,20 @@ export const openReadyDatabase = async (config: Config): Promise<Database> => {
   return db
 }
 
+/** Ends the process where the files of the database are elsewhere. A store that does not answer is waited for. */
+const ownStoreOrExit = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
+  try {
+    await requireOwnStore(services, placeOf(services.config))
+  } catch (error) {
+    if (error instanceof ForeignStore) {
+      console.error(error.message)
+      process.exit(1)
+    }
+    if (!isUnavailable(error)) throw error
+    log.error({ err: error }, 'the file store does not answer')
+  }
+}
+
 export interface Running {
   app: FastifyInstance
   services: Services
@@ -42,18 +59,25 @@ export const startServer = async (
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
 ): Promise<Running> => {
   const db = await openReadyDatabase(config)
-  const store = await openFolderStore(join(config.dataDir, 'files'))
+  const store = await openStore(config)
   const mail = openMailer(config)
-  const services: Services = { config, db, store, clock: systemClock, mail }
+  const pictures = openPictureMaker()
+  const services: Services = { config, db, store, pictures, clock: systemClock, mail }
   const app = await createApp(services, options)
+  await ownStoreOrExit(services, app.log)
   const stopSweeping = startSweeping(services, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
+  const stopBackups = startBackups(services, app.log)
 
   const stop = async () => {
     const swept = stopSweeping()
+    const backedUp = stopBackups()
+    // First, so that nobody is waited for who waits for a picture.
+    await pictures.close()
     await app.close()
     await mail?.close()
     await swept
+    await backedUp
     await db.destroy()
     process.exit(0)
   }
@@ -61,11 +85,19 @@ export const startServer = async (
   return { app, services, address }
 }
 
+const databaseAt = ({ database }: Config): string =>
+  'sqliteFile' in database ? database.sqliteFile : `PostgreSQL at ${new URL(database.postgresURL).host}`
+
+const backupsAt = ({ backups: { everyHours, folder, keep } }: Config): string => {
+  if (everyHours === 0) return 'none unless you make them: npm run backup, or BACKUP_EVERY_HOURS=24'
+  return `every ${everyHours} hours in ${folder}, of which ${keep} are kept`
+}
+
 /** What a start tells its owner: where the data is, and what is still an example. */
 export const whereThingsAre = (config: Config): string[] => [
-  'sqliteFile' in config.database
-    ? `Data: ${config.dataDir} (database and files; back up this folder)`
-    : `Data: PostgreSQL at ${new URL(config.database.postgresURL).host}, files in ${config.dataDir}`,
+  `Database: ${databaseAt(config)}`,
+  `Files: ${placeOf(config)}`,
+  `Backups: ${backupsAt(config)}`,
   ...(config.contactIsExample
     ? ['CONTACT_PHONE and CONTACT_EMAIL are examples; set them to your own before you invite people.']
     : []),

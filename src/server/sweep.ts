@@ -4,14 +4,15 @@ import { sweepSessions } from './auth/sessions.repo.ts'
 import { sweepAttempts } from './auth/throttle.repo.ts'
 import { HOUR } from './clock.ts'
 import { mailWaitingConsultations } from './consultations/consultation-mail.service.ts'
-import { removeBytes } from './files/remove-bytes.service.ts'
-import { listUnneededBlobs, sweepUploads } from './files/uploads.repo.ts'
+import { sweepHolds } from './files/holds.repo.ts'
+import { removeOldWrites, removeUnneededBytes } from './files/remove-bytes.service.ts'
+import { sweepUploads } from './files/uploads.repo.ts'
 import type { Services } from './services.ts'
 import { sweepTrash } from './trash/trash.repo.ts'
 
 /**
  * Removes what is over: sessions, counted tries, links that set a password, what the trash keeps no longer, uploads that
- * nobody took. Any server may do it at any time.
+ * nobody took, and bytes that nobody needs. Any server may do it at any time.
  */
 export const sweep = async (services: Services): Promise<void> => {
   const { db, clock } = services
@@ -20,9 +21,16 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepPasswordResets(db, clock)
   await sweepTrash(db, clock)
   await sweepUploads(db, clock)
-  await removeBytes(services, await listUnneededBlobs(db))
-  // Last: it waits for another server, and throws where that does not answer.
-  await mailWaitingConsultations(services)
+  await sweepHolds(db, clock)
+  // Last: these wait for other servers, and the one that does not answer keeps nothing from the others.
+  const outcomes = await Promise.allSettled([
+    removeUnneededBytes(services),
+    removeOldWrites(services),
+    mailWaitingConsultations(services),
+  ])
+  const failed = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (failed.length > 1) throw new AggregateError(failed, 'Several things could not be swept.')
+  if (failed.length > 0) throw failed[0]
 }
 
 /**

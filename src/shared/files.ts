@@ -47,5 +47,5 @@ export const download = endpoint({
   query: z.object({ version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })) }),
   status: 200,
   response: 'bytes',
-  problems: ['range_not_satisfiable', 'no_picture'],
+  problems: ['precondition_failed', 'range_not_satisfiable', 'no_picture', 'unavailable'],
 })

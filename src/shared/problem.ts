@@ -38,6 +38,7 @@ export const PROBLEMS = {
   item_changed: [409, 'Someone else has changed this item.'],
   subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
   slot_without_label: [400, 'This subcategory has no such field.'],
+  precondition_failed: [412, 'The file is not the one that was asked for.'],
   too_large: [413, 'A file is larger than {limit}.'],
   body_too_large: [413, 'The request is too large.'],
   too_many_files: [413, 'At most {limit} files can be sent at once.'],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '../support/test-app.ts'
 
 const bytesOf = {
@@ -12,6 +12,9 @@ const bytesOf = {
   html: Buffer.from('<!doctype html><script>alert(document.cookie)</script>'),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
   xml: Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  xhtml: Buffer.from(
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>',
+  ),
   script: Buffer.from('alert(1)'),
   text: Buffer.from('the plan'),
 }
@@ -97,6 +100,50 @@ describe('a download', () => {
     expect(response.headers).toMatchObject({ 'content-length': '8', etag: expect.any(String) })
     expect(response.body).toBe('')
   })
+
+  test('asked for by HEAD is told whole, whatever part was asked for, and not read for it', async () => {
+    const { services, user, url } = await startWithFile('plan.txt', bytesOf.text)
+    const read = vi.spyOn(services.store, 'read')
+    const part = await user.raw({ method: 'HEAD', url, headers: { range: 'bytes=0-1' } })
+    expect([part.statusCode, part.headers['content-length'], part.headers['content-range']]).toEqual([
+      200,
+      '8',
+      undefined,
+    ])
+    const etag = String(part.headers.etag)
+    const same = await user.raw({ method: 'HEAD', url, headers: { 'if-none-match': etag } })
+    expect([same.statusCode, same.headers.etag, same.headers['content-length']]).toEqual([304, etag, undefined])
+    expect(read).not.toHaveBeenCalled()
+  })
+})
+
+test('no answer of a download can do anything on our origin, whatever went wrong', async () => {
+  const { services, anonymous, user, url } = await startWithFile('plan.html', bytesOf.html)
+  const etag = String((await user.raw({ url })).headers.etag)
+  const ask = (headers: Record<string, string> = {}, address = url) => user.raw({ url: address, headers })
+  const answers = [
+    [200, await ask()],
+    [206, await ask({ range: 'bytes=0-3' })],
+    [304, await ask({ 'if-none-match': etag })],
+    [400, await ask({}, `${url}?version=large`)],
+    [401, await anonymous.raw({ url })],
+    [404, await ask({}, '/download/AAAAAAAAAAAAAAAAAAAAAA')],
+    [412, await ask({ 'if-match': '"other"' })],
+    [415, await ask({}, `${url}?version=screen`)],
+    [416, await ask({ range: 'bytes=999-' })],
+  ] as const
+  const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
+  await services.store.remove(storage_key)
+  for (const [status, response] of [...answers, [500, await ask()] as const]) {
+    expect(response.statusCode).toBe(status)
+    expect(response.headers, String(status)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(String(response.headers['content-type'])).toMatch(/^application\/(octet-stream|json)/)
+  }
 })
 
 test('the type of a file comes from its bytes and never from its name; what is no picture or PDF is saved', async () => {
@@ -115,6 +162,18 @@ test('the type of a file comes from its bytes and never from its name; what is n
     ['xml.svg', bytesOf.xml, 'application/xml', 'attachment'],
     ['a.js', bytesOf.script, 'application/octet-stream', 'attachment'],
     ['a.txt', bytesOf.text, 'application/octet-stream', 'attachment'],
+    ['gif.pdf', bytesOf.gif, 'image/gif', 'inline'],
+    ['png.html', bytesOf.png, 'image/png', 'inline'],
+    ['pdf.jpg', bytesOf.pdf, 'application/pdf', 'inline'],
+    ['empty.png', Buffer.alloc(0), 'application/octet-stream', 'attachment'],
+    ['page.gif', Buffer.concat([bytesOf.gif, bytesOf.html]), 'image/gif', 'inline'],
+    ['script.gif', Buffer.from('GIF89a=1;alert(1)//'), 'image/gif', 'inline'],
+    ['page.pdf', Buffer.concat([bytesOf.html, bytesOf.pdf]), 'application/octet-stream', 'attachment'],
+    ['blank.html', Buffer.concat([Buffer.from('\n\n  '), bytesOf.html]), 'application/octet-stream', 'attachment'],
+    ['bom.html', Buffer.concat([Buffer.from('efbbbf', 'hex'), bytesOf.html]), 'application/octet-stream', 'attachment'],
+    ['xhtml.png', bytesOf.xhtml, 'application/xml', 'attachment'],
+    ['module.mjs', Buffer.from('export default import("./other.js")'), 'application/octet-stream', 'attachment'],
+    ['style.css', Buffer.from('*{color:red}'), 'application/octet-stream', 'attachment'],
   ] as const) {
     const { headers } = await user.raw({ url: await add(name, bytes) })
     expect([headers['content-type'], headers['content-disposition']], name).toEqual([
@@ -140,7 +199,25 @@ describe('the name that a browser saves a file under', () => {
       'tab\tbell\u0007del\u007f.pdf',
       '%20%41.pdf',
       `${'é'.repeat(296)}.pdf`,
+      `${'浴'.repeat(1020)}.pdf`,
       '*',
+      '"',
+      "'",
+      '%',
+      '%%3F%.pdf',
+      '=?utf-8?Q?plan?=.pdf',
+      'CON',
+      'NUL.pdf',
+      '..',
+      '...pdf',
+      '.htaccess',
+      ' leading and trailing ',
+      '\u202Efdp.plan',
+      'שלום עולם.pdf',
+      'e\u0301.pdf',
+      '\ufeffplan\u200b.pdf',
+      '👩‍👩‍👧‍👦.pdf',
+      'a\u2028b\u2029c.pdf',
     ]) {
       const response = await user.raw({ url: await add(name, bytesOf.text) })
       expect(response.headers).not.toHaveProperty('x-injected')
@@ -174,6 +251,10 @@ describe('a part of a file', () => {
       ['bytes=0-0', '0', 'bytes 0-0/10'],
       ['bytes=8-99', '89', 'bytes 8-9/10'],
       ['bytes=-99', content, 'bytes 0-9/10'],
+      ['bytes=-10', content, 'bytes 0-9/10'],
+      [`bytes=9-${'9'.repeat(400)}`, '9', 'bytes 9-9/10'],
+      ['Bytes=1-2', '12', 'bytes 1-2/10'],
+      ['bytes=, 1-2 ,', '12', 'bytes 1-2/10'],
     ] as const) {
       const response = await download({ range })
       expect([response.statusCode, response.body], range).toEqual([206, body])
@@ -183,7 +264,7 @@ describe('a part of a file', () => {
 
   test('that the file does not have is a 416 that tells the length', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
-    for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) {
+    for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
       const response = await download({ range })
       expect(response.headers['content-range']).toBe('bytes */10')
       expect(response.json()).toMatchObject({
@@ -194,14 +275,35 @@ describe('a part of a file', () => {
     }
   })
 
-  test('of an empty file is none', async () => {
+  test('of an empty file is none, and its end is all of it', async () => {
     const { download } = await startWithFile('a.txt', Buffer.alloc(0))
-    expect((await download({ range: 'bytes=0-' })).statusCode).toBe(416)
+    for (const [range, status] of [
+      ['bytes=0-', 416],
+      ['bytes=0-0', 416],
+      ['bytes=-0', 416],
+      ['bytes=-5', 200],
+    ] as const) {
+      expect((await download({ range })).statusCode, range).toBe(status)
+    }
   })
 
   test('that cannot be understood, or is several, is the whole file', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
-    for (const range of ['lines=0-3', 'bytes', 'bytes=', 'bytes=a-b', 'bytes=3-1', 'bytes=0-1,4-5', '0-3']) {
+    for (const range of [
+      'lines=0-3',
+      'bytes',
+      'bytes=',
+      'bytes=a-b',
+      'bytes=3-1',
+      'bytes=0-1,4-5',
+      '0-3',
+      'bytes=-',
+      'bytes=1-2-3',
+      'bytes=+1-2',
+      'bytes=0x0-1',
+      'bytes=1.0-2',
+      'bytes 0-3',
+    ]) {
       const response = await download({ range })
       expect([response.statusCode, response.body], range).toEqual([200, content])
     }
@@ -215,6 +317,17 @@ describe('a part of a file', () => {
     expect(await ask('"another"')).toBe(content)
     expect(await ask(`W/${etag}`)).toBe(content)
     expect(await ask('Wed, 01 Jan 2025 00:00:00 GMT')).toBe(content)
+    expect(await ask('*')).toBe(content)
+  })
+
+  test('is no part where the browser has all of it, and none where it wants another file', async () => {
+    const { download } = await startWithFile('a.txt', Buffer.from(content))
+    const etag = String((await download()).headers.etag)
+    const range = 'bytes=2-3'
+    expect((await download({ range, 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await download({ range: 'bytes=99-', 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await download({ range, 'if-match': '"other"' })).statusCode).toBe(412)
+    expect((await download({ range, 'if-match': etag })).body).toBe('23')
   })
 })
 
@@ -223,7 +336,7 @@ describe('a browser that has the file', () => {
     const { download } = await startWithFile('plan.txt', bytesOf.text)
     const etag = String((await download()).headers.etag)
     expect(etag).toBe(`"${createHash('sha256').update(bytesOf.text).digest('hex')}"`)
-    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, `"other" ,W/${etag} , "third"`, '*', ' * ']) {
       const response = await download({ 'if-none-match': tags })
       expect([response.statusCode, response.body], tags).toEqual([304, ''])
       expect(response.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' })
@@ -232,8 +345,36 @@ describe('a browser that has the file', () => {
 
   test('is sent another one', async () => {
     const { download } = await startWithFile('plan.txt', bytesOf.text)
-    const response = await download({ 'if-none-match': '"other"' })
-    expect([response.statusCode, response.body]).toEqual([200, 'the plan'])
+    const etag = String((await download()).headers.etag)
+    for (const tags of ['"other"', 'W/"other", "third"', '', etag.slice(1, -1), '"*"', `"${etag.slice(1, 9)}"`]) {
+      const response = await download({ 'if-none-match': tags })
+      expect([response.statusCode, response.body], tags).toEqual([200, 'the plan'])
+    }
+  })
+
+  test('goes by the tag alone: no date counts', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.text)
+    for (const header of ['if-modified-since', 'if-unmodified-since']) {
+      for (const date of ['Wed, 01 Jan 2025 00:00:00 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT', 'yesterday']) {
+        expect((await download({ [header]: date })).statusCode, `${header}: ${date}`).toBe(200)
+      }
+    }
+  })
+
+  test('may ask for that one and no other', async () => {
+    const { download } = await startWithFile('plan.txt', bytesOf.text)
+    const etag = String((await download()).headers.etag)
+    for (const tags of [etag, `"other", ${etag}`, '*']) {
+      expect((await download({ 'if-match': tags })).body, tags).toBe('the plan')
+    }
+    // A weak tag promises less than the same bytes.
+    for (const tags of ['"other"', `W/${etag}`, '']) {
+      expect((await download({ 'if-match': tags })).json(), tags).toMatchObject({
+        statusCode: 412,
+        code: 'precondition_failed',
+        message: 'The file is not the one that was asked for.',
+      })
+    }
   })
 
   test('is told nothing once it may not see the file', async () => {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/server/clock.ts'
@@ -6,6 +7,7 @@ import { loadDefaultStructure } from '../../src/server/catalogue/default-structu
 import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
 import { migrate, openDatabase, type Database } from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
+import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { listPeople } from '../../src/server/people/people.repo.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createTestDatabase, ENGINE } from '../support/database.ts'
@@ -122,6 +124,8 @@ test('three servers that start at once on nothing make one installation, and all
     expect(rooms).toHaveLength(Object.keys(shipped.roomTypes).length)
   }
   expect(await rowCounts(db)).toMatchObject({ subcategories: Object.keys(shipped.subcategories).length })
+  const objects = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
+  expect(objects.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([await findStoreMark(db)])
 }, 120_000)
 
 describe('the default structure', () => {

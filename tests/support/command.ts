@@ -7,23 +7,35 @@ interface Outcome {
   stderr: string
 }
 
-/** Runs `npm run <name>` as a process of its own, beside the app that has the same data open. */
-export const runCommand = (
-  name: 'role' | 'password' | 'user',
+interface Command {
+  outcome: Promise<Outcome>
+  /** As a power cut would end it; resolves when nothing of it runs any more. */
+  kill(): Promise<unknown>
+}
+
+/** Starts `npm run <name>` as a process of its own, beside the app that has the same data open. */
+export const startCommand = (
+  name: 'role' | 'password' | 'user' | 'files' | 'backup' | 'restore',
   { config: { dataDir, database } }: Services,
   words: readonly string[],
   { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
-): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
-      ...settings,
-    }
-    const command = ['--import', 'tsx', `src/server/${name}.ts`, ...words]
+): Command => {
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
+    ...settings,
+  }
+  const command = ['--import', 'tsx', `src/server/${name}.ts`, ...words]
+  let kill = () => {}
+  const outcome = new Promise<Outcome>((resolve) => {
     const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })
     child.stdin?.end(input)
+    kill = () => child.kill('SIGKILL')
   })
+  return { outcome, kill: () => (kill(), outcome) }
+}
+
+export const runCommand = (...args: Parameters<typeof startCommand>): Promise<Outcome> => startCommand(...args).outcome

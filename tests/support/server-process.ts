@@ -9,10 +9,19 @@ export interface ServerProcess {
   origin: string
   /** Ends the process as a power cut of the process would: nothing of it runs any more. */
   kill(): Promise<void>
+  /** The most memory that it has ever had, in bytes. */
+  peakMemory(): Promise<number>
 }
 
-/** A server as a process of its own, on the given data; it ends with the test at the latest. */
-export const startServerProcess = async (dataDir: string, database: DatabaseLocation): Promise<ServerProcess> => {
+/**
+ * A server as a process of its own, on the given data; it ends with the test at the latest. Rejects with what it said
+ * where it ends before it listens.
+ */
+export const startServerProcess = async (
+  dataDir: string,
+  database: DatabaseLocation,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/api-server.ts'], {
     env: {
       ...process.env,
@@ -20,8 +29,9 @@ export const startServerProcess = async (dataDir: string, database: DatabaseLoca
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit')
   const kill = async () => {
@@ -36,9 +46,14 @@ export const startServerProcess = async (dataDir: string, database: DatabaseLoca
       const found = LISTENING.exec(output)?.[1]
       if (found) resolve(found)
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    void ended.then(() => reject(new Error(`The server ended before it listened:\n${output}`)))
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void ended.then(([code]) => reject(new Error(`The server ended with ${code} before it listened:\n${output}`)))
   })
-  return { origin, kill }
+  const peakMemory = async () => {
+    child.send('peak memory')
+    const [bytes] = (await once(child, 'message')) as [number]
+    return bytes
+  }
+  return { origin, kill, peakMemory }
 }

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { onTestFinished } from 'vitest'
@@ -15,10 +14,11 @@ import { createApp } from '../../src/server/app.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
-import type { Clock } from '../../src/server/clock.ts'
+import { MINUTE, type Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
-import { openFolderStore } from '../../src/server/files/folder-store.ts'
+import { openStore } from '../../src/server/files/open-store.ts'
+import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
@@ -72,13 +72,16 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
   const services: Services = {
     config: settings,
     db: openDatabase(database.location, () => {}).withPlugin(counter),
-    store: await openFolderStore(join(folder, 'files')),
+    store: await openStore(settings),
+    // A busy machine is no failure.
+    pictures: openPictureMaker({ patience: 5 * MINUTE, longestWait: 5 * MINUTE }),
     clock,
     mail: openMailer(settings),
   }
   const app = await createApp(services, { checkAnswers: true })
   onTestFinished(async () => {
     await app.close()
+    await services.pictures.close()
     await services.mail?.close()
     await services.db.destroy()
     await database.remove()

@@ -17,7 +17,7 @@ import {
   trashOfOthers,
   uploadsInOwnedProjects,
 } from '../db/scope.ts'
-import { removeUploads, type UnneededBlob } from '../files/uploads.repo.ts'
+import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { holdTrash } from '../trash/trash.repo.ts'
 
@@ -64,11 +64,11 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
     ?.password_hash
 
 /**
- * Deletes the account and everything in it, for good, and answers the blobs whose bytes are to be removed; undefined,
+ * Deletes the account and everything in it, for good, and answers the blobs that it had; undefined,
  * and nothing is deleted, for the last Admin. What the user put on the items of others, or in their trash, stays there
  * and becomes theirs.
  */
-export const deleteAccount = async (trx: Database, actor: Actor): Promise<UnneededBlob[] | undefined> => {
+export const deleteAccount = async (trx: Database, actor: Actor): Promise<number[] | undefined> => {
   await holdAdmins(trx)
   if (await isLastAdmin(trx, actor.userID)) return undefined
   // The account first, then the trash: as those who write to them do.
@@ -85,10 +85,13 @@ export const deleteAccount = async (trx: Database, actor: Actor): Promise<Unneed
   for (const { id, owner_id } of trashed) {
     await trx.updateTable('trash_entries').set({ owner_id }).where('id', '=', id).execute()
   }
-  const blobs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
+  const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
+  // In the order of those who remove bytes, for they become nobody's with the account.
+  const ownBlobs = trx.selectFrom('blobs').where('owner_id', '=', actor.userID).select('id')
+  await takeRows(trx, ownBlobs.orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
   for (const kind of ['login-account', 'forgot-account'] as const) {
     await forgetTries(trx, kind, accountKeyOf(actor.userID))
   }
-  return blobs
+  return blobIDs
 }

@@ -58,13 +58,13 @@ export const deleteAccount = async (
 ): Promise<void> => {
   const { db } = services
   const checked = await check(services, actor, currentPass, ip)
-  const blobs = await transact(db, async (trx) => {
+  const blobIDs = await transact(db, async (trx) => {
     await confirm(trx, actor, checked)
     return account.deleteAccount(trx, actor)
   })
-  if (!blobs) throw new AppError('last_admin')
+  if (!blobIDs) throw new AppError('last_admin')
   // The account is deleted, whatever comes of the bytes: the sweep tries again.
-  await removeBytes(services, blobs).catch((error: unknown) => {
+  await removeBytes(services, blobIDs).catch((error: unknown) => {
     log.error({ err: error }, 'removing the bytes of a deleted account failed')
   })
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { atOneMoment, type Database } from '../db/database.ts'
 import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
@@ -8,51 +8,48 @@ import { getAccount } from './account.repo.ts'
  * same number of statements however much there is.
  */
 export const readExport = (db: Database, actor: Actor) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({
-      account: await getAccount(trx, actor),
-      projects: await readableProjects(trx, actor)
-        .where('projects.owner_id', '=', actor.userID)
-        .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
-        .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
-        .orderBy('projects.id')
-        .execute(),
-      rooms: await readableRooms(trx, actor)
-        .where('projects.owner_id', '=', actor.userID)
-        .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
-        .select(['rooms.id', 'rooms.project_id', 'rooms.name', 'room_types.name as room_type'])
-        .select(['rooms.created_at', 'rooms.updated_at'])
-        .orderBy('rooms.id')
-        .execute(),
-      items: await readableItems(trx, actor)
-        .where('projects.owner_id', '=', actor.userID)
-        .innerJoin('categories', 'categories.id', 'items.category_id')
-        .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-        .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.notes'])
-        .select(['categories.name as category', 'subcategories.name as subcategory'])
-        .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-        .select(['items.created_at', 'items.updated_at'])
-        .orderBy('items.id')
-        .execute(),
-      files: await readableItems(trx, actor)
-        .where('projects.owner_id', '=', actor.userID)
-        .innerJoin('item_files', 'item_files.item_id', 'items.id')
-        .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-        .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-        .where('item_files.deleted_at', 'is', null)
-        .select(['item_files.item_id', 'item_files.display_name', 'uploads.original_name', 'uploads.created_at'])
-        .select(['blobs.storage_key', 'blobs.type', 'blobs.size'])
-        .orderBy('item_files.position')
-        .orderBy('item_files.id')
-        .execute(),
-      labels: await trx
-        .selectFrom('subcategory_labels')
-        .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
-        .select(['subcategory_labels.subcategory_id', 'subcategory_labels.slot', 'labels.name'])
-        .orderBy('subcategory_labels.slot')
-        .execute(),
-    }))
+  atOneMoment(db, async (trx) => ({
+    account: await getAccount(trx, actor),
+    projects: await readableProjects(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+      .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
+      .orderBy('projects.id')
+      .execute(),
+    rooms: await readableRooms(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+      .select(['rooms.id', 'rooms.project_id', 'rooms.name', 'room_types.name as room_type'])
+      .select(['rooms.created_at', 'rooms.updated_at'])
+      .orderBy('rooms.id')
+      .execute(),
+    items: await readableItems(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .innerJoin('categories', 'categories.id', 'items.category_id')
+      .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+      .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.notes'])
+      .select(['categories.name as category', 'subcategories.name as subcategory'])
+      .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+      .select(['items.created_at', 'items.updated_at'])
+      .orderBy('items.id')
+      .execute(),
+    files: await readableItems(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .innerJoin('item_files', 'item_files.item_id', 'items.id')
+      .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+      .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+      .where('item_files.deleted_at', 'is', null)
+      .select(['item_files.item_id', 'item_files.display_name', 'uploads.original_name', 'uploads.created_at'])
+      .select(['blobs.storage_key', 'blobs.type', 'blobs.size'])
+      .orderBy('item_files.position')
+      .orderBy('item_files.id')
+      .execute(),
+    labels: await trx
+      .selectFrom('subcategory_labels')
+      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+      .select(['subcategory_labels.subcategory_id', 'subcategory_labels.slot', 'labels.name'])
+      .orderBy('subcategory_labels.slot')
+      .execute(),
+  }))
 
 export type ExportRows = Awaited<ReturnType<typeof readExport>>

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, Migrator } from 'kysely'
+import { Kysely, Migrator, sql } from 'kysely'
 import { postgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -21,16 +21,43 @@ export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Er
 export const transact = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
+/** Reads as of one moment, without keeping anybody from writing meanwhile. */
+export const atOneMoment = <T>(db: Database, read: (snapshot: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** SQLite takes 32,766 values in a statement. */
 const BATCH = 10_000
 
-/** A list of any length in parts that a statement can name. */
-export function* batches<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += BATCH) yield list.slice(start, start + BATCH)
+/** A list of any length in parts that a statement can name, or in smaller ones. */
+export function* batches<T>(list: readonly T[], size = BATCH): Generator<T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
 /** Applies what is missing, under a lock that other servers starting at the same time wait for. All or nothing. */
 export const migrate = async (db: Database): Promise<void> => {
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) throw error
+}
+
+/** In the order in which they are applied. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations).sort()
+
+/** The tables that are there, whosoever they are. */
+export const listTables = async (db: Database): Promise<string[]> =>
+  (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+
+/** Which migrations have been applied, also by a newer version of the product. For a database with these tables. */
+export const listApplied = async (db: Database): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Within a transaction on tables of today: drops them, given in the order in which they depend on each other, and makes
+ * those of the time of a migration, without a row. `migrate` brings them up to date later.
+ */
+export const rebuildTables = async (trx: Database, tables: readonly string[], lastMigration: string): Promise<void> => {
+  for (const table of tables.toReversed()) await sql`drop table ${sql.table(table)}`.execute(trx)
+  for (const name of MIGRATION_NAMES) if (name <= lastMigration) await migrations[name]?.up(trx)
+  await sql`delete from kysely_migration where name > ${lastMigration}`.execute(trx)
 }

@@ -111,3 +111,23 @@ export const timeText = (db: QueryExecutorProvider, column: Expression<string>):
   engineOf(db) === 'PostgreSQL'
     ? sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : column
+
+/** The number that the next row of this table gets, unlike any before: also where rows were removed since. */
+export const nextID = async (db: QueryExecutorProvider, table: string): Promise<number> => {
+  const query =
+    engineOf(db) === 'SQLite'
+      ? sql<{ next: number }>`select coalesce(max(seq), 0) + 1 as next from sqlite_sequence where name = ${table}`
+      : sql<{ next: number }>`
+          select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass), 0) + 1 as next`
+  return (await query.execute(db)).rows[0]?.next ?? 1
+}
+
+/** For a table that just got rows with numbers of their own. */
+export const setNextID = async (trx: QueryExecutorProvider, table: string, next: number): Promise<void> => {
+  if (engineOf(trx) === 'SQLite') {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(trx)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${next - 1})`.execute(trx)
+  } else if (next > 1) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next - 1})`.execute(trx)
+  }
+}

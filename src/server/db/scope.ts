@@ -268,6 +268,21 @@ export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
     .innerJoin('projects', 'projects.id', 'items.project_id')
     .where('projects.owner_id', '=', actor.userID)
 
+/**
+ * Where the uploads of these blobs are, everybody's and the trash included: for those who run the installation, when
+ * bytes are lost.
+ */
+export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('users as uploaders', 'uploaders.id', 'uploads.owner_id')
+    .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .leftJoin('items', 'items.id', 'item_files.item_id')
+    .leftJoin('rooms', 'rooms.id', 'items.room_id')
+    .leftJoin('projects', 'projects.id', 'items.project_id')
+    .leftJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('uploads.blob_id', 'in', blobIDs)
+
 const ownerOfItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb
     .selectFrom('item_files')

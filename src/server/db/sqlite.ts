@@ -8,6 +8,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 
 const BUSY_TIMEOUT_MS = 5000
@@ -66,7 +67,8 @@ class SqliteDriver implements Driver {
     }
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    if (accessMode === 'read only') return this.#beginReading(connection as Connection)
     const release = await this.#takeTurn()
     try {
       this.#writer.exec('begin immediate')
@@ -75,6 +77,14 @@ class SqliteDriver implements Driver {
       throw error
     }
     ;(connection as Connection).enter(this.#writer, release)
+  }
+
+  /** Everything as of now, however long it takes: it waits for nobody, and nobody waits for it. */
+  #beginReading(connection: Connection): void {
+    const reader = new Handle(this.#file)
+    // Its moment is that of the first read.
+    reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
+    connection.enter(reader, () => reader.close())
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -107,25 +117,25 @@ class SqliteDriver implements Driver {
 
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  #transaction: { writer: Handle; release: () => void } | undefined
+  #transaction: { handle: Handle; release: () => void } | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#transaction ? this.#transaction.writer.run<R>(query) : this.#driver.execute<R>(query)
+    return this.#transaction ? this.#transaction.handle.run<R>(query) : this.#driver.execute<R>(query)
   }
 
-  enter(writer: Handle, release: () => void): void {
-    this.#transaction = { writer, release }
+  enter(handle: Handle, release: () => void): void {
+    this.#transaction = { handle, release }
   }
 
   leave(how: 'commit' | 'rollback'): void {
     const transaction = this.#transaction
     if (!transaction) throw new Error(`There is no transaction to ${how}.`)
     try {
-      transaction.writer.exec(how)
+      transaction.handle.exec(how)
     } catch (error) {
       // A commit that failed leaves the transaction open; the rollback that follows must still find it.
       if (how === 'commit') throw error

@@ -1,16 +1,14 @@
 import type { MultipartFile } from '@fastify/multipart'
-import contentDisposition from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
 import { undoMultipartEscapes } from '../../shared/file-name.ts'
-import { download, PDF_TYPE, PREVIEWED_IMAGES, upload } from '../../shared/files.ts'
+import { upload } from '../../shared/files.ts'
 import { exactText } from '../../shared/text.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
-import { newStorageKey } from './folder-store.ts'
-import { rangeOf } from './range.ts'
-import { measured } from './receive.ts'
-import { addUploads, findDownload, type StoredFile } from './uploads.repo.ts'
+import { discardBytes, keepUploads } from './keep-uploads.service.ts'
+import { storeBytes, type StoredBytes } from './store-bytes.service.ts'
+import type { StoredFile } from './uploads.repo.ts'
 
 const FIELD = 'files'
 const NAME_MAX = 1024
@@ -28,7 +26,8 @@ const nameOf = (part: MultipartFile): string => {
   return parsed.data
 }
 
-export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services): void => {
+export const fileRoutes = (serve: Serve, services: Services): void => {
+  const { store, config } = services
   const tooLarge = () =>
     new AppError('too_large', { values: { limit: `${config.maxFileBytes / MIB} MB` }, fields: { [FIELD]: true } })
   const tooMany = () =>
@@ -53,19 +52,18 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
   /** Stores one part; nothing is left of it when this rejects. */
   const receive = async (part: MultipartFile): Promise<StoredFile> => {
     const originalName = nameOf(part)
-    const storageKey = newStorageKey()
-    const { bytes, facts } = measured(part.file)
+    let stored: StoredBytes
     try {
-      await store.put(storageKey, bytes)
+      stored = await storeBytes(services, part.file)
     } catch (error) {
       const wasCutOff = part.file.destroyed && !part.file.readableEnded
       throw wasCutOff ? wrongForm(error) : error
     }
     if (part.file.truncated) {
-      await store.remove(storageKey)
+      await discardBytes(store, [stored.storageKey])
       throw tooLarge()
     }
-    return { originalName, storageKey, ...(await facts()) }
+    return { originalName, ...stored }
   }
 
   const receiveAll = async (request: FastifyRequest, stored: StoredFile[]): Promise<void> => {
@@ -78,47 +76,14 @@ export const fileRoutes = (serve: Serve, { db, store, clock, config }: Services)
     const stored: StoredFile[] = []
     try {
       await receiveAll(request, stored)
-      const remotes = await addUploads(db, clock, actor, stored)
-      return stored.map(({ originalName }, at) => ({ filename: originalName, remote: remotes[at] ?? '' }))
     } catch (error) {
-      await Promise.allSettled(stored.map(({ storageKey }) => store.remove(storageKey)))
+      await discardBytes(
+        store,
+        stored.map(({ storageKey }) => storageKey),
+      )
       throw error
     }
-  })
-
-  serve(download, async ({ actor, params, request, reply }) => {
-    const file = await findDownload(db, actor, params.remote)
-    const etag = `"${file.sha256}"`
-    const shown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)
-    const headers = {
-      'Content-Type': file.type,
-      'Content-Disposition': contentDisposition(file.original_name, { type: shown ? 'inline' : 'attachment' }),
-      'Cache-Control': 'private, no-cache',
-      'Accept-Ranges': 'bytes',
-      // Whatever the bytes are, they can do nothing on our origin.
-      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      ETag: etag,
-    }
-    if (
-      request.headers['if-none-match']?.split(/,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
-    ) {
-      return reply.code(304).headers(headers).send()
-    }
-    const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-    const range = isCurrent ? rangeOf(request.headers.range, file.size) : undefined
-    if (range === 'unsatisfiable') {
-      throw new AppError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${file.size}` } })
-    }
-    // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
-    const bytes = await store.read(file.storage_key, file.size, range)
-    if (!range) return reply.headers({ ...headers, 'Content-Length': file.size }).send(bytes)
-    return reply
-      .code(206)
-      .headers({
-        ...headers,
-        'Content-Range': `bytes ${range.start}-${range.end}/${file.size}`,
-        'Content-Length': range.end - range.start + 1,
-      })
-      .send(bytes)
+    const remotes = await keepUploads(services, actor, stored)
+    return stored.map(({ originalName }, at) => ({ filename: originalName, remote: remotes[at] ?? '' }))
   })
 }

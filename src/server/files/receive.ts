@@ -6,6 +6,15 @@ import { fileTypeFromBuffer } from 'file-type'
 const SNIFFED_BYTES = 4100
 const UNKNOWN = 'application/octet-stream'
 
+/** Most TIFFs say at their end what they hold, so that the look at their beginning finds nothing. */
+const TIFF_STARTS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
+
+const typeOf = async (head: Buffer): Promise<string> => {
+  const found = await fileTypeFromBuffer(head)
+  if (found) return found.mime
+  return TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start)) ? 'image/tiff' : UNKNOWN
+}
+
 /** Passes bytes through and learns their hash, number and type on the way. */
 export const measure = () => {
   const hash = createHash('sha256')
@@ -27,8 +36,7 @@ export const measure = () => {
     through,
     /** Once the stream has ended. The type comes from the bytes alone. */
     async facts(): Promise<{ sha256: string; size: number; type: string }> {
-      const found = await fileTypeFromBuffer(Buffer.concat(head))
-      return { sha256: hash.digest('hex'), size, type: found?.mime ?? UNKNOWN }
+      return { sha256: hash.digest('hex'), size, type: await typeOf(Buffer.concat(head)) }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** The part of a file to read, both ends counted from 0 and included. */
@@ -8,10 +9,14 @@ export interface ByteRange {
 
 /**
  * Where the bytes of files lie. Keys are random, made by the caller and never used twice, so that an unfinished or late
- * write can hurt nobody.
+ * write can hurt nobody. A store that cannot do what it is asked right now rejects with the problem `unavailable`, within
+ * seconds as long as nothing moves.
  */
 export interface FileStore {
-  /** Durable when it resolves. When it rejects, nothing can be read under the key. */
+  /**
+   * Durable when it resolves. When it rejects, there is nothing under the key, or all of the bytes: a bucket that did not
+   * answer in time may get them later.
+   */
   put(key: string, bytes: Readable): Promise<void>
   /** Streams the bytes, all of them or a part. Rejects with MissingBytes if there are none. */
   read(key: string, size: number, range?: ByteRange): Promise<Readable | Buffer>
@@ -27,6 +32,19 @@ export interface StoredObject {
   key: string
   /** When it was written, by the clock of the store. */
   writtenAt: Date
+}
+
+/** Several times as fast as Node's 64 KB. What is no larger is read whole. */
+export const READ_AT_ONCE = 1024 * 1024
+
+/** A new storage key. */
+export const newStorageKey = (): string => randomBytes(16).toString('hex')
+
+export const isStorageKey = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+
+/** Keys become paths and parts of addresses; what is none of ours is a mistake of the caller. */
+export const requireStorageKey = (key: string): void => {
+  if (!isStorageKey(key)) throw new Error('A storage key is 32 hexadecimal digits.')
 }
 
 /** The store answers, and has nothing under this key. */

@@ -1,65 +1,121 @@
 import { randomBytes } from 'node:crypto'
+import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { takeRows } from '../db/engine.ts'
+import { keepRows, takeRows } from '../db/engine.ts'
 import { deleteUploadsOnNoItem, downloadableUploads, forgottenUploads, uploadsOnNoItem } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
+import { settleWrites } from './pending-writes.repo.ts'
+import type { StoredBytes } from './store-bytes.service.ts'
 
 /** A file whose bytes are durable in the store. */
-export interface StoredFile {
-  storageKey: string
-  /** Hexadecimal SHA-256 of the bytes. */
-  sha256: string
-  size: number
-  type: string
+export interface StoredFile extends StoredBytes {
   originalName: string
 }
 
-/** Writes the rows of stored files, all or none, and answers their remote identifiers in order. */
+/**
+ * Writes the rows of stored files, all or none. Answers their remote identifiers in order, and the keys of the bytes
+ * that the actor has already: those are nobody's and superfluous. Throws `unavailable` where the sweep has taken bytes
+ * for broken off.
+ */
 export const addUploads = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   files: readonly StoredFile[],
-): Promise<string[]> =>
+): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
-    const now = isoTime(clock)
-    const blobs = await trx
+    // Before the blobs, as whoever deletes the account takes them.
+    await keepAccount(trx, actor)
+    const blobs = await blobsOf(trx, clock, actor, files)
+    const used = new Set([...blobs.values()].map(({ storageKey }) => storageKey))
+    const keys = files.map(({ storageKey }) => storageKey)
+    await settleWrites(
+      trx,
+      keys.filter((key) => used.has(key)),
+    )
+    const uploads = files.map(({ sha256, originalName }) => {
+      const blob = blobs.get(sha256)
+      if (!blob) throw new Error('Each of these bytes got a blob before.')
+      return {
+        remote: randomBytes(16).toString('base64url'),
+        owner_id: actor.userID,
+        blob_id: blob.id,
+        original_name: originalName,
+        created_at: isoTime(clock),
+      }
+    })
+    await trx.insertInto('uploads').values(uploads).execute()
+    return { remotes: uploads.map(({ remote }) => remote), superfluous: keys.filter((key) => !used.has(key)) }
+  })
+
+/**
+ * The actor's blob of each of these bytes, by their hash: the one that they have, which stays until the transaction
+ * ends, or else a new one.
+ */
+const blobsOf = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  files: readonly StoredFile[],
+): Promise<Map<string, { id: number; storageKey: string }>> => {
+  const found = new Map<string, { id: number; storageKey: string }>()
+  // Everybody goes by the same order, so that no two wait for each other.
+  let missing = [...new Map(files.map((file) => [file.sha256, file])).values()].toSorted((a, b) =>
+    a.sha256 < b.sha256 ? -1 : 1,
+  )
+  // Again where a blob that was in the way of a new one is condemned before it can be kept.
+  while (missing.length > 0) {
+    const added = await trx
       .insertInto('blobs')
       .values(
-        files.map(({ storageKey, sha256, size, type }) => ({
+        missing.map(({ storageKey, sha256, size, type }) => ({
+          owner_id: actor.userID,
           storage_key: storageKey,
           sha256,
           size,
           type,
-          created_at: now,
+          created_at: isoTime(clock),
         })),
       )
-      .returning(['id', 'storage_key'])
+      .onConflict((conflict) => conflict.columns(['sha256', 'owner_id']).doNothing())
+      .returning(['id', 'sha256', 'storage_key as storageKey'])
       .execute()
-    const blobOf = new Map(blobs.map(({ id, storage_key }) => [storage_key, id]))
-    const uploads = files.map(({ storageKey, originalName }) => {
-      const blob = blobOf.get(storageKey)
-      if (blob === undefined) throw new Error('The database did not answer a row that it was given.')
-      return {
-        remote: randomBytes(16).toString('base64url'),
-        owner_id: actor.userID,
-        blob_id: blob,
-        original_name: originalName,
-        created_at: now,
-      }
-    })
-    await trx.insertInto('uploads').values(uploads).execute()
-    return uploads.map(({ remote }) => remote)
-  })
+    for (const { sha256, ...blob } of added) found.set(sha256, blob)
+    missing = missing.filter(({ sha256 }) => !found.has(sha256))
+    if (missing.length === 0) break
+    const query = trx
+      .selectFrom('blobs')
+      .where('owner_id', '=', actor.userID)
+      .where(
+        'sha256',
+        'in',
+        missing.map(({ sha256 }) => sha256),
+      )
+      .select(['id', 'sha256', 'storage_key as storageKey'])
+      .orderBy('sha256')
+    for (const { sha256, ...blob } of await keepRows(trx, query, ['blobs']).execute()) found.set(sha256, blob)
+    missing = missing.filter(({ sha256 }) => !found.has(sha256))
+  }
+  return found
+}
 
 const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
   downloadableUploads(db, actor)
     .where('uploads.remote', '=', remote)
-    .select(['uploads.original_name', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type']),
+    .select([
+      'uploads.original_name',
+      'blobs.id as blob_id',
+      'blobs.storage_key',
+      'blobs.sha256',
+      'blobs.size',
+      'blobs.type',
+    ]),
 )
+
+export type Download = Awaited<ReturnType<typeof findDownload>>
 
 /** Throws `not_found`. */
 export const findDownload = async (db: Database, actor: Actor, remote: string) => {
@@ -68,18 +124,13 @@ export const findDownload = async (db: Database, actor: Actor, remote: string) =
   return row
 }
 
-/** A blob without an upload: its bytes are to be removed. */
-export interface UnneededBlob {
-  id: number
-  storageKey: string
-}
-
 /**
- * Of these uploads removes those that are on no item, the trash included, and answers the blobs that nobody needs any
- * more. One that an item takes in the same moment stays.
+ * Of these uploads removes those that are on no item, the trash included, and answers the blobs that they had: their
+ * bytes are to be removed, unless others share them (remove-bytes.service.ts). One that an item takes in the same moment
+ * stays.
  */
-export const removeUploads = async (trx: Database, uploadIDs: readonly number[]): Promise<UnneededBlob[]> => {
-  const blobs: UnneededBlob[] = []
+export const removeUploads = async (trx: Database, uploadIDs: readonly number[]): Promise<number[]> => {
+  const blobIDs = new Set<number>()
   for (const some of batches(uploadIDs.toSorted((a, b) => a - b))) {
     // Two statements: after waiting for those who attach, the second one sees what they did.
     const query = uploadsOnNoItem(trx, some).select('uploads.id').orderBy('uploads.id')
@@ -87,26 +138,9 @@ export const removeUploads = async (trx: Database, uploadIDs: readonly number[])
     if (taken.length === 0) continue
     const ids = taken.map(({ id }) => id)
     const removed = await deleteUploadsOnNoItem(trx, ids).returning('uploads.blob_id').execute()
-    const blobIDs = removed.map(({ blob_id }) => blob_id)
-    if (blobIDs.length > 0) blobs.push(...(await blobsWithoutUpload(trx).where('blobs.id', 'in', blobIDs).execute()))
+    for (const { blob_id } of removed) blobIDs.add(blob_id)
   }
-  return blobs
-}
-
-const blobsWithoutUpload = (db: Database) =>
-  db
-    .selectFrom('blobs')
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
-    )
-    .select(['blobs.id', 'blobs.storage_key as storageKey'])
-
-/** Whatever has been left behind by somebody who died before the bytes were removed. */
-export const listUnneededBlobs = (db: Database): Promise<UnneededBlob[]> => blobsWithoutUpload(db).execute()
-
-/** When the bytes are gone. */
-export const forgetBlob = async (db: Database, { id }: UnneededBlob): Promise<void> => {
-  await db.deleteFrom('blobs').where('id', '=', id).execute()
+  return [...blobIDs]
 }
 
 /** Removes uploads that no item has taken in time. */

@@ -32,3 +32,9 @@ export class AppError extends Error {
     this.body = details.body ?? {}
   }
 }
+
+/** Something that we need does not do its work right now. */
+export const unavailable = (cause: unknown): AppError =>
+  new AppError('unavailable', { headers: { 'Retry-After': '5' } }, { cause })
+
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'

@@ -2,9 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
-import { AppError } from './app-error.ts'
-
-const RETRY_AFTER_S = '5'
+import { AppError, unavailable } from './app-error.ts'
 
 /** What a framework error of each status is to the caller. */
 const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
@@ -16,7 +14,7 @@ const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
 const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isAccountGone(error)) return new AppError('session_ended')
-  if (isDatabaseAway(error)) return new AppError('unavailable', { headers: { 'Retry-After': RETRY_AFTER_S } })
+  if (isDatabaseAway(error)) return unavailable(error)
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status >= 400 && status < 500) return new AppError(CODE_OF_STATUS[status] ?? 'malformed_request')
   return new AppError('unexpected')

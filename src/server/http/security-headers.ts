@@ -17,6 +17,9 @@ const CONTENT_SECURITY_POLICY = {
   'object-src': "'none'",
 }
 
+/** Whatever the bytes of a file are, opened by their address they can do nothing on our origin. */
+export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 
 /**

@@ -6,6 +6,7 @@ import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
 import type { JSONText } from '../db/engine.ts'
 import { AppError } from './app-error.ts'
+import { POLICY_OF_FILES } from './security-headers.ts'
 
 /** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
@@ -46,13 +47,17 @@ const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part i
 export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
   const actors = new WeakMap<FastifyRequest, Actor>()
 
-  const authorize = (access: EndpointSpec['access']) => async (request: FastifyRequest) => {
-    if (access === 'public') return
-    const actor = await options.findActor(request)
-    if (!actor) throw new AppError('not_signed_in')
-    if (access !== 'signedIn' && !hasRole(actor.roles, access)) throw new AppError('role_missing')
-    actors.set(request, actor)
-  }
+  const authorize =
+    ({ access, response }: EndpointSpec) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      // First, so that no answer is without it.
+      if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
+      if (access === 'public') return
+      const actor = await options.findActor(request)
+      if (!actor) throw new AppError('not_signed_in')
+      if (access !== 'signedIn' && !hasRole(actor.roles, access)) throw new AppError('role_missing')
+      actors.set(request, actor)
+    }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
     const { query, params, body, response, status } = endpoint
@@ -60,7 +65,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      onRequest: authorize(endpoint.access),
+      onRequest: authorize(endpoint),
       handler: async (request, reply) => {
         const call = {
           actor: actors.get(request),

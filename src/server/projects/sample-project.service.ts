@@ -7,9 +7,9 @@ import { filesJSON, type ItemInputs } from '../../shared/items.ts'
 import { getRoomStructure, listFields, listRoomTypes } from '../catalogue/catalogue.repo.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { newStorageKey } from '../files/folder-store.ts'
-import { measured } from '../files/receive.ts'
-import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
+import { keepUploads } from '../files/keep-uploads.service.ts'
+import { storeBytes } from '../files/store-bytes.service.ts'
+import type { StoredFile } from '../files/uploads.repo.ts'
 import { createItem } from '../items/items.repo.ts'
 import { packageRoot } from '../package-root.ts'
 import { createRoom } from '../rooms/rooms.repo.ts'
@@ -36,15 +36,15 @@ const readSampleProject = async (): Promise<SampleProject> =>
   JSON.parse(await readFile(join(FOLDER, 'project.json'), 'utf8')) as SampleProject
 
 /** Stores each file of the sample once; one attached to several items is one upload. */
-const storeFiles = async ({ db, store, clock }: Services, actor: Actor, names: readonly string[]) => {
+const storeFiles = async (services: Services, actor: Actor, names: readonly string[]) => {
   const stored: StoredFile[] = []
   for (const originalName of names) {
-    const storageKey = newStorageKey()
-    const { bytes, facts } = measured(createReadStream(join(FOLDER, 'files', originalName)))
-    await store.put(storageKey, bytes)
-    stored.push({ originalName, storageKey, ...(await facts()) })
+    stored.push({
+      originalName,
+      ...(await storeBytes(services, createReadStream(join(FOLDER, 'files', originalName)))),
+    })
   }
-  const remotes = stored.length === 0 ? [] : await addUploads(db, clock, actor, stored)
+  const remotes = stored.length === 0 ? [] : await keepUploads(services, actor, stored)
   return new Map(names.map((name, at) => [name, remotes[at] ?? '']))
 }
 

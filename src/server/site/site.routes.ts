@@ -1,5 +1,5 @@
 import { getSite, healthz, readyz, testDB } from '../../shared/health.ts'
-import { AppError } from '../http/app-error.ts'
+import { unavailable } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { askDatabase } from './site.repo.ts'
@@ -9,7 +9,7 @@ export const siteRoutes = (serve: Serve, { config, db, store, mail }: Services):
     try {
       return await work()
     } catch (error) {
-      throw new AppError('unavailable', { headers: { 'Retry-After': '5' } }, { cause: error })
+      throw unavailable(error)
     }
   }
 

@@ -5,7 +5,7 @@ import { batches, transact, type Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { expiredTrash, ownTrash, takenWith } from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
-import { removeUploads, type UnneededBlob } from '../files/uploads.repo.ts'
+import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** How long the trash keeps what was deleted. */
@@ -74,9 +74,9 @@ export const closeEntry = async (trx: Database, actor: Actor, trashID: number): 
 
 /**
  * Removes for good what an entry of the held trash took, with all that is inside, the entries of what was deleted in
- * there before, and the files that no item has any more. Answers the blobs whose bytes are to be removed.
+ * there before, and the files that no item has any more. Answers the blobs that these had.
  */
-const removeTaken = async (trx: Database, projectID: number, trashID: number): Promise<UnneededBlob[]> => {
+const removeTaken = async (trx: Database, projectID: number, trashID: number): Promise<number[]> => {
   const rows = await takenWith(trx, projectID, trashID)
     .select(['projects.trash_id as project', 'rooms.trash_id as room', 'items.trash_id as item'])
     .select(['item_files.trash_id as file', 'item_files.upload_id'])
@@ -99,10 +99,10 @@ export const removeForGood = async (
   clock: Clock,
   actor: Actor,
   trashID: number,
-): Promise<{ name: string; blobs: UnneededBlob[] }> =>
+): Promise<{ name: string; blobIDs: number[] }> =>
   transact(db, async (trx) => {
     const { name, projectID } = await holdEntry(trx, clock, actor, trashID)
-    return { name, blobs: await removeTaken(trx, projectID, trashID) }
+    return { name, blobIDs: await removeTaken(trx, projectID, trashID) }
   })
 
 /** Removes what the trash keeps no longer, one entry at a time, so that nobody waits for long. */

@@ -16,9 +16,9 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(deleteForGood, async ({ actor, query, request }) => {
-    const { name, blobs } = await removeForGood(db, clock, actor, query.trashID)
+    const { name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
     // It is deleted, whatever comes of the bytes: the sweep tries again.
-    await removeBytes(services, blobs).catch((error: unknown) => {
+    await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')
     })
     return { message: `Deleted "${name}" for good` }

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { hasUsers } from './auth/users.repo.ts'
+import { makeBackup, type Backup } from './backup/backup.service.ts'
+import { nameOfBackup, nameOfScheduledBackup } from './backup/names.ts'
+import { countText, sizeText } from './backup/progress.ts'
+import { removeOutdated } from './backup/remove-outdated.ts'
+import { noteScheduledBackup } from './backup/schedule.repo.ts'
+import { isoTime, systemClock } from './clock.ts'
+import { openStore, placeOf } from './files/open-store.ts'
+import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
+import { isUnavailable } from './http/app-error.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE = `Usage: npm run backup -- [FILE]
+  Makes one archive of the database and all files, beside a running server too. Without FILE it lies in BACKUP_DIR and
+  is named after its time. --scheduled in place of FILE makes one of those that BACKUP_KEEP limits.`
+
+const FLAWS_NAMED = 20
+
+const tell = ({ path, size, sha256, rows, files, flaws }: Backup): void => {
+  console.log(
+    `${countText(rows)} rows and ${countText(files.count)} files of ${sizeText(files.bytes)} are backed up in`,
+  )
+  console.log(`${path}  (${sizeText(size)}, SHA-256 ${sha256})`)
+  if (flaws.length === 0) return
+  console.error(
+    `The store has lost or damaged ${countText(flaws.length)} files, which this backup has not as they were:`,
+  )
+  for (const { storageKey, found } of flaws.slice(0, FLAWS_NAMED)) {
+    console.error(`  ${storageKey} is ${found ? 'damaged' : 'missing'}`)
+  }
+  console.error('`npm run files -- check` says whose they are and on which items.')
+}
+
+/** Ends with 2 for wrong words, 1 when it could not be done, or not with all files as they were uploaded. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const [word, ...rest] = words
+  const isScheduled = word === '--scheduled'
+  if (rest.length > 0 || (word?.startsWith('--') && !isScheduled)) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const { folder, keep } = config.backups
+  const begunAt = isoTime(systemClock)
+  const name = isScheduled ? nameOfScheduledBackup(new Date(begunAt)) : nameOfBackup(new Date(begunAt))
+  const path = word === undefined || isScheduled ? join(folder, name) : resolve(word)
+  if (existsSync(path)) {
+    console.error(`${path} is there already.`)
+    return 1
+  }
+  const db = await openReadyDatabase(config)
+  try {
+    if (!(await hasUsers(db))) {
+      console.error(
+        'There is nothing to back up: nobody has an account. Do DATA_DIR and DATABASE_URL lead to your data?',
+      )
+      return 1
+    }
+    const needed = { db, store: await openStore(config), clock: systemClock }
+    await requireOwnStore(needed, placeOf(config))
+    const made = await makeBackup(needed, path, console.log)
+    if (isScheduled) {
+      await noteScheduledBackup(db, begunAt)
+      await removeOutdated(folder, keep)
+    }
+    tell(made)
+    return made.flaws.length === 0 ? 0 : 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: NodeJS.ErrnoException) => {
+  const isOfTheSystem = typeof error.code === 'string' && error.syscall !== undefined
+  if (isUnavailable(error)) console.error('No backup was made: the file store does not answer.', error.cause)
+  else if (error instanceof ForeignStore || isOfTheSystem) console.error(`No backup was made: ${error.message}`)
+  else throw error
+  return 1
+})

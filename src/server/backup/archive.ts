@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { buffer } from 'node:stream/consumers'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import * as z from 'zod/mini'
+import { isStorageKey } from '../files/store.ts'
+
+/** What is said of the archive's form. Another number means that only a newer version can read it. */
+export const FORMAT = 1
+
+export const README_ENTRY = 'README.txt'
+export const MANIFEST_ENTRY = 'manifest.json'
+export const FILES_ENTRY = 'files.jsonl'
+export const tableEntry = (table: string): string => `tables/${table}.jsonl`
+export const fileEntry = (storageKey: string): string => `files/${storageKey}`
+
+export const README = `A backup of Roomfolio
+
+To restore it into a new, empty installation:   npm run restore -- FILE
+To see whether it is whole and undamaged:       npm run restore -- --check FILE
+
+tables/*.jsonl  The database as of one moment, in the order in which tables depend on each other. The first line
+                of each names the columns, every other one is a row: JSON, times in UTC.
+files.jsonl     The attached files: name below files/, size in bytes and SHA-256 of each.
+files/          Their bytes. tables/blobs.jsonl knows them by storage_key, tables/uploads.jsonl says whose they
+                are, tables/item_files.jsonl on which item and under which name.
+manifest.json   When and by what this was made, and the SHA-256 of the tables and of files.jsonl.
+
+Not in here: sessions, links that set a password, and pictures that are made anew from the files. Whoever has this
+file has everybody's data, and passwords in the form in which they are stored: keep it as you keep the installation.
+`
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const count = z.int().check(z.gte(0))
+const name = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/))
+const bytesOf = z.object({ size: count, sha256: hash })
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Of the product that made it. */
+  version: z.string(),
+  madeAt: z.string(),
+  /** The last migration of these tables. */
+  migration: z.string(),
+  tables: z.array(z.object({ name, rows: count, sha256: hash, nextID: z.optional(count) })),
+  files: z.object({ count, bytes: count, sha256: hash }),
+  /** Files that the store had lost or damaged when this was made, and what it had instead of them. */
+  flaws: z.array(z.object({ storageKey: z.string(), found: z.nullable(bytesOf) })),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export type Flaw = Manifest['flaws'][number]
+
+const fileLine = z.tuple([z.string().check(z.refine(isStorageKey)), count, hash])
+
+/** A file as it was uploaded. */
+export interface ArchivedFile {
+  storageKey: string
+  size: number
+  sha256: string
+}
+
+export const linesOf = (values: readonly unknown[]): Buffer =>
+  Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+
+export const fileLines = (files: readonly ArchivedFile[]): Buffer =>
+  linesOf(files.map(({ storageKey, size, sha256 }) => [storageKey, size, sha256]))
+
+/** Told to people: what is wrong with an archive, or why it cannot be used. */
+export class ArchiveError extends Error {}
+
+/** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
+async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.write(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line)
+  }
+  if (rest !== '') throw new ArchiveError('a line is cut off')
+}
+
+export const readFileLines = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<ArchivedFile> {
+  for await (const line of readLines(bytes)) {
+    const [storageKey, size, sha256] = z.parse(fileLine, line)
+    yield { storageKey, size, sha256 }
+  }
+}
+
+/** Passes bytes on, and breaks off at their end where they are not those that were expected. */
+export async function* verified(
+  bytes: AsyncIterable<Buffer>,
+  expected: { sha256: string; size?: number },
+  what: string,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  let size = 0
+  for await (const chunk of bytes) {
+    digest.update(chunk)
+    size += chunk.length
+    yield chunk
+  }
+  if (digest.digest('hex') !== expected.sha256 || (expected.size ?? size) !== size) {
+    throw new ArchiveError(`${what} is not what was backed up`)
+  }
+}
+
+/** One table of an archive; values as both engines take them. */
+export interface ArchivedTable {
+  name: string
+  nextID: number | undefined
+  columns: string[]
+  rows: AsyncGenerator<unknown[]>
+}
+
+/** One file of an archive. */
+export interface ArchivedBytes {
+  storageKey: string
+  size: number
+  sha256: string
+  /** They break off at their end where they are damaged. */
+  open(): Promise<AsyncIterable<Buffer>>
+}
+
+export interface Archive {
+  manifest: Manifest
+  /** In the order in which they depend on each other. */
+  tables(): AsyncGenerator<ArchivedTable>
+  /** What the store shall hold: all files but those that were lost before. */
+  files(): AsyncGenerator<ArchivedBytes>
+  close(): void
+}
+
+/** No manifest is larger, unless every file is lost. */
+const MANIFEST_MAX = 64 * 1024 * 1024
+
+const openZip = (path: string): Promise<ZipFile> => openPromise(path, { autoClose: false, strictFileNames: true })
+
+const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> => zip.openReadStreamPromise(entry)
+
+const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Manifest> => {
+  if (!entry || entry.uncompressedSize > MANIFEST_MAX) throw new ArchiveError('it is no backup of Roomfolio')
+  const bytes = await buffer(await streamOf(zip, entry))
+  const json = JSON.parse(bytes.toString()) as { format?: unknown; version?: unknown }
+  if (typeof json.format === 'number' && json.format > FORMAT) {
+    throw new ArchiveError(
+      `it was made by a newer version of Roomfolio (${String(json.version)}); update this one first`,
+    )
+  }
+  const parsed = manifestSchema.safeParse(json)
+  if (!parsed.success) throw new ArchiveError('its manifest is not one of Roomfolio')
+  return parsed.data
+}
+
+/** Opens an archive for reading, any part of it as often as needed. Nothing of it is kept in memory but its manifest. */
+export const openArchive = async (path: string): Promise<Archive> => {
+  const zip = await openZip(path)
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.startsWith('files/')) continue
+    if (entries.has(entry.fileName)) throw new ArchiveError(`it holds ${entry.fileName} twice`)
+    entries.set(entry.fileName, entry)
+  }
+  const manifest = await readManifest(zip, entries.get(MANIFEST_ENTRY))
+  const flaws = new Map(manifest.flaws.map(({ storageKey, found }) => [storageKey, found]))
+
+  const bytesOfEntry = async (entryName: string, expected: { sha256: string }): Promise<AsyncIterable<Buffer>> => {
+    const entry = entries.get(entryName)
+    if (!entry) throw new ArchiveError(`${entryName} is missing`)
+    return verified(await streamOf(zip, entry), expected, entryName)
+  }
+
+  return {
+    manifest,
+
+    async *tables() {
+      for (const { name: table, nextID, sha256 } of manifest.tables) {
+        const lines = readLines(await bytesOfEntry(tableEntry(table), { sha256 }))
+        const first = await lines.next()
+        const columns = z.parse(z.array(name), first.value)
+        const rows = async function* () {
+          for await (const line of lines) {
+            if (!Array.isArray(line) || line.length !== columns.length) {
+              throw new ArchiveError(`a row of ${table} has not the columns of the others`)
+            }
+            yield line as unknown[]
+          }
+        }
+        yield { name: table, nextID, columns, rows: rows() }
+      }
+    },
+
+    async *files() {
+      // The files stand in the order of their list, so that neither has to be kept.
+      const walk = await openZip(path)
+      try {
+        const stored = walk.eachEntry()
+        const nextFile = async (): Promise<Entry | undefined> => {
+          for (;;) {
+            const next = await stored.next()
+            if (next.done) return undefined
+            if (next.value.fileName.startsWith('files/')) return next.value
+          }
+        }
+        const list = await bytesOfEntry(FILES_ENTRY, manifest.files)
+        for await (const { storageKey, ...uploaded } of readFileLines(list)) {
+          const flaw = flaws.get(storageKey)
+          if (flaw === null) continue
+          const entry = await nextFile()
+          const entryName = fileEntry(storageKey)
+          if (entry?.fileName !== entryName) throw new ArchiveError(`${entryName} is not in its place`)
+          const expected = flaw ?? uploaded
+          const openFile = async () => verified(await streamOf(zip, entry), expected, entryName)
+          yield { storageKey, ...expected, open: openFile }
+        }
+        const left = await nextFile()
+        if (left) throw new ArchiveError(`${left.fileName} is not in the list of files`)
+      } finally {
+        walk.close()
+      }
+    },
+
+    close: () => zip.close(),
+  }
+}
+
+/** What was looked at: rows of tables and bytes of files. */
+export interface Looked {
+  rows: number
+  files: number
+  bytes: number
+}
+
+/** Reads all of an archive and throws an ArchiveError where a bit of it is not as it was written. */
+export const verifyArchive = async (archive: Archive, onFile: (bytes: number) => void): Promise<Looked> => {
+  const looked: Looked = { rows: 0, files: 0, bytes: 0 }
+  const expected = new Map(archive.manifest.tables.map(({ name: table, rows }) => [table, rows]))
+  for await (const { name: table, rows } of archive.tables()) {
+    let found = 0
+    for await (const _ of rows) found++
+    if (found !== expected.get(table)) throw new ArchiveError(`${tableEntry(table)} has ${found} rows`)
+    looked.rows += found
+  }
+  for await (const file of archive.files()) {
+    for await (const _ of await file.open());
+    looked.files++
+    looked.bytes += file.size
+    onFile(looked.bytes)
+  }
+  const { count: files, bytes } = archive.manifest.files
+  if (looked.files !== files || looked.bytes !== bytes) throw new ArchiveError('it has not all of its files')
+  return looked
+}

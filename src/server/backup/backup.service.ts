@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { MINUTE } from '../clock.ts'
+import { atOneMoment } from '../db/database.ts'
+import { syncFolder } from '../files/folder-store.ts'
+import { holdFiles } from '../files/holds.repo.ts'
+import { MissingBytes, type FileStore } from '../files/store.ts'
+import { packageRoot } from '../package-root.ts'
+import type { Services } from '../services.ts'
+import {
+  fileEntry,
+  fileLines,
+  FILES_ENTRY,
+  FORMAT,
+  linesOf,
+  MANIFEST_ENTRY,
+  README,
+  README_ENTRY,
+  readFileLines,
+  tableEntry,
+  type ArchivedFile,
+  type Flaw,
+  type Manifest,
+} from './archive.ts'
+import { finishedName, partialName } from './names.ts'
+import { percentTeller, type Say } from './progress.ts'
+import { KEPT_TABLES, readFileList, readMigration, readNextID, readRows, type KeptTable } from './tables.repo.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+
+export interface Backup {
+  path: string
+  size: number
+  sha256: string
+  rows: number
+  files: Manifest['files']
+  /** Files that the store has lost or damaged: the archive has everything else. */
+  flaws: Flaw[]
+}
+
+/** As long as it works, no bytes that were in the store when it began are removed. Rejects where that failed. */
+const whileFilesAreHeld = async <T>({ db, clock }: Needed, work: () => Promise<T>): Promise<T> => {
+  const hold = await holdFiles(db, clock)
+  // One that fails is made up for by the next, or the last one rejects: what ran out once cannot be renewed.
+  const timer = setInterval(() => void hold.renew().catch(() => {}), MINUTE)
+  try {
+    const result = await work()
+    await hold.renew()
+    return result
+  } finally {
+    clearInterval(timer)
+    await hold.release()
+  }
+}
+
+async function* tableLines(snapshot: Needed['db'], table: KeptTable, onRows: (count: number) => void) {
+  let isFirst = true
+  for await (const rows of readRows(snapshot, table)) {
+    if (isFirst) yield linesOf([Object.keys(rows[0] ?? {})])
+    isFirst = false
+    yield linesOf(rows.map((row) => Object.values(row)))
+    onRows(rows.length)
+  }
+  if (isFirst) yield linesOf([[]])
+}
+
+const TRIES = 3
+
+/**
+ * What can be read of a file; where it breaks off, it is asked for again from there. Rejects where the store has nothing
+ * of it, and where the store does not answer at all.
+ */
+async function* readAll(store: FileStore, { storageKey, size }: ArchivedFile): AsyncGenerator<Buffer> {
+  let at = 0
+  for (let left = TRIES; left > 0; left--) {
+    try {
+      const bytes = await store.read(storageKey, size, at > 0 ? { start: at, end: size - 1 } : undefined)
+      for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
+        at += chunk.length
+        yield chunk
+      }
+      return
+    } catch (error) {
+      if (error instanceof MissingBytes && at === 0) throw error
+    }
+  }
+  await store.check()
+}
+
+/** Answers the flaw of a file that is not as it was uploaded. */
+const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile): Promise<Flaw | undefined> => {
+  const { storageKey } = file
+  const chunks = readAll(store, file)
+  let first: IteratorResult<Buffer>
+  try {
+    first = await chunks.next()
+  } catch (error) {
+    if (error instanceof MissingBytes) return { storageKey, found: null }
+    throw error
+  }
+  const bytes = async function* () {
+    if (first.done) return
+    yield first.value
+    yield* chunks
+  }
+  // Most files are pictures and PDFs, which nothing makes smaller.
+  const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { compress: false })
+  return size === file.size && sha256 === file.sha256 ? undefined : { storageKey, found: { size, sha256 } }
+}
+
+const productVersion = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version
+
+/** All entries of an archive, into `path`, which it reads again on the way. */
+const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: string, say: Say) => {
+  const compress = { compress: true }
+  const entry = (text: string) => [Buffer.from(text)] as unknown as AsyncIterable<Buffer>
+  await zip.add(README_ENTRY, entry(README), compress)
+
+  say('Reading the database …')
+  const madeAt = clock.now().toISOString()
+  const tables: Manifest['tables'] = []
+  let totalBytes = 0
+  const { migration, list } = await atOneMoment(db, async (snapshot) => {
+    for (const table of KEPT_TABLES) {
+      let rows = 0
+      const lines = tableLines(snapshot, table, (count) => (rows += count))
+      const { sha256 } = await zip.add(tableEntry(table.name), lines, compress)
+      const nextID = await readNextID(snapshot, table)
+      tables.push({ name: table.name, rows, sha256, ...(nextID !== undefined && { nextID }) })
+    }
+    const lines = async function* () {
+      for await (const files of readFileList(snapshot)) {
+        for (const { size } of files) totalBytes += size
+        yield fileLines(files)
+      }
+    }
+    const list = await zip.add(FILES_ENTRY, lines(), { compress: false })
+    return { migration: await readMigration(snapshot), list }
+  })
+
+  await zip.flush()
+  const tell = percentTeller(say, 'Copying files', totalBytes)
+  const files: Manifest['files'] = { count: 0, bytes: 0, sha256: list.sha256 }
+  const flaws: Flaw[] = []
+  // The list is read from where it has just been written, so that it need not be kept.
+  const written = list.size === 0 ? [] : createReadStream(path, { start: list.start, end: list.start + list.size - 1 })
+  for await (const file of readFileLines(written as AsyncIterable<Buffer>)) {
+    const flaw = await addFile(zip, store, file)
+    if (flaw) flaws.push(flaw)
+    const size = flaw ? flaw.found?.size : file.size
+    if (size !== undefined) {
+      files.count++
+      files.bytes += size
+    }
+    tell(files.bytes)
+  }
+
+  const manifest: Manifest = { format: FORMAT, version: productVersion(), madeAt, migration, tables, files, flaws }
+  await zip.add(MANIFEST_ENTRY, entry(`${JSON.stringify(manifest, null, 1)}\n`), compress)
+  const { size, sha256 } = await zip.end()
+  return { size, sha256, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, flaws }
+}
+
+/**
+ * Makes an archive of database and files as of one moment, beside servers that go on working. It gets its name when all
+ * of it is on the disk; until then, and for ever where this is killed, it is a `.partial`. One without files that the
+ * store has lost or damaged says so in its name.
+ */
+export const makeBackup = async (services: Needed, path: string, say: Say): Promise<Backup> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const partial = partialName(path, randomBytes(4).toString('hex'))
+  const file = await open(partial, 'wx', 0o600)
+  try {
+    try {
+      const made = await whileFilesAreHeld(services, () =>
+        writeArchive(services, new ZipWriter(file, services.clock.now()), partial, say),
+      )
+      await file.sync()
+      const finished = finishedName(path, made.flaws.length === 0)
+      await rename(partial, finished)
+      await syncFolder(dirname(path))
+      return { path: finished, ...made }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { batches, migrate } from '../db/database.ts'
+import { requireOwnStore } from '../files/own-store.service.ts'
+import { readFacts } from '../files/read-facts.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Services } from '../services.ts'
+import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type Looked } from './archive.ts'
+import { countText, percentTeller, type Say } from './progress.ts'
+import { expectFiles, listForeignKeys } from './restored-files.repo.ts'
+import { isKnownMigration, replaceEverything, whatIsInTheWay } from './tables.repo.ts'
+
+type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+
+/** Why nothing was restored, for people. */
+export class CannotRestore extends Error {}
+
+const unusable = (path: string, error: unknown): CannotRestore =>
+  new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)
+
+/** Reads all of an archive before anybody relies on any of it. Rejects with CannotRestore. */
+export const openVerified = async (path: string, say: Say): Promise<{ archive: Archive; looked: Looked }> => {
+  let archive: Archive | undefined
+  try {
+    say('Reading the archive …')
+    archive = await openArchive(path)
+    const looked = await verifyArchive(archive, percentTeller(say, 'Archive', archive.manifest.files.bytes))
+    return { archive, looked }
+  } catch (error) {
+    archive?.close()
+    throw unusable(path, error)
+  }
+}
+
+const LISTED_AT_ONCE = 1000
+
+/** A store that holds anything else may be another installation's, whose sweep and ours would take each other's files. */
+const requireEmptyStore = async ({ db, store }: Needed, place: string): Promise<void> => {
+  const check = async (keys: readonly string[]) => {
+    const [foreign] = await listForeignKeys(db, keys)
+    if (foreign === undefined) return
+    throw new CannotRestore(
+      `There are files in ${place} already, such as ${foreign}. Restore into an empty folder or bucket, or set S3_PREFIX.`,
+    )
+  }
+  let keys: string[] = []
+  for await (const { key } of store.list()) {
+    if (keys.push(key) < LISTED_AT_ONCE) continue
+    await check(keys)
+    keys = []
+  }
+  if (keys.length > 0) await check(keys)
+}
+
+const isStored = async (store: FileStore, { storageKey, size, sha256 }: ArchivedBytes): Promise<boolean> => {
+  const facts = await readFacts(store, storageKey, size)
+  return facts?.size === size && facts.sha256 === sha256
+}
+
+const NOTED_AT_ONCE = 100
+const AT_ONCE = 8
+
+/** Puts all files and reads each again. What a former try has brought in stays. */
+const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say): Promise<void> => {
+  const tell = percentTeller(say, 'Files', archive.manifest.files.bytes)
+  let bytes = 0
+  const putOne = async (file: ArchivedBytes) => {
+    if (!(await isStored(store, file))) {
+      await store.put(file.storageKey, Readable.from(await file.open(), { objectMode: false }))
+      if (!(await isStored(store, file)))
+        throw new Error(`The store does not give back what was put: ${file.storageKey}`)
+    }
+    bytes += file.size
+    tell(bytes)
+  }
+  const put = async (files: readonly ArchivedBytes[]) => {
+    const keys = files.map(({ storageKey }) => storageKey)
+    await expectFiles(db, clock, keys)
+    for (const some of batches(files, AT_ONCE)) await Promise.all(some.map(putOne))
+  }
+  let files: ArchivedBytes[] = []
+  for await (const file of archive.files()) {
+    if (files.push(file) < NOTED_AT_ONCE) continue
+    await put(files)
+    files = []
+  }
+  if (files.length > 0) await put(files)
+}
+
+/**
+ * Fills an empty installation from a verified archive: files first, then all rows in one transaction. Until that is
+ * committed the installation is as empty as before, and whatever breaks off is made good by the same command again.
+ */
+export const restoreBackup = async (needed: Needed, place: string, archive: Archive, say: Say): Promise<void> => {
+  const { db } = needed
+  const { migration, version } = archive.manifest
+  if (!isKnownMigration(migration)) {
+    throw new CannotRestore(`The archive was made by a newer version of Roomfolio (${version}). Update this one first.`)
+  }
+  const inTheWay = await whatIsInTheWay(db)
+  if (inTheWay !== undefined) {
+    throw new CannotRestore(`The database holds ${inTheWay}. Restore into an empty one; nothing has been changed.`)
+  }
+  await requireEmptyStore(needed, place)
+
+  await migrate(db)
+  await requireOwnStore(needed, place)
+  await putFiles(needed, archive, say)
+  const rowsOf = new Map(archive.manifest.tables.map(({ name, rows }) => [name, rows]))
+  await replaceEverything(db, migration, archive.tables(), (table) =>
+    say(`Rows: ${countText(rowsOf.get(table) ?? 0)} in ${table}`),
+  )
+  say('Rows: committed')
+  await migrate(db)
+}

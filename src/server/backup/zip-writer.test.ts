@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPromise } from 'yauzl'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+const TIME = new Date('2026-03-09T18:45:08Z')
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const write = async (entries: Iterable<[name: string, bytes: Buffer, compress: boolean]>, zip64From?: number) => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'a.zip')
+  const file = await open(path, 'wx')
+  const zip = new ZipWriter(file, TIME, zip64From)
+  const written = []
+  for (const [name, bytes, compress] of entries) written.push(await zip.add(name, Readable.from([bytes]), { compress }))
+  const whole = await zip.end()
+  await file.close()
+  return { path, written, whole }
+}
+
+const readBack = async (path: string) => {
+  const zip = await openPromise(path, { autoClose: false })
+  const entries: [name: string, hash: string, time: string][] = []
+  for await (const entry of zip.eachEntry()) {
+    const bytes = await buffer(await zip.openReadStreamPromise(entry))
+    entries.push([entry.fileName, sha256(bytes), entry.getLastModDate({ timezone: 'UTC' }).toISOString()])
+  }
+  zip.close()
+  return entries
+}
+
+const ENTRIES: [string, Buffer, boolean][] = [
+  ['empty', Buffer.alloc(0), false],
+  ['empty, compressed', Buffer.alloc(0), true],
+  ['folder/Ångström 🏠.txt', Buffer.from('text '.repeat(100_000)), true],
+  ['random.bin', randomBytes(700_000), false],
+  ['random, compressed', randomBytes(700_000), true],
+]
+
+test.each([
+  ['small', undefined],
+  ['too large for the short form', 0],
+  ['of which some lies too far for it', 300_000],
+])('a ZIP that is %s holds the bytes of its entries, their names and their time', async (_, zip64From) => {
+  const { path, written, whole } = await write(ENTRIES, zip64From)
+  expect(await readBack(path)).toEqual(ENTRIES.map(([name, bytes]) => [name, sha256(bytes), TIME.toISOString()]))
+  const bytes = readFileSync(path)
+  expect(whole).toEqual({ size: bytes.length, sha256: sha256(bytes) })
+  for (const [at, [, content, compress]] of ENTRIES.entries()) {
+    const { start, size, sha256: hash } = written[at] ?? { start: 0, size: 0, sha256: '' }
+    expect([size, hash]).toEqual([content.length, sha256(content)])
+    if (!compress) expect(bytes.subarray(start, start + size).equals(content)).toBe(true)
+  }
+})
+
+test('a ZIP holds more entries than its short form can count', async () => {
+  const COUNT = 66_000
+  const many = function* (): Generator<[string, Buffer, boolean]> {
+    for (let n = 0; n < COUNT; n++) yield [`${n}`, Buffer.alloc(0), false]
+  }
+  const { path } = await write(many())
+  const zip = await openPromise(path)
+  expect(zip.entryCount).toBe(COUNT)
+  let seen = 0
+  for await (const { fileName } of zip.eachEntry()) if (fileName === `${seen}`) seen++
+  expect(seen).toBe(COUNT)
+})
+
+test('a ZIP whose source breaks off is not finished', async () => {
+  const breaks = async function* () {
+    yield Buffer.from('some')
+    throw new Error('EIO: i/o error, read')
+  }
+  for (const compress of [true, false]) {
+    const file = await open('/dev/null', 'w')
+    await expect(new ZipWriter(file, TIME).add('a', breaks(), { compress })).rejects.toThrow('EIO')
+    await file.close()
+  }
+})

@@ -1,0 +1,169 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+/** What was written of an entry, before compression, and where in the file it begins. */
+export interface Written {
+  start: number
+  size: number
+  sha256: string
+}
+
+const VERSION = 45
+const MADE_ON_UNIX = (3 << 8) | VERSION
+/** Sizes and checksum follow the bytes, and names are UTF-8. */
+const FLAGS = (1 << 3) | (1 << 11)
+const ONLY_FOR_THE_OWNER = 0o100600
+const DEFLATED = 8
+const NOT_HERE_16 = 0xffff
+const NOT_HERE_32 = 0xffffffff
+const FLUSH_AT = 256 * 1024
+
+type Field = readonly [bytes: 2 | 4 | 8, value: number]
+
+/** Numbers one after the other, as ZIP writes them. */
+const record = (...fields: Field[]): Buffer => {
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of fields) {
+    if (bytes === 2) buffer.writeUInt16LE(value, at)
+    else if (bytes === 4) buffer.writeUInt32LE(value, at)
+    else buffer.writeBigUInt64LE(BigInt(value), at)
+    at += bytes
+  }
+  return buffer
+}
+
+/** In UTC, which the format leaves open, from 1980 on. */
+const dosTime = (time: Date): readonly [Field, Field] => [
+  [2, (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)],
+  [2, ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()],
+]
+
+/**
+ * Writes a ZIP from its beginning to its end, one entry after the other. Of each file in it stay about a hundred bytes in
+ * memory, and neither their number nor their size has a limit: what needs Zip64 gets it.
+ */
+export class ZipWriter {
+  readonly #file: FileHandle
+  readonly #time: readonly [Field, Field]
+  readonly #zip64From: number
+  readonly #hash: Hash = createHash('sha256')
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #at = 0
+  #entries = 0
+  #directory: Buffer[] = []
+  #lastRecords: Buffer[] = []
+
+  /** `zip64From` is the size or place that the short form cannot hold. */
+  constructor(file: FileHandle, time: Date, zip64From = NOT_HERE_32) {
+    this.#file = file
+    this.#time = dosTime(time)
+    this.#zip64From = zip64From
+  }
+
+  async add(name: string, bytes: AsyncIterable<Buffer>, { compress }: { compress: boolean }): Promise<Written> {
+    const nameBytes = Buffer.from(name)
+    const method: Field = [2, compress ? DEFLATED : 0]
+    const offset = this.#at
+    await this.#write(
+      record([4, 0x04034b50], [2, VERSION], [2, FLAGS], method, ...this.#time),
+      record([4, 0], [4, 0], [4, 0], [2, nameBytes.length], [2, 0]),
+      nameBytes,
+    )
+
+    const start = this.#at
+    const hash = createHash('sha256')
+    let [size, crc] = [0, 0]
+    const measured = async function* () {
+      for await (const chunk of bytes) {
+        hash.update(chunk)
+        crc = crc32(chunk, crc)
+        size += chunk.length
+        yield chunk
+      }
+    }
+    const take = async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await this.#write(chunk)
+    }
+    if (compress) await pipeline(Readable.from(measured(), { objectMode: false }), createDeflateRaw(), take)
+    else await take(measured())
+    const stored = this.#at - start
+
+    const zip64 = Math.max(size, stored, offset) >= this.#zip64From
+    const sizeField = (value: number): Field => [zip64 ? 8 : 4, value]
+    await this.#write(record([4, 0x08074b50], [4, crc], sizeField(stored), sizeField(size)))
+
+    const large = zip64 ? record([2, 1], [2, 24], [8, size], [8, stored], [8, offset]) : Buffer.alloc(0)
+    const orLarge = (value: number): Field => [4, zip64 ? NOT_HERE_32 : value]
+    this.#remember(
+      record([4, 0x02014b50], [2, MADE_ON_UNIX], [2, VERSION], [2, FLAGS], method, ...this.#time),
+      record(
+        [4, crc],
+        orLarge(stored),
+        orLarge(size),
+        [2, nameBytes.length],
+        [2, large.length],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+      ),
+      record([4, ONLY_FOR_THE_OWNER * 0x10000], orLarge(offset)),
+      nameBytes,
+      large,
+    )
+    this.#entries++
+    return { start, size, sha256: hash.digest('hex') }
+  }
+
+  /** The directory of all entries. Answers what the whole file holds. */
+  async end(): Promise<Omit<Written, 'start'>> {
+    const offset = this.#at
+    await this.#write(...this.#directory, ...this.#lastRecords)
+    const size = this.#at - offset
+    const end = this.#at
+
+    const few = this.#entries < NOT_HERE_16 && Math.max(size, offset) < this.#zip64From
+    if (!few) {
+      await this.#write(
+        record([4, 0x06064b50], [8, 44], [2, MADE_ON_UNIX], [2, VERSION], [4, 0], [4, 0]),
+        record([8, this.#entries], [8, this.#entries], [8, size], [8, offset]),
+        record([4, 0x07064b50], [4, 0], [8, end], [4, 1]),
+      )
+    }
+    const entries: Field = [2, few ? this.#entries : NOT_HERE_16]
+    const orLarge = (value: number): Field => [4, few ? value : NOT_HERE_32]
+    await this.#write(record([4, 0x06054b50], [2, 0], [2, 0], entries, entries, orLarge(size), orLarge(offset), [2, 0]))
+    await this.flush()
+    return { size: this.#at, sha256: this.#hash.digest('hex') }
+  }
+
+  /** Whatever was added can be read from the file. */
+  async flush(): Promise<void> {
+    const waiting = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#hash.update(waiting)
+    await this.#file.writeFile(waiting)
+  }
+
+  async #write(...chunks: Buffer[]): Promise<void> {
+    for (const chunk of chunks) {
+      this.#waiting.push(chunk)
+      this.#waitingBytes += chunk.length
+      this.#at += chunk.length
+      if (this.#waitingBytes >= FLUSH_AT) await this.flush()
+    }
+  }
+
+  /** Many small buffers take several times the memory of few large ones. */
+  #remember(...records: Buffer[]): void {
+    this.#lastRecords.push(...records)
+    if (this.#lastRecords.length < 1000) return
+    this.#directory.push(Buffer.concat(this.#lastRecords))
+    this.#lastRecords = []
+  }
+}

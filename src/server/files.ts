@@ -1,0 +1,86 @@
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { checkFiles, SharedStore } from './files/check-files.service.ts'
+import { moveFiles } from './files/move-files.service.ts'
+import { openStore, placeOf } from './files/open-store.ts'
+import { adoptStore, ForeignStore, requireOwnStore } from './files/own-store.service.ts'
+import { AppError } from './http/app-error.ts'
+import { configOrExit, openReadyDatabase } from './start.ts'
+
+const USAGE = `Usage: npm run files -- check [--remove]
+       npm run files -- move folder s3
+       npm run files -- move s3 folder
+       npm run files -- adopt
+  check reads every file and compares it with the database; with --remove it takes away what nobody needs.
+  move copies all files to the other store. adopt takes the store for that of the database, whatever is in it.`
+
+const say = (line: string) => console.log(line)
+
+const check = async (db: Database, config: Config, remove: boolean): Promise<number> => {
+  const needed = { db, store: await openStore(config), clock: systemClock }
+  await requireOwnStore(needed, placeOf(config))
+  const { files, pictures, missing, damaged, faultyPictures, orphans } = await checkFiles(needed, remove, say)
+  say(`Files: ${files}, of which ${missing} missing and ${damaged} damaged.`)
+  const putRight = remove ? ' and made anew when they are asked for' : ''
+  say(`Smaller pictures: ${pictures}, of which ${faultyPictures} missing or damaged${putRight}.`)
+  say(`Orphans: ${orphans}${remove ? ', removed' : ''}.`)
+  return missing + damaged + (remove ? 0 : faultyPictures) > 0 ? 1 : 0
+}
+
+type StoreName = Config['fileStore']
+const isStoreName = (word: string | undefined): word is StoreName => word === 'folder' || word === 's3'
+
+const move = async (db: Database, config: Config, [from, to]: readonly [StoreName, StoreName]): Promise<number> => {
+  if (!config.s3) {
+    console.error('Set S3_BUCKET, and what else belongs to the bucket, beside FILE_STORE as it is.')
+    return 1
+  }
+  const source = await openStore(config, from)
+  await requireOwnStore({ db, store: source, clock: systemClock }, placeOf(config, from))
+  const { copied, there, faults } = await moveFiles(db, source, await openStore(config, to), say)
+  say(`Copied ${copied} to ${placeOf(config, to)}; ${there} were there already.`)
+  if (faults > 0) {
+    say(`${faults} are missing or damaged in ${placeOf(config, from)}, so the move is not complete.`)
+    return 1
+  }
+  say(`If the server was running, stop it and do this once more: it copies what has come since.`)
+  say(`Then set FILE_STORE=${to} and start the server. Once all is well, ${placeOf(config, from)} can be emptied.`)
+  return 0
+}
+
+const adopt = async (db: Database, config: Config): Promise<number> => {
+  await adoptStore({ db, store: await openStore(config), clock: systemClock }, placeOf(config))
+  say(`The files of this database are those in ${placeOf(config)}. See what is there: npm run files -- check`)
+  return 0
+}
+
+/** Looks after the files, beside a running server too. Ends with 2 for wrong words, 1 when not all is well. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const [action, first, second] = words
+  const isCheck = action === 'check' && (words.length === 1 || (words.length === 2 && first === '--remove'))
+  const isMove =
+    action === 'move' && isStoreName(first) && isStoreName(second) && first !== second && words.length === 3
+  const isAdopt = action === 'adopt' && words.length === 1
+  if (!isCheck && !isMove && !isAdopt) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const db = await openReadyDatabase(config)
+  try {
+    if (isCheck) return await check(db, config, first === '--remove')
+    if (isMove) return await move(db, config, [first, second])
+    return await adopt(db, config)
+  } catch (error) {
+    if (error instanceof ForeignStore || error instanceof SharedStore) console.error(error.message)
+    else if (error instanceof AppError && error.cause instanceof Error) {
+      console.error(`The file store does not answer: ${error.cause.message}`)
+    } else throw error
+    return 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

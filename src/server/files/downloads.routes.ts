@@ -1,0 +1,98 @@
+import { parse } from 'node:path'
+import { Readable } from 'node:stream'
+import contentDisposition from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shared/files.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { portionOf } from './conditions.ts'
+import { makeFindPicture } from './pictures.service.ts'
+import { forgetRendition, type Picture } from './renditions.repo.ts'
+import { MissingBytes } from './store.ts'
+import { findDownload, type Download } from './uploads.repo.ts'
+
+const ASKED_FOR_EACH_TIME = 'private, no-cache'
+/** What was made of a file stays as it is, and whoever may see it no longer has seen it. */
+const KEPT_FOR_A_DAY = 'private, max-age=86400'
+
+/** What is sent, whole or in part. */
+interface Sent extends Picture {
+  type: string
+  disposition: string
+  cache: string
+}
+
+const original = (file: Download): Sent => {
+  const isShown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)
+  return {
+    storageKey: file.storage_key,
+    sha256: file.sha256,
+    size: file.size,
+    type: file.type,
+    disposition: contentDisposition(file.original_name, { type: isShown ? 'inline' : 'attachment' }),
+    cache: ASKED_FOR_EACH_TIME,
+  }
+}
+
+const rendition = (file: Download, picture: Picture): Sent => ({
+  ...picture,
+  type: 'image/webp',
+  disposition: contentDisposition(`${parse(file.original_name).name}.webp`, { type: 'inline' }),
+  cache: KEPT_FOR_A_DAY,
+})
+
+/** Answers a HEAD with the headers that are set; undefined would be counted as a body of no bytes. */
+const noBody = () => Readable.from([])
+
+export const downloadRoutes = (serve: Serve, services: Services): void => {
+  const { db, store } = services
+  const findPicture = makeFindPicture(services)
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, sent: Sent): Promise<void> => {
+    const etag = `"${sent.sha256}"`
+    const isHead = request.method === 'HEAD'
+    const portion = portionOf(request.method, request.headers, etag, sent.size)
+    if (portion === 'precondition failed') throw new AppError('precondition_failed')
+    if (portion === 'unsatisfiable') {
+      throw new AppError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${sent.size}` } })
+    }
+    // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
+    const isSent = portion !== 'not modified' && !isHead
+    const bytes = isSent ? await store.read(sent.storageKey, sent.size, portion) : isHead ? noBody() : undefined
+    reply.headers({
+      'Content-Type': sent.type,
+      'Content-Disposition': sent.disposition,
+      'Cache-Control': sent.cache,
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+    })
+    if (portion === 'not modified') reply.code(304)
+    else if (!portion) reply.header('Content-Length', sent.size)
+    else {
+      const { start, end } = portion
+      reply.code(206).header('Content-Range', `bytes ${start}-${end}/${sent.size}`)
+      reply.header('Content-Length', end - start + 1)
+    }
+    void reply.send(bytes)
+  }
+
+  const sendRendition = async (request: FastifyRequest, reply: FastifyReply, file: Download, kind: Rendition) => {
+    const picture = await findPicture(file, kind, request.log)
+    try {
+      await send(request, reply, rendition(file, picture))
+    } catch (error) {
+      if (!(error instanceof MissingBytes)) throw error
+      // What the store has lost of it is all there in the original.
+      await forgetRendition(db, { blobID: file.blob_id, kind }, picture)
+      await send(request, reply, rendition(file, await findPicture(file, kind, request.log)))
+    }
+  }
+
+  serve(download, async ({ actor, params, query, request, reply }) => {
+    const file = await findDownload(db, actor, params.remote)
+    if (query.version) await sendRendition(request, reply, file, query.version)
+    else await send(request, reply, original(file))
+    return reply
+  })
+}

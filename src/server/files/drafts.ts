@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY } from '../clock.ts'
+import { unavailable } from '../http/app-error.ts'
+
+/** What has not been written to for so long belongs to a process that died. */
+const ABANDONED_AFTER = DAY
+
+const isCode = (error: unknown, code: RegExp): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && code.test(error.code)
+
+export const isMissing = (error: unknown): boolean => isCode(error, /^ENOENT$/)
+
+/** A disk that is full, broken, read-only or not there is nothing that a caller could mend. */
+export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw isCode(error, /^E[A-Z0-9]+$/) ? unavailable(error) : error
+  }
+}
+
+export interface Drafts {
+  /**
+   * Writes the bytes to a new file and answers its path; whoever asked renames or removes it. Nothing is left of it when
+   * this rejects.
+   */
+  write(bytes: AsyncIterable<Buffer>, options: { durable: boolean }): Promise<string>
+  /** Does not fail: what a broken disk keeps is abandoned some day. */
+  remove(path: string): Promise<void>
+}
+
+/**
+ * A folder of files that are being written, by several processes at once. Nobody knows of another's file whether it is
+ * still written, so only the abandoned ones are removed.
+ */
+export const openDrafts = async (folder: string): Promise<Drafts> => {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const modified = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    )
+    if (modified < Date.now() - ABANDONED_AFTER) await rm(path, { force: true })
+  }
+
+  const remove = (path: string) => rm(path, { force: true }).catch(() => {})
+  return {
+    remove,
+    async write(bytes, { durable }) {
+      const path = join(folder, randomBytes(16).toString('hex'))
+      const file = await onDisk(open(path, 'wx'))
+      try {
+        try {
+          for await (const chunk of bytes) await onDisk(file.writeFile(chunk))
+          if (durable) await onDisk(file.sync())
+        } finally {
+          await onDisk(file.close())
+        }
+      } catch (error) {
+        await remove(path)
+        throw error
+      }
+      return path
+    },
+  }
+}

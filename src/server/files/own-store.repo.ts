@@ -1,0 +1,40 @@
+import { transact, type Database } from '../db/database.ts'
+import { settleWrites } from './pending-writes.repo.ts'
+
+const MARK = 'file_store'
+
+/** The key of the object by which this database knows its file store. */
+export const findStoreMark = async (db: Database): Promise<string | undefined> =>
+  (await db.selectFrom('settings').select('value').where('key', '=', MARK).executeTakeFirst())?.value
+
+/** Makes written bytes the mark; false where there is one already. */
+export const addStoreMark = async (db: Database, storageKey: string): Promise<boolean> =>
+  transact(db, async (trx) => {
+    const added = await trx
+      .insertInto('settings')
+      .values({ key: MARK, value: storageKey })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('value')
+      .executeTakeFirst()
+    if (added) await settleWrites(trx, [storageKey])
+    return added !== undefined
+  })
+
+/** Makes written bytes the mark, in place of another one. */
+export const replaceStoreMark = async (db: Database, storageKey: string): Promise<void> =>
+  transact(db, async (trx) => {
+    await trx.deleteFrom('settings').where('key', '=', MARK).execute()
+    await addStoreMark(trx, storageKey)
+  })
+
+/** The files that were uploaded last. */
+export const listLatestFiles = (db: Database, most: number) =>
+  db
+    .selectFrom('blobs')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
+    )
+    .select(['storage_key as key', 'size'])
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()

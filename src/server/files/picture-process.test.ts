@@ -1,0 +1,142 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { noise } from '../../../tests/support/sample-pictures.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { openPictureMaker, type PictureMaker } from './picture-process.ts'
+
+const SCREEN = { pixels: 1700, moving: true }
+const SLOW = { timeout: 30_000, interval: 5 }
+
+const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
+  const maker = openPictureMaker(limits)
+  onTestFinished(() => maker.close())
+  return maker
+}
+
+const photo = () => noise(600, 400).jpeg().toBuffer()
+
+/** Makes a picture and answers its size, or why there is none. */
+const make = async (maker: PictureMaker, read: () => Promise<Buffer> = photo) => {
+  const outcome = await maker.make(SCREEN, read, async (picture) => Buffer.concat(await picture.toArray()).length)
+  return 'made' in outcome ? outcome.made : outcome.failed
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The process once it is another one than before. */
+const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
+  vi.waitUntil(() => maker.pid !== before && maker.pid, SLOW)
+
+test('pictures are made one after the other', async () => {
+  const maker = open()
+  let atOnce = 0
+  let most = 0
+  const work = () =>
+    maker.make(
+      SCREEN,
+      async () => {
+        most = Math.max(most, ++atOnce)
+        return photo()
+      },
+      async (picture) => {
+        await picture.toArray()
+        atOnce--
+      },
+    )
+  await Promise.all([work(), work(), work()])
+  expect(most).toBe(1)
+})
+
+test('whoever finds too many waiting, or waits for too long, is asked to try again', async () => {
+  const problem = { code: 'unavailable', headers: { 'Retry-After': '10' } }
+  const short = open({ mostWaiting: 2 })
+  const first = Promise.all([make(short), make(short)])
+  await expect(make(short)).rejects.toMatchObject(problem)
+  await first
+  await expect(make(short)).resolves.toBeGreaterThan(0)
+  await expect(make(open({ longestWait: 0 }))).rejects.toMatchObject(problem)
+})
+
+test('a process that is killed in the middle of a picture is replaced, and the picture is made', async () => {
+  const maker = open()
+  const making = make(maker)
+  process.kill(await nextProcess(maker), 'SIGKILL')
+  expect(await making).toBeGreaterThan(0)
+})
+
+test('a file over which the process dies twice is given up, and the next picture is made', async () => {
+  const maker = open()
+  const making = make(maker)
+  const first = await nextProcess(maker)
+  process.kill(first, 'SIGKILL')
+  process.kill(await nextProcess(maker, first), 'SIGKILL')
+  expect(await making).toBe('died')
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('a file that takes too long is given up, and its process is ended', async () => {
+  const maker = open({ patience: 1 })
+  const making = make(maker)
+  const pid = await nextProcess(maker)
+  expect(await making).toBe('too slow')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('the process ends when there is nothing to do, and comes back for the next picture', async () => {
+  const maker = open({ rest: 1 })
+  const making = make(maker)
+  const pid = await nextProcess(maker)
+  await making
+  await vi.waitUntil(() => !isAlive(pid), SLOW)
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('the process ends with the server, also with one that is killed', async () => {
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { openPictureMaker } from './src/server/files/picture-process.ts'
+       const maker = openPictureMaker()
+       await maker.make({ pixels: 9, moving: false }, async () => Buffer.from('no picture'), async () => {})
+       console.log(maker.pid)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [output] = (await once(server.stdout, 'data')) as [Buffer]
+  const pid = Number(output)
+  expect(isAlive(pid)).toBe(true)
+  server.kill('SIGKILL')
+  await vi.waitUntil(() => !isAlive(pid), SLOW)
+})
+
+test('where its library cannot be loaded, the process says so', async () => {
+  const elsewhere = temporaryFolder()
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  copyFileSync('src/server/picture-maker.ts', join(elsewhere, 'picture-maker.mts'))
+  const child = fork(join(elsewhere, 'picture-maker.mts'), { execArgv: ['--import', 'tsx'] })
+  child.send({ source: 'source', target: 'target', pixels: 256, moving: false })
+  expect(await once(child, 'message')).toContain('no library')
+  child.disconnect()
+  await once(child, 'exit')
+})
+
+test('what is given up when the server stops is answered', async () => {
+  const maker = open()
+  const making = make(maker)
+  const waiting = make(maker)
+  await nextProcess(maker)
+  await maker.close()
+  await expect(making).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(make(maker)).rejects.toMatchObject({ code: 'unavailable' })
+})

@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { CONVERTED_IMAGES, PREVIEWED_IMAGES, RENDITIONS, type Rendition } from '../../shared/files.ts'
+import { DAY } from '../clock.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Services } from '../services.ts'
+import { addRendition, findRendition, type Picture } from './renditions.repo.ts'
+import { storeBytes } from './store-bytes.service.ts'
+
+const PICTURES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
+/** A file larger than that is no picture of a home. */
+const MOST_BYTES = 100 * 1024 * 1024
+/** What cannot be made today may be made by another machine or a newer library. */
+const TRIED_AGAIN_AFTER = DAY
+
+/** The bytes that a picture is made of. */
+export interface Original {
+  blob_id: number
+  storage_key: string
+  size: number
+  type: string
+}
+
+/**
+ * Gives the function that finds the smaller pictures of a file, and makes them when they are asked for first: once,
+ * however many ask at the same time. It throws `no_picture` where there is none to be had.
+ */
+export const makeFindPicture = (services: Services) => {
+  const { db, store, clock, pictures } = services
+  const underWay = new Map<string, Promise<Picture | null>>()
+
+  const make = async (original: Original, kind: Rendition, log: FastifyBaseLogger): Promise<Picture | null> => {
+    const key = { blobID: original.blob_id, kind }
+    const outcome = await pictures.make(
+      { pixels: RENDITIONS[kind], moving: kind === 'screen' },
+      () => store.read(original.storage_key, original.size),
+      (picture) => storeBytes(services, picture),
+    )
+    if ('made' in outcome) return addRendition(db, clock, key, outcome.made)
+    if (outcome.failed !== 'unreadable') log.warn({ ...key, why: outcome.failed }, 'a picture could not be made')
+    // That is no fault of the file.
+    if (outcome.failed === 'no library') return null
+    return addRendition(db, clock, key, null)
+  }
+
+  return async (original: Original, kind: Rendition, log: FastifyBaseLogger): Promise<Picture> => {
+    if (!PICTURES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
+    const found = await findRendition(db, { blobID: original.blob_id, kind })
+    if (found && 'storageKey' in found) return found
+    if (found && Date.parse(found.triedAt) > clock.now().getTime() - TRIED_AGAIN_AFTER) throw new AppError('no_picture')
+
+    const name = `${kind} of ${original.blob_id}`
+    let making = underWay.get(name)
+    if (!making) {
+      making = make(original, kind, log).finally(() => underWay.delete(name))
+      underWay.set(name, making)
+    }
+    const picture = await making
+    if (!picture) throw new AppError('no_picture')
+    return picture
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { MissingBytes, type FileStore } from './store.ts'
+
+export interface ByteFacts {
+  /** Hexadecimal SHA-256. */
+  sha256: string
+  size: number
+}
+
+/** What lies under a key, read to the end and never held as a whole; undefined where nothing does. */
+export const readFacts = async (store: FileStore, key: string, size: number): Promise<ByteFacts | undefined> => {
+  const bytes = await store.read(key, size).catch((error: unknown) => {
+    if (!(error instanceof MissingBytes)) throw error
+  })
+  if (bytes === undefined) return undefined
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : bytes) {
+    hash.update(chunk as Buffer)
+    length += (chunk as Buffer).length
+  }
+  return { sha256: hash.digest('hex'), size: length }
+}

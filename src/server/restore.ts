@@ -1,0 +1,53 @@
+import { sizeText, countText } from './backup/progress.ts'
+import { CannotRestore, openVerified, restoreBackup } from './backup/restore.service.ts'
+import { systemClock } from './clock.ts'
+import { openDatabase } from './db/database.ts'
+import { openStore, placeOf } from './files/open-store.ts'
+import { ForeignStore } from './files/own-store.service.ts'
+import { isUnavailable } from './http/app-error.ts'
+import { configOrExit } from './start.ts'
+
+const USAGE = `Usage: npm run restore -- FILE
+       npm run restore -- --check FILE
+  Fills an empty installation, with the settings that it has here, from a backup. --check only reads the backup and
+  says whether it is whole and undamaged.`
+
+/** Restores a backup. Ends with 2 for wrong words, 1 when it could not be done. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const onlyCheck = words.includes('--check')
+  const [path, ...rest] = words.filter((word) => word !== '--check')
+  if (path === undefined || rest.length > 0 || path.startsWith('--')) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const { archive, looked } = await openVerified(path, console.log)
+  try {
+    const { madeAt, version, flaws } = archive.manifest
+    console.log(`A whole backup of ${madeAt}, by version ${version}: ${countText(looked.rows)} rows,`)
+    console.log(`${countText(looked.files)} files of ${sizeText(looked.bytes)}.`)
+    for (const { storageKey, found } of flaws) {
+      console.log(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
+    }
+    if (onlyCheck) return 0
+    const db = openDatabase(config.database, (error) => console.error(`A database connection ended: ${error.message}`))
+    try {
+      const needed = { db, store: await openStore(config), clock: systemClock }
+      await restoreBackup(needed, placeOf(config), archive, console.log)
+    } finally {
+      await db.destroy()
+    }
+    console.log('Everything is restored. Start the server; everybody signs in again.')
+    return 0
+  } finally {
+    archive.close()
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (isUnavailable(error))
+    console.error('The file store does not answer. Run the same command again when it does.', error)
+  else if (error instanceof CannotRestore || error instanceof ForeignStore) console.error(error.message)
+  else throw error
+  return 1
+})

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { migrate } from '../../src/server/db/database.ts'
+import { openArchive } from '../../src/server/backup/archive.ts'
+import { openVerified } from '../../src/server/backup/restore.service.ts'
+import {
+  backUp,
+  contentOf,
+  emptyInstallation,
+  filledInstallation,
+  inManifest,
+  installationOf,
+  restoreInto,
+  rewritten,
+  runUntil,
+  silent,
+} from '../support/backups.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+const startFilled = async () => {
+  const filled = await filledInstallation(await startTestApp())
+  const from = installationOf(filled)
+  return { ...filled, from, made: await backUp(from, from.folder) }
+}
+
+/** Everything that a restore would take from an archive. */
+const contentsOf = async (path: string): Promise<string> => {
+  const archive = await openArchive(path)
+  const hash = createHash('sha256').update(JSON.stringify({ ...archive.manifest, version: '', madeAt: '' }))
+  for await (const { name, columns, rows } of archive.tables()) {
+    hash.update(JSON.stringify([name, columns]))
+    for await (const row of rows) hash.update(JSON.stringify(row))
+  }
+  for await (const file of archive.files()) for await (const chunk of await file.open()) hash.update(chunk)
+  archive.close()
+  return hash.digest('hex')
+}
+
+const isWhole = async (path: string): Promise<boolean> => {
+  try {
+    const { archive } = await openVerified(path, silent)
+    archive.close()
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ message: expect.stringMatching(/ cannot be used: .+\.$/) })
+    return false
+  }
+}
+
+describe('an archive that is not what was written', () => {
+  test('is refused wherever it is cut off', async () => {
+    const { made } = await startFilled()
+    const bytes = readFileSync(made.path)
+    expect(await isWhole(made.path)).toBe(true)
+    const short = `${made.path}.short`
+    for (const left of [0, 1, 21, 1000, bytes.length / 2, bytes.length - 1000, bytes.length - 22, bytes.length - 1]) {
+      writeFileSync(short, bytes.subarray(0, left))
+      expect(await isWhole(short), `${left} of ${bytes.length} bytes`).toBe(false)
+    }
+  })
+
+  test('is refused wherever a bit is turned, unless that changes nothing', async () => {
+    const { made } = await startFilled()
+    const content = await contentsOf(made.path)
+    const file = await open(made.path, 'r+')
+    const byte = Buffer.alloc(1)
+    const flip = async (at: number, bit: number) => {
+      await file.read(byte, 0, 1, at)
+      byte[0] = (byte[0] ?? 0) ^ (1 << bit)
+      await file.write(byte, 0, 1, at)
+    }
+    let refused = 0
+    const ROUNDS = 150
+    for (let n = 0; n < ROUNDS; n++) {
+      // All over the file, and more of them in the directory at its end, of which not everything matters.
+      const at = n % 2 === 0 ? Math.floor((made.size * n) / ROUNDS) : made.size - 1 - n * 17
+      await flip(at, n % 8)
+      if (!(await isWhole(made.path))) refused++
+      else expect(await contentsOf(made.path), `bit ${n % 8} of byte ${at}`).toBe(content)
+      await flip(at, n % 8)
+    }
+    await file.close()
+    expect(refused).toBeGreaterThan(ROUNDS / 2)
+    expect(await isWhole(made.path)).toBe(true)
+  }, 120_000)
+
+  test.each<[string, (name: string, bytes: Buffer) => Buffer | undefined, RegExp]>([
+    [
+      'without a table',
+      (name, bytes) => (name === 'tables/users.jsonl' ? undefined : bytes),
+      /users\.jsonl is missing/,
+    ],
+    ['without a file', (name, bytes) => (name.startsWith('files/') ? undefined : bytes), /is not in its place/],
+    [
+      'with one row less',
+      (name, bytes) => (name === 'tables/items.jsonl' ? bytes.subarray(0, bytes.indexOf('\n') + 1) : bytes),
+      /items\.jsonl is not what was backed up/,
+    ],
+    ['without a manifest', (name, bytes) => (name === 'manifest.json' ? undefined : bytes), /no backup of Roomfolio/],
+    [
+      'of a later form',
+      (name, bytes) => inManifest(name, bytes, (manifest) => Object.assign(manifest, { format: 2, version: '9.0.0' })),
+      /newer version of Roomfolio \(9\.0\.0\)/,
+    ],
+    [
+      'with a manifest of something else',
+      (name, bytes) => inManifest(name, bytes, (manifest) => delete manifest.tables),
+      /its manifest is not one of Roomfolio/,
+    ],
+    [
+      'that counts its rows wrongly',
+      (name, bytes) =>
+        inManifest(name, bytes, ({ tables }) => Object.assign((tables as object[])[1] ?? {}, { rows: 7 })),
+      /users\.jsonl has 2 rows/,
+    ],
+  ])('%s is refused', async (_, change, reason) => {
+    const { made } = await startFilled()
+    await expect(openVerified(await rewritten(made.path, change), silent)).rejects.toThrow(reason)
+  })
+
+  test('that is no archive at all is refused by the command, which says whether one is whole and touches nothing', async () => {
+    const { from, made } = await startFilled()
+    const to = await emptyInstallation()
+    const there = readdirSync(to.folder, { recursive: true }).sort()
+    const nonsense = join(from.folder, 'nonsense.zip')
+    writeFileSync(nonsense, 'This is not a backup.')
+    for (const words of [[nonsense], ['--check', join(from.folder, 'nowhere.zip')]]) {
+      const { code, errors } = await runUntil('restore', to, words)
+      expect([code, errors]).toEqual([1, expect.stringContaining('cannot be used')])
+    }
+    const { code, lines } = await runUntil('restore', to, ['--check', made.path])
+    expect([code, lines.at(-2)]).toEqual([0, expect.stringContaining('A whole backup')])
+    expect(readdirSync(to.folder, { recursive: true }).sort()).toEqual(there)
+  })
+})
+
+describe('a restore is refused, and nothing is touched,', () => {
+  test('where somebody has data already', async () => {
+    const { from, made } = await startFilled()
+    const used = await startTestApp()
+    const user = await used.newUser('somebody')
+    await user.newProject('Mine')
+    const to = installationOf(used)
+    const content = await contentOf(to)
+    await expect(restoreInto(to, made.path)).rejects.toThrow('rows in users')
+    expect(await contentOf(to)).toEqual(content)
+    expect(await contentOf(from)).not.toEqual(content)
+  })
+
+  test('where visitors have asked for a consultation, though nobody has an account', async () => {
+    const { made } = await startFilled()
+    const used = await startTestApp()
+    const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
+    const asked = await used.anonymous.raw({ method: 'POST', url: '/consultation', payload: { inputs } })
+    expect(asked.statusCode).toBe(201)
+    await expect(restoreInto(installationOf(used), made.path)).rejects.toThrow('rows in consultations')
+  })
+
+  test('where the tables are of something else, or of a newer version', async () => {
+    const { made } = await startFilled()
+    const others = await emptyInstallation()
+    await sql`create table users (name text)`.execute(others.db)
+    await expect(restoreInto(others, made.path)).rejects.toThrow('tables of something else')
+    await sql`insert into users values ('somebody')`.execute(others.db)
+
+    const newer = await emptyInstallation()
+    await migrate(newer.db)
+    await sql`insert into kysely_migration values ('9999-later', '2040')`.execute(newer.db)
+    await expect(restoreInto(newer, made.path)).rejects.toThrow('newer version')
+  })
+
+  test('where the archive is of a newer version', async () => {
+    const { made } = await startFilled()
+    const newer = await rewritten(made.path, (name, bytes) =>
+      inManifest(name, bytes, (manifest) => Object.assign(manifest, { migration: '9999-later', version: '9.0.0' })),
+    )
+    const to = await emptyInstallation()
+    await expect(restoreInto(to, newer)).rejects.toThrow('newer version of Roomfolio (9.0.0)')
+    expect(await to.db.introspection.getTables()).toEqual([])
+  })
+
+  test('where the store has files of another installation: two must never share one', async () => {
+    const { from, made } = await startFilled()
+    const to = await emptyInstallation()
+    await to.store.put('f'.repeat(32), Readable.from([Buffer.from('somebody’s')]))
+    await expect(restoreInto(to, made.path)).rejects.toThrow(`such as ${'f'.repeat(32)}`)
+    expect(await to.db.introspection.getTables()).toEqual([])
+
+    // Also where they are the very files of the archive, because it is that installation's own store.
+    const beside = await emptyInstallation()
+    await expect(restoreInto({ ...beside, store: from.store }, made.path)).rejects.toThrow('There are files in')
+  })
+})

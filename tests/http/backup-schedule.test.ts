@@ -1,0 +1,157 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import { backUpIfDue, startBackups, type RunBackup } from '../../src/server/backup/schedule.ts'
+import { noteScheduledBackup } from '../../src/server/backup/schedule.repo.ts'
+import { HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
+import { emptyInstallation, filledInstallation, installationOf, restoreInto, runUntil } from '../support/backups.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+const EVERY = 6
+
+/** Servers that make a backup every six hours, and a count of those that they begin. */
+const startScheduled = async () => {
+  const started = await startTestApp()
+  const { services, clock } = started
+  const config = { ...services.config, backups: { ...services.config.backups, everyHours: EVERY } }
+  const logged: unknown[] = []
+  const log = {
+    info: () => {},
+    error: (facts: unknown) => void logged.push(facts),
+  } as unknown as FastifyBaseLogger
+  let begun = 0
+  const works: RunBackup = async () => {
+    begun++
+    await noteScheduledBackup(services.db, isoTime(clock))
+    return undefined
+  }
+  return {
+    ...started,
+    services: { ...services, config },
+    log,
+    logged,
+    works,
+    /** How many backups some servers begin that look at the same time. */
+    look: async (run: RunBackup = works, servers = 1) => {
+      const before = begun
+      const each = () => backUpIfDue({ ...services, config }, log, run, new AbortController().signal)
+      await Promise.all(Array.from({ length: servers }, each))
+      return begun - before
+    },
+    count: () => void begun++,
+  }
+}
+
+describe('scheduled backups', () => {
+  test('are made every so many hours, by one of all servers', async () => {
+    const { newUser, clock, look } = await startScheduled()
+    await newUser()
+    expect(await look(undefined, 5)).toBe(1)
+    clock.turn(EVERY * HOUR - MINUTE)
+    expect(await look(undefined, 5)).toBe(0)
+    clock.turn(MINUTE)
+    expect(await look(undefined, 5)).toBe(1)
+  })
+
+  test('begin when somebody has an account', async () => {
+    const { newUser, look } = await startScheduled()
+    expect(await look()).toBe(0)
+    await newUser()
+    expect(await look()).toBe(1)
+  })
+
+  test('that fail are told to the log with what they said, and tried again within the hour', async () => {
+    const { newUser, clock, look, logged, count } = await startScheduled()
+    await newUser()
+    const fails: RunBackup = async () => {
+      count()
+      return 'No backup was made: ENOSPC: no space left on device, write'
+    }
+    expect(await look(fails)).toBe(1)
+    expect(logged).toEqual([{ folder: expect.any(String), output: expect.stringContaining('ENOSPC') }])
+    clock.turn(HOUR - MINUTE)
+    expect(await look()).toBe(0)
+    clock.turn(MINUTE)
+    expect(await look()).toBe(1)
+  })
+
+  test('are not made at all unless a setting says so', async () => {
+    const { services, newUser, log, works } = await startScheduled()
+    await newUser()
+    const backups = { ...services.config.backups, everyHours: 0 }
+    let begun = 0
+    const stop = startBackups({ ...services, config: { ...services.config, backups } }, log, async (signal) => {
+      begun++
+      return works(signal)
+    })
+    await stop()
+    expect(begun).toBe(0)
+  })
+
+  test('end with the server, which waits for that', async () => {
+    const { services, newUser, log, logged } = await startScheduled()
+    await newUser()
+    let state = 'not begun'
+    const stop = startBackups(services, log, async (signal) => {
+      state = 'under way'
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      state = 'ended'
+      return 'ended by a signal'
+    })
+    await vi.waitUntil(() => state === 'under way')
+    await stop()
+    expect([state, logged]).toEqual(['ended', []])
+  })
+})
+
+const scheduledName = (day: number, rest = '') => `roomfolio-scheduled-2020-01-0${day}T000000Z${rest}.zip`
+
+test('a server makes one by itself that can be restored, and removes what the setting says is too many', async () => {
+  const filled = await filledInstallation(await startTestApp())
+  const from = installationOf(filled)
+  const { folder } = from.config.backups
+  mkdirSync(folder, { recursive: true })
+  const others = [
+    'mine.zip',
+    'roomfolio-2020-01-01T000000Z.zip',
+    `${scheduledName(1)}.partial`,
+    'roomfolio-scheduled.zip',
+  ]
+  const former = [1, 2, 3].map((day) => scheduledName(day))
+  for (const name of [...others, ...former]) writeFileSync(join(folder, name), name)
+  const settings = { BACKUP_EVERY_HOURS: '1', BACKUP_KEEP: '2' }
+  await startServerProcess(from.folder, from.config.database, settings)
+
+  const isNew = (name: string) => ![...others, ...former].includes(name) && name.endsWith('.zip')
+  await vi.waitUntil(() => readdirSync(folder).length === others.length + 2, { timeout: 100_000 })
+  const made = readdirSync(folder).filter(isNew)
+  expect(made).toEqual([expect.stringMatching(/^roomfolio-scheduled-20\d\d-\d\d-\d\dT\d{6}Z\.zip$/)])
+  expect(readdirSync(folder).sort()).toEqual([...others, ...made, scheduledName(3)].sort())
+  const to = await emptyInstallation()
+  await restoreInto(to, join(folder, made[0] ?? ''))
+  expect(await to.db.selectFrom('users').select('username').orderBy('id').execute()).toEqual([
+    { username: 'robin' },
+    { username: 'editor' },
+  ])
+}, 120_000)
+
+test('a scheduled backup that fails removes none of the former ones', async () => {
+  const from = installationOf(await filledInstallation(await startTestApp()))
+  const { folder } = from.config.backups
+  mkdirSync(folder, { recursive: true })
+  const former = [1, 2, 3].map((day) => scheduledName(day))
+  for (const name of former) writeFileSync(join(folder, name), name)
+  // Not the store of this database, so that none can be made.
+  const settings = {
+    ...from.settings,
+    BACKUP_KEEP: '1',
+    FILE_STORE: 's3',
+    S3_BUCKET: 'x',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+  }
+  const { code, errors } = await runUntil('backup', { settings }, ['--scheduled'])
+  expect([code, errors]).toEqual([1, expect.stringContaining('No backup was made')])
+  expect(readdirSync(folder)).toEqual(former)
+})

@@ -1,0 +1,118 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../src/server/files/open-store.ts'
+import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
+import { adoptStore, ForeignStore, requireOwnStore } from '../../src/server/files/own-store.service.ts'
+import { unavailable } from '../../src/server/http/app-error.ts'
+import { s3Environment, startS3Server } from '../support/s3-server.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+const start = async () => {
+  const started = await startTestApp()
+  const { config, db, store } = started.services
+  const away = join(config.dataDir, 'away')
+  return {
+    ...started,
+    config,
+    db,
+    store,
+    objects: () =>
+      readdirSync(config.filesFolder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    moveAway: async () => {
+      renameSync(config.filesFolder, away)
+      await openStore(config)
+    },
+    putBack: () => {
+      rmSync(config.filesFolder, { recursive: true })
+      renameSync(away, config.filesFolder)
+    },
+    /** A server of its own on the same data; what it says where it refuses to start. */
+    startServer: (settings?: Record<string, string>) => startServerProcess(config.dataDir, config.database, settings),
+    refusal: async (settings?: Record<string, string>) =>
+      startServerProcess(config.dataDir, config.database, settings).then(
+        () => 'It started.',
+        (error: Error) => error.message,
+      ),
+  }
+}
+
+test('a server refuses to start where its files are not, says so without a stack, and starts when they are back', async () => {
+  const { config, db, objects, startServer, refusal, moveAway, putBack } = await start()
+  await (await startServer()).kill()
+  expect(objects()).toEqual([await findStoreMark(db)])
+
+  await moveAway()
+  const said = await refusal()
+  expect(said).toContain('The server ended with 1 ')
+  expect(said).toContain(`\nThe files of this database are not in ${config.filesFolder}. Is the disk mounted, `)
+  expect(said).not.toMatch(/^\s+at /m)
+  const { settings } = await startS3Server()
+  expect(await refusal({ FILE_STORE: 's3', ...s3Environment(settings) })).toContain(
+    `\nThe files of this database are not in the bucket files at ${settings.endpoint}. Is the disk mounted, `,
+  )
+
+  putBack()
+  const { origin } = await startServer()
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+}, 120_000)
+
+test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
+  const { db, startServer } = await start()
+  const bucket = await startS3Server()
+  await bucket.stop()
+  const { origin } = await startServer({ FILE_STORE: 's3', ...s3Environment(bucket.settings) })
+  expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+  expect(await findStoreMark(db)).toBeUndefined()
+  await bucket.start()
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+}, 120_000)
+
+test('an installation of before is adopted with its files, and not without them', async () => {
+  const { services, newUser, db, store, objects, moveAway, putBack } = await start()
+  const user = await newUser()
+  await user.upload(['1', '2', '3'].map((name) => ({ name, bytes: Buffer.from(name) })))
+  await moveAway()
+  await expect(requireOwnStore(services, 'the folder')).rejects.toThrow(ForeignStore)
+  expect(await findStoreMark(db)).toBeUndefined()
+  putBack()
+  // One that is lost for good is no reason to refuse the others.
+  const latest = db.selectFrom('blobs').select('storage_key').orderBy('id', 'desc')
+  await store.remove((await latest.executeTakeFirstOrThrow()).storage_key)
+  await requireOwnStore(services, 'the folder')
+  expect(objects()).toHaveLength(3)
+  expect(objects()).toContain(await findStoreMark(db))
+})
+
+test('a mark that is not put in time is none: the next start tries again', async () => {
+  const { services, db, store, objects } = await start()
+  const { put } = store
+  store.put = async () => {
+    throw unavailable(new Error('The bucket does not answer.'))
+  }
+  await expect(requireOwnStore(services, 'the folder')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await findStoreMark(db)).toBeUndefined()
+  store.put = put
+  await requireOwnStore(services, 'the folder')
+  await requireOwnStore(services, 'the folder')
+  expect(objects()).toEqual([await findStoreMark(db)])
+})
+
+test('who has lost the files can go on with the store as it is', async () => {
+  const { services, db, objects, moveAway } = await start()
+  await requireOwnStore(services, 'the folder')
+  const before = await findStoreMark(db)
+  await moveAway()
+  await adoptStore(services, 'the folder')
+  const after = await findStoreMark(db)
+  expect(after).not.toBe(before)
+  expect(objects()).toEqual([after])
+  // It is theirs now, and stays so.
+  await adoptStore(services, 'the folder')
+  await requireOwnStore(services, 'the folder')
+  expect(objects()).toEqual([after])
+})

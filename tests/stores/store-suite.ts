@@ -1,0 +1,245 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import type { S3Settings } from '../../src/server/config.ts'
+import { openS3Store } from '../../src/server/files/s3-store.ts'
+import { MissingBytes, newStorageKey, READ_AT_ONCE, type FileStore } from '../../src/server/files/store.ts'
+
+/** A store under test, empty or not. */
+export interface StoreUnderTest {
+  store: FileStore
+  /** The same files, as another process sees them. */
+  openAgain(): Promise<FileStore>
+  /** The names of what is being written. */
+  unfinished(): string[]
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Streams that are read to the end, and bytes that came at once. */
+export const bytesOf = async (read: Readable | Buffer): Promise<Buffer> =>
+  Buffer.isBuffer(read) ? read : Buffer.concat(await read.toArray())
+
+export const put = async (store: FileStore, bytes: Buffer): Promise<string> => {
+  const key = newStorageKey()
+  await store.put(key, Readable.from([bytes]))
+  return key
+}
+
+export const keysIn = async (store: FileStore): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys
+}
+
+/** Works on many with so many under way at once. */
+export const inParallel = async <T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>) => {
+  const left = [...all]
+  const next = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
+const LARGE = 64
+const MIB = 1024 * 1024
+
+/** A stream of so many different MiB, and the hash that it will have had. */
+const largeStream = () => {
+  const hash = createHash('sha256')
+  const source = Readable.from(
+    (function* () {
+      for (let n = 0; n < LARGE; n++) {
+        const bytes = randomBytes(MIB)
+        hash.update(bytes)
+        yield bytes
+      }
+    })(),
+    { objectMode: false },
+  )
+  return { source, hash }
+}
+
+/** What every store keeps to. `open` is called by each test; so many files are more than it lists at once. */
+export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { many: number }): void => {
+  describe('a file', () => {
+    test.each([0, 1, 5000, READ_AT_ONCE, READ_AT_ONCE + 1, 5 * MIB + 3])(
+      'of %i bytes is read as it was put, by another process too',
+      async (size) => {
+        const { store, openAgain, unfinished } = await open()
+        const bytes = randomBytes(size)
+        const key = await put(store, bytes)
+        expect(unfinished()).toEqual([])
+        for (const reader of [store, await openAgain()]) {
+          expect((await bytesOf(await reader.read(key, size))).equals(bytes)).toBe(true)
+        }
+      },
+    )
+
+    test(`of ${LARGE} MiB streams in and out`, async () => {
+      const { store, unfinished } = await open()
+      const { source, hash } = largeStream()
+      const key = newStorageKey()
+      await store.put(key, source)
+      expect(unfinished()).toEqual([])
+      const read = await store.read(key, LARGE * MIB)
+      const readHash = createHash('sha256')
+      for await (const chunk of read) readHash.update(chunk as Buffer)
+      expect(readHash.digest('hex')).toBe(hash.digest('hex'))
+      await store.remove(key)
+    })
+
+    test.each([1000, 3 * MIB])('of %i bytes is read in parts', async (size) => {
+      const { store } = await open()
+      const bytes = randomBytes(size)
+      const key = await put(store, bytes)
+      for (const [start, end] of [
+        [0, 1],
+        [0, 99],
+        [100, size - 2],
+        [size - 1, size - 1],
+        [0, size - 1],
+      ] as const) {
+        const part = await bytesOf(await store.read(key, size, { start, end }))
+        expect(part.equals(bytes.subarray(start, end + 1)), `${start} to ${end}`).toBe(true)
+      }
+    })
+
+    test('of which only the beginning is read holds nothing up', async () => {
+      const { store } = await open()
+      const bytes = randomBytes(8 * MIB)
+      const key = await put(store, bytes)
+      for (let n = 0; n < 20; n++) {
+        const read = (await store.read(key, bytes.length)) as Readable
+        for await (const chunk of read) {
+          expect((chunk as Buffer).equals(bytes.subarray(0, (chunk as Buffer).length))).toBe(true)
+          break
+        }
+      }
+      expect(sha256(await bytesOf(await store.read(key, bytes.length)))).toBe(sha256(bytes))
+    })
+
+    test('that was never put, or is removed, is missing, whatever part of it is asked for', async () => {
+      const { store } = await open()
+      const key = await put(store, Buffer.from('the plan'))
+      await store.remove(key)
+      for (const absent of [key, newStorageKey()]) {
+        await expect(store.read(absent, 8)).rejects.toThrow(MissingBytes)
+        await expect(store.read(absent, 5 * MIB)).rejects.toThrow(MissingBytes)
+        await expect(store.read(absent, 8, { start: 0, end: 3 })).rejects.toThrow(MissingBytes)
+      }
+    })
+
+    test('can be removed again and again, and takes no other with it', async () => {
+      const { store } = await open()
+      const [gone, kept] = [await put(store, Buffer.from('gone')), await put(store, Buffer.from('kept'))]
+      for (let n = 0; n < 3; n++) await store.remove(gone)
+      await store.remove(newStorageKey())
+      expect((await bytesOf(await store.read(kept, 4))).toString()).toBe('kept')
+    })
+
+    test('whose sender breaks off is nowhere, and the sender hears of it', async () => {
+      const { store, unfinished } = await open()
+      for (const size of [0, 10, 3 * MIB]) {
+        const key = newStorageKey()
+        const source = Readable.from(
+          (function* () {
+            yield randomBytes(size)
+            throw new Error('The sender went away.')
+          })(),
+        )
+        await expect(store.put(key, source)).rejects.toThrow('The sender went away.')
+        await expect(store.read(key, size)).rejects.toThrow(MissingBytes)
+        expect(await keysIn(store)).not.toContain(key)
+      }
+      expect(unfinished()).toEqual([])
+    })
+
+    test('among many put at once keeps its own bytes', async () => {
+      const { store } = await open()
+      const all = Array.from({ length: 40 }, (_, n) => randomBytes(n * 40_000))
+      const keys = await Promise.all(all.map((bytes) => put(store, bytes)))
+      await Promise.all(
+        all.map(async (bytes, at) => {
+          const read = await bytesOf(await store.read(keys[at] ?? '', bytes.length))
+          expect(read.equals(bytes), `file ${at}`).toBe(true)
+        }),
+      )
+    })
+  })
+
+  test('a name that is no storage key is refused before anything is touched', async () => {
+    const { store, unfinished } = await open()
+    for (const name of ['', 'a', '../../etc/passwd', 'A'.repeat(32), 'g'.repeat(32), `${newStorageKey()}0`]) {
+      await expect(store.put(name, Readable.from(['bytes']))).rejects.toThrow('A storage key is')
+      await expect(store.read(name, 1)).rejects.toThrow('A storage key is')
+      await expect(store.remove(name)).rejects.toThrow('A storage key is')
+    }
+    expect(unfinished()).toEqual([])
+  })
+
+  test('the list has every file that is there, with the time it was written, and none that is not', async () => {
+    const { store } = await open()
+    const before = Date.now()
+    const keys = new Set<string>()
+    await inParallel(Array.from({ length: many }, newStorageKey), 16, async (key) => {
+      await store.put(key, Readable.from([Buffer.from(key)]))
+      keys.add(key)
+    })
+    const gone = [...keys].slice(0, 20)
+    await inParallel(gone, 16, async (key) => store.remove(key))
+    const times = new Map<string, Date>()
+    for await (const { key, writtenAt } of store.list()) times.set(key, writtenAt)
+    for (const key of gone) expect(times.has(key)).toBe(false)
+    for (const key of keys) {
+      if (gone.includes(key)) continue
+      // A bucket's clock may have no more than whole seconds.
+      expect(times.get(key)?.getTime()).toBeGreaterThanOrEqual(before - 1000)
+      expect(times.get(key)?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+    }
+    await inParallel([...keys], 16, async (key) => store.remove(key))
+  })
+
+  test('a store that works says so', async () => {
+    const { store } = await open()
+    await expect(store.check()).resolves.toBeUndefined()
+  })
+}
+
+/** What every bucket keeps to beside that. `open` gives a bucket and a folder for what is being written. */
+export const describeBucket = (open: () => Promise<{ settings: S3Settings; scratch: string }>): void => {
+  test('two installations in one bucket do not see each other, nor what else lies there', async () => {
+    const { settings, scratch } = await open()
+    const mark = `${newStorageKey()}-`
+    const of = (prefix: string) => openS3Store({ ...settings, prefix: mark + prefix }, scratch)
+    const [maple, elm, inFolder] = await Promise.all([of('maple-'), of('elm-'), of('maple-old/')])
+    const [mine, theirs] = [await put(maple, Buffer.from('mine')), await put(elm, Buffer.from('theirs'))]
+    const foreign = await put(inFolder, Buffer.from('foreign'))
+    // Begins as ours do, and is no key.
+    const other = await put(await of('maple-backup-'), Buffer.from('other'))
+
+    expect(await keysIn(maple)).toEqual([mine])
+    expect(await keysIn(elm)).toEqual([theirs])
+    expect(await keysIn(inFolder)).toEqual([foreign])
+    expect(await keysIn(await openS3Store({ ...settings, prefix: mark }, scratch))).toEqual([])
+    await expect(maple.read(theirs, 6)).rejects.toThrow(MissingBytes)
+    await maple.remove(theirs)
+    expect((await bytesOf(await elm.read(theirs, 6))).toString()).toBe('theirs')
+    expect((await bytesOf(await (await of('maple-backup-')).read(other, 5))).toString()).toBe('other')
+  })
+
+  test('a bucket that is not there is the store’s trouble: no file is called missing for it', async () => {
+    const { settings, scratch } = await open()
+    const store = await openS3Store({ ...settings, bucket: 'no-such-bucket' }, scratch)
+    const key = newStorageKey()
+    for (const work of [
+      () => store.put(key, Readable.from(['bytes'])),
+      () => store.read(key, 5),
+      () => store.read(key, 5 * MIB),
+      () => store.check(),
+      () => keysIn(store),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ code: 'unavailable' })
+    }
+  })
+}

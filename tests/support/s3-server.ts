@@ -1,0 +1,84 @@
+import { rmSync } from 'node:fs'
+import S3rver from 's3rver'
+import { onTestFinished } from 'vitest'
+import type { S3Settings } from '../../src/server/config.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/**
+ * A server that speaks S3 as far as the store needs it. It takes any secret, ignores conditions and sums, answers all
+ * of a file where its first byte alone is asked for, and what of a broken put has arrived can be read: what depends on
+ * those is tested on real ones by `npm run test:scale`.
+ */
+export interface S3Server {
+  settings: S3Settings
+  /** Another start, after a stop, is on the same port and has the same files. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+const BUCKET = 'files'
+
+/** Runs until the test ends, with an empty bucket. */
+export const startS3Server = async (): Promise<S3Server> => {
+  const directory = temporaryFolder()
+  let port = 0
+  let running: S3rver | undefined
+
+  const start = async () => {
+    const server = new S3rver({
+      address: '127.0.0.1',
+      port,
+      directory,
+      silent: true,
+      configureBuckets: port === 0 ? [{ name: BUCKET }] : [],
+    })
+    answerWhenWritten(server)
+    // Silent as it is, it complains of what there is to say after its end.
+    server.logger.info = () => {}
+    running = server
+    port = (await server.run()).port
+  }
+  const stop = async () => {
+    const closed = running?.close()
+    running?.httpServer.closeAllConnections()
+    running = undefined
+    await closed
+  }
+  onTestFinished(async () => {
+    await stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  await start()
+  return {
+    settings: {
+      bucket: BUCKET,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      prefix: '',
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
+    start,
+    stop,
+  }
+}
+
+/** By itself it answers a put while the last bytes are still on their way to the disk. */
+const answerWhenWritten = ({ store }: S3rver): void => {
+  const put = store.putObject.bind(store)
+  store.putObject = async (object) => {
+    const stored = await put(object)
+    const written = async () => (await store.getMetadata(object.bucket, object.key))['content-length']
+    while ((await written()) < stored.size) await new Promise(setImmediate)
+    return stored
+  }
+}
+
+/** The settings of a process that keeps its files there, or knows that it could. */
+export const s3Environment = ({ bucket, endpoint = '', region, prefix, credentials }: S3Settings) => ({
+  S3_BUCKET: bucket,
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_PREFIX: prefix,
+  S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+})
