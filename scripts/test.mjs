@@ -1,8 +1,10 @@
 // npm test, npm run check: runs every step, or those named, even after one failed; counts what the runners report.
 //   npm test -- unit                     one step
 //   npm test -- unit src/shared          what is no step goes to its runner
+// npm run test:scale: the step that runs only where it is named.
 import './lib/node-version.mjs'
 import { join } from 'node:path'
+import { enginesFolder, installEngines } from './lib/engines.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { built, installed } from './lib/prepare.mjs'
@@ -85,6 +87,17 @@ const browser = async () => {
   return suite({ passed: expected, failed: unexpected + flaky, skipped, exitCode })
 }
 
+const scale = async () => {
+  await installEngines()
+  await built()
+  const { path, end } = enginesFolder()
+  try {
+    return await vitest('scale', { SCALE_DIR: path })
+  } finally {
+    end()
+  }
+}
+
 /** @type {Record<string, () => Promise<Count>>} */
 const STEPS = {
   lint,
@@ -97,11 +110,14 @@ const STEPS = {
     return { passed: 0, failed: 0, remark: 'no test' }
   },
   browser,
+  scale,
 }
+/** Not part of `npm test`: it needs servers that only Debian packages, and takes long. */
+const APART = ['scale']
 
 const named = process.argv.slice(2).filter((arg) => arg in STEPS)
 const rest = process.argv.slice(2).filter((arg) => !(arg in STEPS))
-const steps = named.length > 0 ? named : Object.keys(STEPS)
+const steps = named.length > 0 ? named : Object.keys(STEPS).filter((step) => !APART.includes(step))
 
 /** @type {{ step: string, seconds: number, count: Count }[]} */
 const results = []

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { installDebianPackages } from './debian.mjs'
+import { Failure, messageOf, onPath } from './run.mjs'
+import { temporaryFolder } from './temporary.mjs'
+
+/** A program of each package that is needed, and what it is for. */
+const PACKAGES = {
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  radosgw: 'radosgw',
+  'swift-proxy': 'swift-proxy-server',
+  'swift-account': 'swift-account-server',
+  'swift-container': 'swift-container-server',
+  'swift-object': 'swift-object-server',
+}
+
+/** Installs what is missing of the real servers that tests/scale starts. */
+export const installEngines = async () => {
+  const missing = Object.entries(PACKAGES).flatMap(([name, program]) => (onPath(program) ? [] : [name]))
+  if (missing.length === 0) return
+  try {
+    await installDebianPackages(missing)
+  } catch (error) {
+    throw new Failure(
+      `These tests run Ceph and Swift from Debian's packages, and here are missing: ${missing.join(', ')}.\n` +
+        `They could not be installed: ${messageOf(error)}.\n` +
+        'Run this on a Debian 12 that may be thrown away, as root.',
+    )
+  }
+}
+
+/**
+ * A folder on the disk for what the tests start. Each program has a file in its folder `pids`, named by its number; what
+ * still runs when this process ends is killed before the folder goes.
+ */
+export const enginesFolder = () => {
+  const { path, remove } = temporaryFolder('roomfolio-scale-', { durable: true })
+  const end = () => {
+    for (const pid of pidsIn(join(path, 'pids'))) kill(pid)
+    remove()
+  }
+  process.prependOnceListener('exit', end)
+  return { path, end }
+}
+
+/** @param {string} folder */
+const pidsIn = (folder) => {
+  try {
+    return readdirSync(folder).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** @param {number} pid */
+const kill = (pid) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
