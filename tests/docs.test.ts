@@ -133,7 +133,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 })
 
 test('package.json runs only scripts that exist', () => {
-  const named = Object.values(scripts).flatMap((command) => matches(command, /\bnode (\S+)/g))
+  const named = Object.values(scripts).flatMap((command) => matches(command, /\bnode (?:--\S+ )*(\S+)/g))
   expect(named.length).toBeGreaterThan(0)
   expect(named.filter((path) => !FILES.includes(path))).toEqual([])
 })

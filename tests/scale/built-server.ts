@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { uploadLarge } from '../support/large-upload.ts'
@@ -13,14 +13,20 @@ const onSmallDisk = (files: string): [string, string[]] => [
   ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=16m tmpfs "$0" && exec "$@"', files, process.execPath],
 ]
 
-/** The built server, as `npm start` runs it, with a user who uploads. */
+/** What `npm start` runs, less npm. */
+const startArguments = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
+/** The built server with a user who uploads. */
 export const startBuilt = async (settings: Record<string, string>, { smallDisk = false } = {}) => {
   const folder = mkdtempSync(join(scaleFolder(), 'built-'))
   const files = join(folder, 'files')
   mkdirSync(files)
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, ...settings }
   const [command, args] = smallDisk ? onSmallDisk(files) : [process.execPath, []]
-  const child = spawn(command, [...args, 'dist/server/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, [...args, ...startArguments()], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     const ended = once(child, 'exit')
     child.kill()
