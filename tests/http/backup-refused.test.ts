@@ -101,6 +101,11 @@ describe('an archive that is not what was written', () => {
       (name, bytes) => (name === 'tables/items.jsonl' ? bytes.subarray(0, bytes.indexOf('\n') + 1) : bytes),
       /items\.jsonl is not what was backed up/,
     ],
+    [
+      'with a row that cannot be read',
+      (name, bytes) => (name === 'tables/items.jsonl' ? Buffer.concat([bytes, Buffer.from('{"a\n')]) : bytes),
+      /cannot be used: a part of it is damaged\.$/,
+    ],
     ['without a manifest', (name, bytes) => (name === 'manifest.json' ? undefined : bytes), /no backup of Roomfolio/],
     [
       'of a later form',

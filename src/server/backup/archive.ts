@@ -69,6 +69,23 @@ export const fileLines = (files: readonly ArchivedFile[]): Buffer =>
 /** Told to people: what is wrong with an archive, or why it cannot be used. */
 export class ArchiveError extends Error {}
 
+// What parsers say of it is long and quotes people's data.
+const damaged = () => new ArchiveError('a part of it is damaged')
+
+const parseJSON = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw damaged()
+  }
+}
+
+const parseAs = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw damaged()
+  return parsed.data
+}
+
 /** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
   const decoder = new StringDecoder('utf8')
@@ -76,14 +93,14 @@ async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown>
   for await (const chunk of bytes) {
     const lines = (rest + decoder.write(chunk)).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line)
+    for (const line of lines) yield parseJSON(line)
   }
   if (rest !== '') throw new ArchiveError('a line is cut off')
 }
 
 export const readFileLines = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<ArchivedFile> {
   for await (const line of readLines(bytes)) {
-    const [storageKey, size, sha256] = z.parse(fileLine, line)
+    const [storageKey, size, sha256] = parseAs(fileLine, line)
     yield { storageKey, size, sha256 }
   }
 }
@@ -142,8 +159,8 @@ const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> => zip.openRead
 const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Manifest> => {
   if (!entry || entry.uncompressedSize > MANIFEST_MAX) throw new ArchiveError('it is no backup of Roomfolio')
   const bytes = await buffer(await streamOf(zip, entry))
-  const json = JSON.parse(bytes.toString()) as { format?: unknown; version?: unknown }
-  if (typeof json.format === 'number' && json.format > FORMAT) {
+  const json = parseJSON(bytes.toString()) as { format?: unknown; version?: unknown } | null
+  if (typeof json?.format === 'number' && json.format > FORMAT) {
     throw new ArchiveError(
       `it was made by a newer version of Roomfolio (${String(json.version)}); update this one first`,
     )
@@ -178,7 +195,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
       for (const { name: table, nextID, sha256 } of manifest.tables) {
         const lines = readLines(await bytesOfEntry(tableEntry(table), { sha256 }))
         const first = await lines.next()
-        const columns = z.parse(z.array(name), first.value)
+        const columns = parseAs(z.array(name), first.value)
         const rows = async function* () {
           for await (const line of lines) {
             if (!Array.isArray(line) || line.length !== columns.length) {
