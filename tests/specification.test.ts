@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -10,102 +10,143 @@ import { PAGES } from '../src/shared/pages.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-interface Proof {
-  file: string
-  test: string
-}
-
-interface Row {
-  /** Such as 2.14. */
+interface Clause {
+  /** Such as 2.14 or 11.3.2: first the number of the heading that it stands under. */
   number: string
-  clause: string
-  files: string[]
-  proofs: Proof[]
+  text: string
+  /** The number of that heading. */
+  heading: string
 }
 
-const rowsOf = (markdown: string): Row[] =>
-  markdown.split('\n').flatMap((line) => {
-    const [number, clause, files, proofs] = line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim())
-    if (!number || !/^\d+\.\d+$/.test(number)) return []
-    return {
-      number,
-      clause: clause ?? '',
-      files: [...(files ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
-      proofs: (proofs ?? '').split('<br>').flatMap((proof) => {
-        const [, file, name] = /^`([^`]+)` › (.+)$/.exec(proof) ?? []
-        return file && name ? [{ file, test: name }] : []
-      }),
-    }
+const clausesOf = (markdown: string): Clause[] => {
+  let heading = ''
+  return markdown.split('\n').flatMap((line) => {
+    heading = /^#+ ([\d.]*\d)\.? /.exec(line)?.[1] ?? heading
+    const [, number, text] = /^- \*\*([\d.]+)\*\* (.+)$/.exec(line) ?? []
+    return number && text ? { number, text, heading } : []
   })
+}
 
-/** The sentence of each test in a file, as it stands in the source: a template with its `${…}`, a table with its `%s`. */
-const testNames = (path: string, source = read(path)): Set<string> => {
-  const names = new Set<string>()
+/** Lines that want to be clauses and are none, with their place. */
+const strayLines = (markdown: string): string[] =>
+  markdown
+    .split('\n')
+    .filter((line) => /^\W*\d+\.\d/.test(line) && !line.startsWith('#') && clausesOf(line).length === 0)
+
+interface Proofs {
+  /** Of clauses, in the order in which tests claim to prove them. */
+  numbers: string[]
+  /** Claims that stand above no test, or read like none. */
+  stray: string[]
+}
+
+const CLAIM = /^\/\/ Proves ((?:\d+(?:\.\d+)+)(?:, \d+(?:\.\d+)+)*)$/
+
+/** A call with a sentence and a function, which is no group: `test('…', () => …)`, `it.each([…])('…', () => …)`. */
+const isTest = (node: ts.Node): node is ts.CallExpression => {
+  if (!ts.isCallExpression(node)) return false
+  const [name, ...rest] = node.arguments
+  const hasSentence = name !== undefined && (ts.isStringLiteral(name) || ts.isTemplateLiteral(name))
+  return (
+    hasSentence && rest.some(ts.isArrowFunction) && !/describe|\.(step|skip|todo)\b/.test(node.expression.getText())
+  )
+}
+
+/** What the comments `// Proves 2.14, 2.15` claim that stand right above the tests of a file. */
+const proofsIn = (path: string, source: string): Proofs => {
+  const claims = new Map<number, string>()
+  for (const { index, 0: line } of source.matchAll(/\/\/ Proves\b.*$/gm)) claims.set(index, line)
+  const numbers: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const [name, ...rest] = node.arguments
-      const isTest =
-        rest.some((argument) => ts.isArrowFunction(argument)) && !/describe/.test(node.expression.getText())
-      if (isTest && name && ts.isStringLiteral(name)) names.add(name.text)
-      if (isTest && name && ts.isTemplateLiteral(name)) names.add(name.getText().slice(1, -1))
-    }
+    if (ts.isExpressionStatement(node) && isTest(node.expression))
+      for (const { pos, end } of ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []) {
+        const found = CLAIM.exec(source.slice(pos, end))?.[1]
+        if (!found) continue
+        claims.delete(pos)
+        numbers.push(...found.split(', '))
+      }
     node.forEachChild(visit)
   }
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true))
-  return names
+  if (claims.size > 0) visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true))
+  return { numbers, stray: [...claims.values()].map((line) => `${path}: ${line}`) }
 }
 
-const ROWS = rowsOf(read('docs/specification.md'))
-
 describe('the checks of this file read', () => {
-  test('a row with its files and proofs', () => {
-    const table =
-      '| 2.1 | Login | `src/a.ts` `src/b.ts` | `tests/a.test.ts` › says so<br>`tests/b.test.ts` › does |\n' +
-      '| 2.2 | Later |  |  |\n| clause | what |'
-    expect(rowsOf(table)).toEqual([
-      {
-        number: '2.1',
-        clause: 'Login',
-        files: ['src/a.ts', 'src/b.ts'],
-        proofs: [
-          { file: 'tests/a.test.ts', test: 'says so' },
-          { file: 'tests/b.test.ts', test: 'does' },
-        ],
-      },
-      { number: '2.2', clause: 'Later', files: [], proofs: [] },
+  test('a clause with its number and heading', () => {
+    const markdown = '## 2. Screens\n\n- **2.1** Login\n- none\n### 2.2 Doors\n- **2.2.1** Later'
+    expect(clausesOf(markdown)).toEqual([
+      { number: '2.1', text: 'Login', heading: '2' },
+      { number: '2.2.1', text: 'Later', heading: '2.2' },
+    ])
+    expect(strayLines(`${markdown}\n| 2.3 | Login | a | b |\n- 2.4 Login`)).toEqual([
+      '| 2.3 | Login | a | b |',
+      '- 2.4 Login',
     ])
   })
 
-  test('the sentences of tests, however they are written, and of nothing else', () => {
-    const source =
-      "describe('a', () => { test('it\\'s b', async () => {}); it.each([1])('c %s', () => {}) })\n" +
-      "test(`${n} d`, () => {}); f('e')"
-    expect([...testNames('x.ts', source)]).toEqual(["it's b", 'c %s', '${n} d'])
+  test('the claims above tests, however they are written, and of nothing else', () => {
+    const source = [
+      "describe('a', () => {",
+      '  /** Why. */',
+      '  // Proves 2.1, 11.3.2',
+      '  // Proves 2.4',
+      "  test('it\\'s b', async () => {})",
+      '  // Proves 2.2',
+      "  it.each([1])('c %s', () => {})",
+      '})',
+      '// Proves 3.1',
+      "describe('d', () => {})",
+      '// Proves it',
+      'test(`${n} e`, () => {})',
+      '// Proves 3.2',
+      "f('g')",
+      '// Proves 3.3',
+      "test.skip('h', () => {})",
+    ].join('\n')
+    expect(proofsIn('x.ts', source)).toEqual({
+      numbers: ['2.1', '11.3.2', '2.4', '2.2'],
+      stray: ['x.ts: // Proves 3.1', 'x.ts: // Proves it', 'x.ts: // Proves 3.2', 'x.ts: // Proves 3.3'],
+    })
   })
 })
 
-test('the sections 1 to 9 have rows, numbered without a gap', () => {
-  const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((section) =>
-    ROWS.filter(({ number }) => number.startsWith(`${section}.`)).map((_, at) => `${section}.${at + 1}`),
+const SPECIFICATION = read('docs/specification.md')
+const CLAUSES = clausesOf(SPECIFICATION)
+const NUMBERS = CLAUSES.map(({ number }) => number)
+
+const TESTS = ['src', 'tests', 'sample-project'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && path !== 'tests/specification.test.ts'),
+)
+const PROOFS = TESTS.map((path) => proofsIn(path, read(path)))
+const PROVEN = new Set(PROOFS.flatMap(({ numbers }) => numbers))
+
+test('every clause stands under its heading, with a number of its own, in order', () => {
+  expect(strayLines(SPECIFICATION)).toEqual([])
+  expect(CLAUSES.filter(({ number, heading }) => !/^\.\d+$/.test(number.slice(heading.length)))).toEqual([])
+  expect(CLAUSES.filter(({ number, heading }) => !number.startsWith(heading))).toEqual([])
+  const inOrder = [...new Set(NUMBERS)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  expect(NUMBERS).toEqual(inOrder)
+})
+
+test('the sections of the first volume have clauses, numbered without a gap', () => {
+  const first = CLAUSES.filter(({ heading }) => Number(heading) <= 9)
+  const counted = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((section) =>
+    first.filter(({ heading }) => heading === String(section)).map((_, at) => `${section}.${at + 1}`),
   )
-  expect(ROWS.map(({ number }) => number).filter((number) => !number.startsWith('10.'))).toEqual(expected)
-  expect(new Set(expected.map((number) => number.split('.')[0])).size).toBe(9)
+  expect(first.map(({ number }) => number)).toEqual(counted)
+  expect(new Set(first.map(({ heading }) => heading)).size).toBe(9)
 })
 
-test('every clause names the files that do it and the tests that prove it, and all of them exist', () => {
-  const wrong = ROWS.flatMap(({ number, files, proofs }) => [
-    ...(files.length === 0 ? [`${number} names no file`] : []),
-    ...(proofs.length === 0 ? [`${number} names no test`] : []),
-    ...files.filter((file) => !existsSync(join(ROOT, file))).map((file) => `${number}: there is no ${file}`),
-    ...proofs
-      .filter(({ file, test: name }) => !existsSync(join(ROOT, file)) || !testNames(file).has(name))
-      .map(({ file, test: name }) => `${number}: there is no "${name}" in ${file}`),
-  ])
-  expect(wrong).toEqual([])
+test('every clause is proven by a test that says so, and no test claims what is no clause', () => {
+  expect(NUMBERS.filter((number) => !PROVEN.has(number))).toEqual([])
+  expect([...PROVEN].filter((number) => !NUMBERS.includes(number))).toEqual([])
+  expect(PROOFS.flatMap(({ stray }) => stray)).toEqual([])
 })
 
-test('every call and every page has its row', () => {
-  const clauses = ROWS.map(({ clause }) => clause).join('\n')
+test('every call and every page has its clause', () => {
+  const clauses = CLAUSES.map(({ text }) => text).join('\n')
   const calls = Object.values<EndpointSpec>(endpoints).map(({ method, path }) => `${method} ${path.split('/:')[0]}`)
   expect(calls.filter((call) => !new RegExp(`${call}(?![\\w])`).test(clauses))).toEqual([])
   const pages = Object.values(PAGES).map(({ path }) => path)

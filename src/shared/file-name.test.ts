@@ -24,12 +24,14 @@ describe('the extension of a file name', () => {
 })
 
 describe('the display name', () => {
+  // Proves 9.6
   test('of a name of up to 36 characters is the name itself', () => {
     const longest = 'a'.repeat(32) + '.pdf'
     expect(displayName(longest)).toBe(longest)
     expect(displayName('😀'.repeat(36))).toBe('😀'.repeat(36))
   })
 
+  // Proves 3.13, 4.15, 9.6
   test("of a longer name is its first 31 characters, '[...]' and the extension", () => {
     expect(displayName('Installation and care of the kitchen faucet.pdf')).toBe(
       'Installation and care of the ki[...].pdf',

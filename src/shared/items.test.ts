@@ -6,6 +6,7 @@ const REMOTE = 'AAAAAAAAAAAAAAAAAAAAA1'
 const OTHER = 'AAAAAAAAAAAAAAAAAAAAA2'
 
 describe('the files text', () => {
+  // Proves 3.10
   test('maps display names to remote identifiers, in their order', () => {
     expect(parseFiles(`{"b.pdf":"${REMOTE}","a.pdf":"${OTHER}"}`)).toEqual([
       { name: 'b.pdf', remote: REMOTE },

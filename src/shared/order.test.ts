@@ -42,6 +42,7 @@ describe('names', () => {
 })
 
 describe('categories and subcategories', () => {
+  // Proves 5.10
   test("have the one that is exactly 'other' last, in any case", () => {
     expect(sorted(['other', 'Walls', 'Paint'], compareOtherLast)).toEqual(['Paint', 'Walls', 'other'])
     expect(sorted(['OTHER', 'Walls', 'zinc'], compareOtherLast)).toEqual(['Walls', 'zinc', 'OTHER'])

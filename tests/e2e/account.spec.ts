@@ -50,6 +50,7 @@ const takeEmail = async (user: User, email: string) => {
 }
 
 test.describe('Edit Account', () => {
+  // Proves 2.42, 5.12
   test('shows the account, waits for an edit, saves it and is clean again', async ({ page, user }) => {
     await openAccount(page)
     await expectAccessible(page)
@@ -92,6 +93,7 @@ test.describe('Edit Account', () => {
     await expect(page).toHaveURL('/selectproject')
   })
 
+  // Proves 5.12
   test('needs everything but company and address 2', async ({ page, user }) => {
     await openAccount(page)
     for (const label of [
@@ -116,6 +118,7 @@ test.describe('Edit Account', () => {
     expect((await accountOf(user)).city).toBe('Burlington')
   })
 
+  // Proves 8.7
   test('tells of an e-mail address that a second browser took, and marks it', async ({
     page,
     user,
@@ -178,6 +181,7 @@ test.describe('Edit Account', () => {
 })
 
 test.describe('Change Password', () => {
+  // Proves 2.43, 5.2, 5.3, 5.11
   test('waits for a current password, a valid new one and its confirmation', async ({ page, user }) => {
     expect(user.name).toBeTruthy()
     await openAccount(page)
@@ -200,6 +204,7 @@ test.describe('Change Password', () => {
     await expect(change(page)).toBeDisabled()
   })
 
+  // Proves 8.7
   test('takes only the right current password, empties itself and ends the other sessions', async ({
     page,
     user,
@@ -261,6 +266,7 @@ test.describe('Change Password', () => {
 })
 
 test.describe('Account Roles', () => {
+  // Proves 2.44
   test('lead the Admin and the Reseller to admin/home and the User to their projects', async ({
     page,
     user,
@@ -279,6 +285,7 @@ test.describe('Account Roles', () => {
     }
   })
 
+  // Proves 2.44
   test('of a User are one link', async ({ page, user }) => {
     expect(user.name).toBeTruthy()
     await openAccount(page)
@@ -288,6 +295,7 @@ test.describe('Account Roles', () => {
 })
 
 test.describe('Sessions', () => {
+  // Proves 10.13
   test('name each device, and another one can be ended from here', async ({ page, user, browser, server }) => {
     const phone = await browser.newContext({
       baseURL: server.url,
@@ -320,6 +328,7 @@ test.describe('Sessions', () => {
 })
 
 test.describe('Your Data', () => {
+  // Proves 10.12
   test('is downloaded as one ZIP, and the Trash is one click away', async ({ page, user }) => {
     await user.newProject('Maple Street')
     await openAccount(page)
@@ -339,6 +348,7 @@ test.describe('Delete Account', () => {
   const remove = (page: Page) => dialog(page).getByRole('button', { name: 'Delete Account' })
   const openDialog = (page: Page) => page.getByRole('button', { name: 'Delete Account' }).click()
 
+  // Proves 10.11
   test('says what is lost, asks for the password and takes everything along', async ({
     page,
     user,

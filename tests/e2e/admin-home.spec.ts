@@ -20,6 +20,7 @@ const openAdministration = async (page: Page) => {
 const nameField = (page: Page) => page.getByRole('region', { name: 'Create New Room Type' }).getByLabel('Name')
 const create = (page: Page) => page.getByRole('button', { name: 'Create Room' })
 
+// Proves 2.45, 5.14
 test('a room type is created, chosen in the selector, and Edit Room leads to it', async ({ page, admin }) => {
   const name = `Boot Room of ${admin.name}`
   await openAdministration(page)
@@ -83,6 +84,7 @@ test('administration is walked by keyboard alone', async ({ page, admin }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(larder)
 })
 
+// Proves 2.45, 9.3
 test('the name of a room type may have 32 characters, not 33', async ({ page, admin }) => {
   const name = `é${admin.name}`.padEnd(32, 'x')
   await openAdministration(page)
@@ -95,6 +97,7 @@ test('the name of a room type may have 32 characters, not 33', async ({ page, ad
   await expect(page.getByText(`Created room type "${name}"`)).toBeVisible()
 })
 
+// Proves 8.8
 test('a name that somebody else took meanwhile is a warning, and stays to be changed', async ({
   page,
   admin,
@@ -131,6 +134,7 @@ onOwnServer(
   },
 )
 
+// Proves 2.46
 test('without a room type Edit Room returns to Administration, and one that is not there is not found', async ({
   page,
   admin,
@@ -146,6 +150,7 @@ test('without a room type Edit Room returns to Administration, and one that is n
   }
 })
 
+// Proves 10.18
 test('a Reseller administers room types but sees no consultation requests; an Admin does', async ({
   page,
   context,

@@ -19,6 +19,7 @@ const confirmDeletion = async (page: Page, name: string) => {
   await dialog.getByRole('button', { name: 'Delete Project' }).click()
 }
 
+// Proves 2.23, 2.24, 4.3, 8.4
 test('a project is changed from its home: Save Project waits for a change, says so and leads to the projects', async ({
   page,
   user,
@@ -57,6 +58,7 @@ test('what a project needs cannot be emptied', async ({ page, user }) => {
   expect((await user.call(getProject, { query: { projectID } })).project.city).toBe('Burlington')
 })
 
+// Proves 8.4
 test('a name that a second browser took is a Project update failure, marked with the sentence of the server', async ({
   page,
   user,
@@ -76,6 +78,7 @@ test('a name that a second browser took is a Project update failure, marked with
   await expectAccessible(page)
 })
 
+// Proves 8.4, 8.5
 test('a project that a second browser deleted is neither saved nor deleted, and nothing typed is lost', async ({
   page,
   user,
@@ -92,6 +95,7 @@ test('a project that a second browser deleted is neither saved nor deleted, and 
   await expect(city(page)).toHaveValue('Portland')
 })
 
+// Proves 8.4, 8.5
 test('without a server neither saving nor deleting gets an answer, and both work once it is back', async ({
   page,
   user,
@@ -116,6 +120,7 @@ test('without a server neither saving nor deleting gets an answer, and both work
   await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
 })
 
+// Proves 2.24, 4.4, 5.9
 test('a project is deleted only when its exact name was typed', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')

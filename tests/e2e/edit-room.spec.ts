@@ -94,6 +94,7 @@ const expectFocusedStatus = async (page: Page, text: string) => {
 const slotsOf = async (admin: User, subCatID: number) =>
   (await admin.call(listFields, { query: { subCatID } })).map((each) => [each.field, each.label])
 
+// Proves 2.47
 test('a whole room type is shaped by keyboard alone, without leaving the page', async ({ page, admin }) => {
   const { name } = admin
   const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: `Loft ${name}` } })
@@ -200,6 +201,7 @@ test('Create with a name that exists just adds it, also one that somebody made m
   ])
 })
 
+// Proves 8.9
 test('what is in the room type already is a warning', async ({ page, admin, expectedErrors }) => {
   expectedErrors.push(/409/)
   const { name } = admin
@@ -215,6 +217,7 @@ test('what is in the room type already is a warning', async ({ page, admin, expe
   await expectAccessible(page)
 })
 
+// Proves 5.13
 test('renaming: not blank, not unchanged, and not to a name that another has', async ({
   page,
   admin,
@@ -249,6 +252,7 @@ test('renaming: not blank, not unchanged, and not to a name that another has', a
   }
 })
 
+// Proves 2.47
 test('limits: new categories 32, renamed ones 64, subcategories 64, labels 32 characters', async ({ page, admin }) => {
   const { name } = admin
   const made = await make(admin)
@@ -283,6 +287,7 @@ test('limits: new categories 32, renamed ones 64, subcategories 64, labels 32 ch
   await expectFocusedStatus(page, `Added category "${long(32)}"`)
 })
 
+// Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {
   const { name } = admin
   const made = await make(admin, ['Brand', 'Finish'])
@@ -320,6 +325,7 @@ test('labels are marked Modified or New Property, and the button says what it wi
   expect(suggested).toEqual(expect.arrayContaining(['Brand', 'Supplier', `Flue ${name}`]))
 })
 
+// Proves 2.47
 test("categories and subcategories are alphabetical, with 'other' last", async ({ page, admin }) => {
   const { name } = admin
   const made = await make(admin)
@@ -354,6 +360,7 @@ test("categories and subcategories are alphabetical, with 'other' last", async (
   ])
 })
 
+// Proves 8.9, 8.10
 onOwnServer(
   'without an answer every action says so and keeps what was typed',
   async ({ page, admin, ownServer, expectedErrors }) => {
@@ -401,6 +408,7 @@ onOwnServer(
   },
 )
 
+// Proves 8.9, 8.10
 test('who lost the role is told so, in the words of each action', async ({ page, admin, server, expectedErrors }) => {
   expectedErrors.push(/403/)
   const { name } = admin
@@ -422,6 +430,7 @@ test('who lost the role is told so, in the words of each action', async ({ page,
   await expectFocusedAlert(page, `Unable to remove subcategory "Insert ${name}" - ${reason}`)
 })
 
+// Proves 8.10
 onOwnServer(
   'a failure between the two calls of one click is told, and doing it again reuses what is there',
   async ({ page, admin, ownServer, expectedErrors }) => {
@@ -653,6 +662,7 @@ test('a Reseller shapes room types too', async ({ page, context, server, admin }
   await expectFocusedStatus(page, `Renamed category to "Fires ${admin.name}"`)
 })
 
+// Proves 2.46
 test('the shipped Kitchen: its categories, their subcategories and the labels of each', async ({ page, admin }) => {
   expect(admin.name).toBeTruthy()
   await page.goto('/admin/home')

@@ -39,6 +39,7 @@ const expectLoggedAndTold = async (page: Page, words: string, work: () => Promis
 }
 
 test.describe('a project', () => {
+  // Proves 8.3
   test('that is refused for another reason than its name is a project creation failure', async ({
     page,
     user,
@@ -54,6 +55,7 @@ test.describe('a project', () => {
     await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Burlington')
   })
 
+  // Proves 8.3
   test('whose name a second browser takes first is told, with the focus on the message', async ({
     page,
     user,
@@ -69,6 +71,7 @@ test.describe('a project', () => {
     await expectAccessible(page)
   })
 
+  // Proves 8.3
   onOwnServer(
     'that reaches no server is told so, and created once it does',
     async ({ page, user, ownServer, expectedErrors }) => {
@@ -87,6 +90,7 @@ test.describe('a project', () => {
 })
 
 test.describe('a room', () => {
+  // Proves 4.6, 8.6
   test('of a project that a second browser deleted cannot be created, and its name stays', async ({
     page,
     user,
@@ -103,6 +107,7 @@ test.describe('a room', () => {
     await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue('Pantry')
   })
 
+  // Proves 8.6
   test('that a second browser deleted cannot be renamed', async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/404/)
     const { projectID, roomID } = await kitchen(user)
@@ -126,6 +131,7 @@ test.describe('a room', () => {
 })
 
 test.describe('an item', () => {
+  // Proves 8.11
   test('of a room that a second browser deleted is not created: logged, told, and everything typed stays', async ({
     page,
     user,
@@ -142,6 +148,7 @@ test.describe('an item', () => {
     await expect(page.getByRole('combobox', { name: 'Sub Category' })).not.toHaveValue('')
   })
 
+  // Proves 8.11
   test('that a second browser deleted is not loaded: logged, told, and there is nothing here', async ({
     page,
     user,
@@ -193,6 +200,7 @@ test.describe('an item', () => {
 })
 
 test.describe('a file', () => {
+  // Proves 8.11
   test('that may not be uploaded any more: logged and told', async ({ page, user, server, expectedErrors }) => {
     expectedErrors.push(/./)
     const place = await kitchen(user)
@@ -203,6 +211,7 @@ test.describe('a file', () => {
     await expectLoggedAndTold(page, 'Unable to upload files', () => page.getByLabel('Add Files').setInputFiles([SHEET]))
   })
 
+  // Proves 8.11
   test('that a second browser removed cannot be downloaded: logged and told by its name', async ({
     page,
     user,
@@ -249,6 +258,7 @@ test.describe('logging out', () => {
     await expect(logOut).toBeVisible()
   })
 
+  // Proves 8.11
   onOwnServer(
     'that the server cannot do is told, and the session stays',
     async ({ page, user, ownServer, expectedErrors }) => {
@@ -264,6 +274,7 @@ test.describe('logging out', () => {
   )
 })
 
+// Proves 2.19
 test('a spinner shows while a page waits for its data', async ({ page, user }) => {
   const { roomID } = await kitchen(user)
   await page.goto('/about')
@@ -286,6 +297,7 @@ test('a spinner shows while a page waits for its data', async ({ page, user }) =
 })
 
 test.describe('an unexpected failure', () => {
+  // Proves 2.16, 8.12
   onOwnServer(
     'of a page is the generic error screen with status and text',
     async ({ page, user, ownServer, expectedErrors }) => {
@@ -301,6 +313,7 @@ test.describe('an unexpected failure', () => {
     },
   )
 
+  // Proves 2.16
   onOwnServer(
     'without a server is the generic error screen with the message',
     async ({ page, user, ownServer, expectedErrors }) => {

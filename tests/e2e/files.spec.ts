@@ -22,6 +22,7 @@ const faucet = async (user: User) => {
   }
 }
 
+// Proves 2.31, 2.33, 2.38, 4.14, 10.22
 test('several files are attached to an item at once, and what was typed in its details stays', async ({
   page,
   user,
@@ -50,6 +51,7 @@ test('several files are attached to an item at once, and what was typed in its d
   await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
 })
 
+// Proves 2.39, 4.16, 9.7
 test('a PDF is paged through within its bounds and closed', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
@@ -80,6 +82,7 @@ test('a PDF is paged through within its bounds and closed', async ({ page, user 
   await expect(page.getByText('File Previewer')).toBeVisible()
 })
 
+// Proves 2.40, 4.16
 test('a picture is shown, any other file is downloaded under its name', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
@@ -109,6 +112,7 @@ const ODD_NAMES = [
   `${'long '.repeat(59)}.pdf`,
 ]
 
+// Proves 3.13, 4.15
 test('files of any name are attached in order and keep their names', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
@@ -121,6 +125,7 @@ test('files of any name are attached in order and keep their names', async ({ pa
   await expectAccessible(page)
 })
 
+// Proves 4.14
 test('answers that do not match the chosen names attach nothing and are logged', async ({
   page,
   user,
@@ -144,6 +149,7 @@ test('answers that do not match the chosen names attach nothing and are logged',
   expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
 })
 
+// Proves 2.38, 4.9, 4.11
 test('files chosen while creating an item are ticked and go with it', async ({ page, user }) => {
   const { projectID, roomID } = await faucet(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
@@ -189,6 +195,7 @@ test('attachments whose code an upgrade took away say so, and what was typed in 
   await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
 })
 
+// Proves 2.38, 2.41
 test('an item without files shows a disabled None, and what the previewer can show', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
@@ -206,6 +213,7 @@ const PIXELS = [
   { name: 'one.gif', base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
 ]
 
+// Proves 2.40, 9.7
 test('each kind of picture is shown as wide as the previewer, by its bytes and not by its name', async ({
   page,
   user,

@@ -54,6 +54,7 @@ const setPassword = async (page: Page, newPass: string, confirmation = newPass) 
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
+// Proves 10.14
 test('who forgot the password asks for a link, by e-mail address or username', async ({ page, request, mail }) => {
   const name = await registerUser(request)
   await page.goto('/login')
@@ -71,6 +72,7 @@ test('who forgot the password asks for a link, by e-mail address or username', a
   await expectAccessible(page)
 })
 
+// Proves 10.15
 test('the link of the e-mail sets a new password, and tells its token nobody else', async ({ page, request, mail }) => {
   const name = await registerUser(request)
   const place = await linkFor(request, mail, name)

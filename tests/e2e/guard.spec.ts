@@ -70,6 +70,7 @@ const expectScreen = async (page: Page, path: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+// Proves 2.4
 test('an anonymous visitor opens what is public, and is asked to log in for everything else', async ({ page }) => {
   for (const path of PUBLIC) {
     await page.goto(path)
@@ -82,6 +83,7 @@ test('an anonymous visitor opens what is public, and is asked to log in for ever
 })
 
 for (const { name, roles, opens, landing } of VISITORS) {
+  // Proves 1.5, 2.5, 2.6, 2.8, 6.2, 6.3, 9.8, 10.43
   test(`${name} opens just the pages of the route table and lands where they belong`, async ({
     page,
     request,
@@ -115,6 +117,7 @@ test('a detour replaces the history entry, so that Back leads out of it', async 
   await expectScreen(page, '/about')
 })
 
+// Proves 2.9
 test('after Log Out no place is remembered', async ({ page, request, server }) => {
   const name = await userWith(server, request, [Role.User])
   await page.goto('/projectsetup')
@@ -127,6 +130,7 @@ test('after Log Out no place is remembered', async ({ page, request, server }) =
   await expectScreen(page, '/selectproject')
 })
 
+// Proves 2.8
 test('a role that is taken away counts at the next page', async ({ page, request, server, expectedErrors }) => {
   expectedErrors.push(/403/)
   const name = await userWith(server, request, [Role.User])

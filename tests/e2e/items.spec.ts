@@ -18,6 +18,7 @@ const chooseFaucet = async (page: Page) => {
   await expect(page.getByRole('textbox', { name: 'Model Number' })).toBeVisible()
 }
 
+// Proves 2.27, 2.28, 2.29, 2.30, 2.32, 4.8, 4.9, 4.10
 test('an item is created in an empty room and stands under its category and subcategory', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/roomitems?roomID=${roomID}`)
@@ -59,6 +60,7 @@ test('an item is created in an empty room and stands under its category and subc
   await expectAccessible(page)
 })
 
+// Proves 4.10
 test('Create and Add Another stays, clears the form and says so', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
@@ -71,6 +73,7 @@ test('Create and Add Another stays, clears the form and says so', async ({ page,
   expect(await user.call(listItems, { query: { roomID } })).toHaveLength(1)
 })
 
+// Proves 4.12
 test('leaving a form that holds text asks first, and Clear Form asks too', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
@@ -93,6 +96,7 @@ test('leaving a form that holds text asks first, and Clear Form asks too', async
   await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
 })
 
+// Proves 1.3, 2.29, 5.10
 test('items are grouped by category with other last, and three categories get jump links', async ({ page, user }) => {
   const place = await kitchen(user)
   await user.newItem(place, ['Other', 'Other'], {})
@@ -106,6 +110,7 @@ test('items are grouped by category with other last, and three categories get ju
   await expectAccessible(page)
 })
 
+// Proves 2.31, 2.33, 2.34, 2.35, 2.36, 2.37, 4.13
 test('an item is opened from its row, changed and saved', async ({ page, user }) => {
   const place = await kitchen(user)
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', field3: 'Satin brass', notes: 'Left side.' })
@@ -139,6 +144,7 @@ test('an item is opened from its row, changed and saved', async ({ page, user })
   })
 })
 
+// Proves 2.36
 test('Clear Fields empties the form only after it was confirmed, and saves nothing by itself', async ({
   page,
   user,
@@ -156,6 +162,7 @@ test('Clear Fields empties the form only after it was confirmed, and saves nothi
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan', note: 'Left side.' })
 })
 
+// Proves 10.19
 test('the second of two people who save one item is told and loses nothing', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/409/)
   const place = await kitchen(user)
@@ -183,6 +190,7 @@ test('255 code points fit a field and its notes, 256 are refused in the browser'
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: '🚰'.repeat(255) })
 })
 
+// Proves 2.33
 test('without an item the page leads one step back, and to the projects where there is none', async ({
   page,
   user,
@@ -195,6 +203,7 @@ test('without an item the page leads one step back, and to the projects where th
   await expect(page).toHaveURL('/projectsetup')
 })
 
+// Proves 2.34
 test('unsaved changes of an item hold up every way out, and its other tab is none', async ({ page, user }) => {
   const place = await kitchen(user)
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })

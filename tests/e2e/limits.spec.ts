@@ -33,6 +33,7 @@ const box = (page: Page, label: string): Locator =>
 /** What register and account have in common beside the e-mail address. */
 const LINES = ['Phone Number', 'First Name', 'Last Name', 'Company', 'Address', 'Address 2', 'City', 'State', 'Zip']
 
+// Proves 2.12, 5.1, 5.2, 9.1
 test('register takes every text up to its limit and refuses one character more', async ({ page }) => {
   await page.goto('/register')
   const username = box(page, 'Username')
@@ -51,6 +52,7 @@ test('register takes every text up to its limit and refuses one character more',
   await expectRefused(password, ofLength(LIMITS.passwordMax + 1), atMost(LIMITS.passwordMax))
 })
 
+// Proves 5.2, 5.12
 test('the account takes every text up to its limit and refuses one character more', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/account')
@@ -72,6 +74,7 @@ test('a project takes every text up to its limit and refuses one character more'
   }
 })
 
+// Proves 5.5
 test('what a project needs is told under each field, and nothing is sent', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/projectsetup')
@@ -85,6 +88,7 @@ test('what a project needs is told under each field, and nothing is sent', async
   await expect(page).toHaveURL('/projectsetup')
 })
 
+// Proves 5.6, 9.2
 test('a room name of 32 characters is taken, one of 33 is refused; name and type are needed', async ({
   page,
   user,
@@ -103,6 +107,7 @@ test('a room name of 32 characters is taken, one of 33 is refused; name and type
   await expect(page.getByRole('link', { name: `${ofLength(LIMITS.roomName)}, 0 items` })).toBeVisible()
 })
 
+// Proves 5.7, 9.4
 test('an item takes 255 characters in each field and its notes and refuses one more', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')

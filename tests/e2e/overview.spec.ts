@@ -39,6 +39,7 @@ const ask = (user: User, name: string) =>
     },
   })
 
+// Proves 10.45
 test('the overview shows the numbers of the installation, its versions and its health', async ({
   page,
   admin,
@@ -70,6 +71,7 @@ test('the overview shows the numbers of the installation, its versions and its h
   await expectAccessible(page)
 })
 
+// Proves 10.45
 test('a file store that does not answer is shown as such, beside everything else', async ({
   page,
   admin,
@@ -95,6 +97,7 @@ test('the overview costs two calls', async ({ page, admin }) => {
   expect(calls.sort()).toEqual(['/consultations', '/overview'])
 })
 
+// Proves 10.46
 test('a request for a consultation is marked as done and opened again, by keyboard and with its counts', async ({
   page,
   admin,

@@ -43,6 +43,7 @@ const expectNavigation = async (page: Page, names: readonly (keyof typeof ENTRIE
   }
 }
 
+// Proves 2.1, 2.3
 test('the navigation of a visitor has Pricing, About, Help, Log In and Sign Up, and each leads there', async ({
   page,
 }) => {
@@ -66,6 +67,7 @@ for (const { who, roles, names } of [
   { who: 'User and Admin', roles: [Role.User, Role.Admin], names: MEMBERS },
   { who: 'an Admin only', roles: [Role.Admin], names: ['Admin', 'About', 'Help'] as const },
 ]) {
+  // Proves 2.2
   test(`the navigation of ${who} has ${names.join(', ')} and Log Out`, async ({ page, context, server }) => {
     await signInWith(context, server, roles)
     await page.goto('/about')
@@ -75,6 +77,7 @@ for (const { who, roles, names } of [
   })
 }
 
+// Proves 1.12, 1.13
 test('home has logo, welcome line, tagline, description and the contact for consultations', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Roomfolio, Home' }).locator('svg')).toBeVisible()
@@ -90,6 +93,7 @@ test('home has logo, welcome line, tagline, description and the contact for cons
   await expect(page.getByRole('heading', { name: 'Ask for a consultation' })).toBeInViewport()
 })
 
+// Proves 1.6, 1.7, 1.8, 9.9, 9.10
 test('Pricing shows every price and what it buys', async ({ page }) => {
   await page.goto('/info')
   const plan = page.getByRole('region', { name: 'Basic Monthly Plan' })
@@ -128,6 +132,7 @@ const expectConfirmed = async (page: Page) => {
   await expect(message).toBeFocused()
 }
 
+// Proves 1.15, 10.17
 test('a visitor asks for a consultation: it is stored, mailed to the owner and confirmed', async ({
   page,
   browser,
@@ -267,6 +272,7 @@ test('a request is limited to 255 characters a field, and leaving it unsent asks
   await expect(page).toHaveURL('/about')
 })
 
+// Proves 1.14
 test('About tells why the product exists', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('It began with a paint can')
@@ -279,6 +285,7 @@ test('About tells why the product exists', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Privacy' })).toBeFocused()
 })
 
+// Proves 1.9, 1.10
 test('Help has the contact, the privacy statement and how to do each thing', async ({ page }) => {
   await page.goto('/help')
   await expect(page.getByRole('link', { name: 'hello@roomfolio.example' })).toHaveAttribute(
@@ -332,6 +339,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+// Proves 1.11
 test('an installation in production has neither theme demo nor colour palette', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -347,6 +355,7 @@ test('an installation in production has neither theme demo nor colour palette', 
 onOwnServer.describe('a test installation', () => {
   onOwnServer.use({ settings: { ENVIRONMENT_NAME: 'Staging' } })
 
+  // Proves 1.11, 1.13
   onOwnServer('is named in the welcome line, and Help shows the theme demo and every colour', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('Welcome to Roomfolio on Staging')).toBeVisible()

@@ -11,6 +11,7 @@ const twoProjects = async (user: User): Promise<void> => {
   await user.newProject('Lakeside Cottage')
 }
 
+// Proves 1.8
 test('the third project is refused with the way to Pricing, and nothing typed is lost', async ({
   page,
   user,

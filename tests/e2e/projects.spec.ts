@@ -13,6 +13,7 @@ const fillProject = async (page: Page, name: string) => {
   for (const [label, value] of fields) await page.getByRole('textbox', { name: label }).fill(value)
 }
 
+// Proves 1.2, 2.17, 2.18, 2.21, 2.22, 2.25, 4.5
 test('the first project is created from the empty state and opens with its details', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
@@ -33,6 +34,7 @@ test('the first project is created from the empty state and opens with its detai
   await expectAccessible(page)
 })
 
+// Proves 2.25, 4.5
 test('Create and Add Another clears the form, shows the server message and stays', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/projectsetup')
@@ -53,6 +55,7 @@ test('a project name that exists is told and nothing typed is lost', async ({ pa
   await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
 })
 
+// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
 test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -81,6 +84,7 @@ test('rooms are created, another is added, and one is renamed with its type lock
   await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
 })
 
+// Proves 1.1, 10.23
 test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
@@ -92,6 +96,7 @@ test('the sample project shows rooms, items and files at once', async ({ page, u
   await expectAccessible(page)
 })
 
+// Proves 2.23, 2.27, 2.28
 test('pages without their ids lead to the projects, and ids of nobody are not found', async ({
   page,
   user,
@@ -127,6 +132,7 @@ test('a screen asks the API no more than it must', async ({ page, user }) => {
   expect(asked.length).toBeLessThanOrEqual(2)
 })
 
+// Proves 2.20, 2.22
 test('a room shows its item count on a badge, in the danger colour over 0; details name the client', async ({
   page,
   user,
@@ -166,6 +172,7 @@ test('a room shows its item count on a badge, in the danger colour over 0; detai
   }
 })
 
+// Proves 2.25
 test('Go Back leads to where the visitor came from', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')

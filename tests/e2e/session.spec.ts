@@ -17,6 +17,7 @@ const signIn = async (page: Page, name: string, password = PASSWORD) => {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+// Proves 2.2, 2.11, 2.12, 2.13, 4.1, 4.2, 4.17, 5.3
 test('a visitor creates an account, logs in and logs out', async ({ page }) => {
   const name = newName()
   await page.goto('/')
@@ -66,6 +67,7 @@ test('a visitor creates an account, logs in and logs out', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 })
 
+// Proves 8.2
 test('a username that exists is marked invalid and nothing typed is lost', async ({
   page,
   request,
@@ -109,6 +111,7 @@ const fillRegistration = async (page: Page, name: string) => {
 
 const pressRegister = (page: Page) => page.getByRole('button', { name: 'Register' }).click()
 
+// Proves 8.2
 test('an e-mail address that a second browser takes meanwhile is marked invalid', async ({
   page,
   request,
@@ -125,6 +128,7 @@ test('an e-mail address that a second browser takes meanwhile is marked invalid'
   await expectAccessible(page)
 })
 
+// Proves 8.2
 onOwnServer.extend({ settings: { REGISTRATIONS_PER_HOUR: '1' } })(
   'an account that the server does not create for another reason is a Registration failure',
   async ({ page, request, expectedErrors }) => {
@@ -137,6 +141,7 @@ onOwnServer.extend({ settings: { REGISTRATIONS_PER_HOUR: '1' } })(
   },
 )
 
+// Proves 8.2
 onOwnServer(
   'a registration without an answer is told, and done when the server is back',
   async ({ page, ownServer, expectedErrors }) => {
@@ -152,6 +157,7 @@ onOwnServer(
   },
 )
 
+// Proves 5.1
 test('the username rule stands under its field', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('textbox', { name: 'Username' }).fill('1st')
@@ -161,6 +167,7 @@ test('the username rule stands under its field', async ({ page }) => {
   ).toBeVisible()
 })
 
+// Proves 2.10, 4.1, 8.1
 test('each failure of login has its message, which takes focus', async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/40[01]/)
   const name = await registerUser(request)
@@ -171,6 +178,7 @@ test('each failure of login has its message, which takes focus', async ({ page, 
   await expect(page.getByLabel('Username or Email')).toHaveValue(name)
 })
 
+// Proves 5.8, 8.1
 test('a login without its username or its password says so', async ({ page, expectedErrors }) => {
   expectedErrors.push(/400/)
   await page.goto('/login')
@@ -181,6 +189,7 @@ test('a login without its username or its password says so', async ({ page, expe
   await expectAccessible(page)
 })
 
+// Proves 8.1
 onOwnServer('a login that the server cannot check is a Login failure', async ({ page, ownServer, expectedErrors }) => {
   expectedErrors.push(/500/)
   await page.goto('/login')
@@ -203,6 +212,7 @@ onOwnServer.extend({ settings: { LOGIN_TRIES_PER_ACCOUNT: '1' } })(
   },
 )
 
+// Proves 2.9, 2.11
 test('an anonymous visitor comes back to where they came from, with its query', async ({ page, request }) => {
   const name = await registerUser(request)
   await page.goto('/selectproject?from=a+mail')
@@ -213,6 +223,7 @@ test('an anonymous visitor comes back to where they came from, with its query', 
   await expect(page).not.toHaveURL('/login')
 })
 
+// Proves 2.10, 3.1
 test('a reload keeps the session; Remember Me also outlives the browser', async ({
   page,
   request,
@@ -261,6 +272,7 @@ test('logging out in one tab logs out the others', async ({ page, request, conte
   await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 })
 
+// Proves 8.1
 onOwnServer(
   'a login without an answer is told, and what was typed stays',
   async ({ page, ownServer, expectedErrors }) => {
@@ -274,6 +286,7 @@ onOwnServer(
   },
 )
 
+// Proves 2.7, 2.15
 test('an unknown path is a not-found screen that leads back', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)
   await page.goto('/')
@@ -284,6 +297,7 @@ test('an unknown path is a not-found screen that leads back', async ({ page, exp
   await expect(page).toHaveURL('/')
 })
 
+// Proves 2.14
 test('home, login, register and unauthorized are accessible and fit every width', async ({ page }) => {
   for (const path of ['/', '/login', '/register', '/unauthorized']) {
     await page.goto(path)

@@ -78,6 +78,7 @@ describe('without a session', () => {
 })
 
 describe('without the role', () => {
+  // Proves 6.4
   test('every call that wants one answers 403, before it reads the request', async () => {
     for (const role of ALL_ROLES) {
       const closed = guarded.filter(({ endpoint: { access } }) => Array.isArray(access) && !access.includes(role))
@@ -98,6 +99,7 @@ describe('without the role', () => {
     }
   })
 
+  // Proves 6.2
   test('an administrator who is neither User nor Reseller keeps no projects; a reseller does', async () => {
     const { newUser, services } = await startTestApp()
     for (const [name, role, status] of [

@@ -38,6 +38,7 @@ describe('a field of the account', () => {
     }
   })
 
+  // Proves 5.4
   test.each(REQUIRED)('%s holds at least one character', async (field) => {
     const { save } = await start()
     expect((await save({ [field]: 'x' })).status).toBe(200)

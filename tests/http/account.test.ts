@@ -60,6 +60,7 @@ const WRONG = {
 }
 
 describe('an account', () => {
+  // Proves 3.15, 3.16, 7.23, 9.8
   test('is told as it was registered, with the roles of today as JSON text', async () => {
     const { app, anonymous, services } = await startTestApp()
     const inputs = {
@@ -93,6 +94,7 @@ describe('an account', () => {
     })
   })
 
+  // Proves 7.24
   test('is changed in every field but the username', async () => {
     const { robin } = await startWithRobin()
     const inputs = {
@@ -136,6 +138,7 @@ describe('an account', () => {
     expect(await robin.must(getMyAccount, {})).toMatchObject({ company: '', address2: '' })
   })
 
+  // Proves 7.24
   test('is saved for the signed-in user alone', async () => {
     const { robin, newUser } = await startWithRobin()
     const other = await newUser('other')
@@ -152,6 +155,7 @@ describe('an account', () => {
     expect(await robin.must(getMyAccount, {})).toMatchObject({ username: 'robin' })
   })
 
+  // Proves 5.12
   test('names every required field that is missing', async () => {
     const { robin } = await startWithRobin()
     const { problem } = await robin.send(updateMyAccount, { body: { inputs: { user: 'robin', first: '  ' } } })
@@ -198,6 +202,7 @@ describe('an account', () => {
 })
 
 describe('changing the password', () => {
+  // Proves 7.25
   test('takes the new one at once, exactly as sent, and the old one no more', async () => {
     const { app, robin } = await startWithRobin()
     const newPass = '  Pässwörd 😀 '
@@ -224,6 +229,7 @@ describe('changing the password', () => {
     expect(await here.client.must(listMySessions, {})).toMatchObject([{ current: true }])
   })
 
+  // Proves 7.25
   test('with a wrong current one changes nothing and says which input is wrong', async () => {
     const { app, robin } = await startWithRobin()
     for (const currentPass of ['wrong horse', '', ` ${PASSWORD}`, PASSWORD.toUpperCase()]) {
@@ -346,6 +352,7 @@ const deleteIt = (client: Client, currentPass = PASSWORD) =>
   client.raw({ method: 'DELETE', url: '/myaccount', payload: { currentPass } })
 
 describe('deleting the account', () => {
+  // Proves 10.11
   test('leaves nothing of it, and everything of everybody else', async () => {
     const started = await startTestApp()
     const { app, services, newUser, anonymous } = started
@@ -416,6 +423,7 @@ describe('deleting the account', () => {
     expect({ ...(await allRows(services.db)), ...uncompared }).toEqual({ ...before, ...uncompared })
   })
 
+  // Proves 10.11
   test('is refused to the last Admin, whose right password counts as no failure', async () => {
     const { app, newUser, services } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])

@@ -34,6 +34,7 @@ const someOf = (lines: readonly string[], count: number): number[] => {
   return Array.from({ length: count }, (_, n) => 1 + Math.round(n * step))
 }
 
+// Proves 10.76
 test('a backup killed at any moment leaves no archive, the server goes on, and the next backup is whole', async () => {
   const { from, robin, itemID } = await startFilled()
   const content = await contentOf(from)
@@ -73,6 +74,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     else expect(errors).toContain("The database holds somebody's data")
   }
 
+  // Proves 10.76
   test('at any moment, into nothing and into an installation that was started', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)
@@ -100,6 +102,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     }
   }, 240_000)
 
+  // Proves 10.76
   test('also where a server was started in between', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)

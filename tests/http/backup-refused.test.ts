@@ -53,6 +53,7 @@ const isWhole = async (path: string): Promise<boolean> => {
 }
 
 describe('an archive that is not what was written', () => {
+  // Proves 10.74
   test('is refused wherever it is cut off', async () => {
     const { made } = await startFilled()
     const bytes = readFileSync(made.path)
@@ -64,6 +65,7 @@ describe('an archive that is not what was written', () => {
     }
   })
 
+  // Proves 10.74
   test('is refused wherever a bit is turned, unless that changes nothing', async () => {
     const { made } = await startFilled()
     const content = await contentsOf(made.path)
@@ -145,6 +147,7 @@ describe('an archive that is not what was written', () => {
 })
 
 describe('a restore is refused, and nothing is touched,', () => {
+  // Proves 10.75
   test('where somebody has data already', async () => {
     const { from, made } = await startFilled()
     const used = await startTestApp()
@@ -179,6 +182,7 @@ describe('a restore is refused, and nothing is touched,', () => {
     await expect(restoreInto(newer, made.path)).rejects.toThrow('newer version')
   })
 
+  // Proves 10.74
   test('where the archive is of a newer version', async () => {
     const { made } = await startFilled()
     const newer = await rewritten(made.path, (name, bytes) =>
@@ -189,6 +193,7 @@ describe('a restore is refused, and nothing is touched,', () => {
     expect(await to.db.introspection.getTables()).toEqual([])
   })
 
+  // Proves 10.75
   test('where the store has files of another installation: two must never share one', async () => {
     const { from, made } = await startFilled()
     const to = await emptyInstallation()

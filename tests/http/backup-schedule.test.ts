@@ -45,6 +45,7 @@ const startScheduled = async () => {
 }
 
 describe('scheduled backups', () => {
+  // Proves 10.77
   test('are made every so many hours, by one of all servers', async () => {
     const { newUser, clock, look } = await startScheduled()
     await newUser()
@@ -62,6 +63,7 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
+  // Proves 10.77
   test('that fail are told to the log with what they said, and tried again within the hour', async () => {
     const { newUser, clock, look, logged, count } = await startScheduled()
     await newUser()
@@ -108,6 +110,7 @@ describe('scheduled backups', () => {
 
 const scheduledName = (day: number, rest = '') => `roomfolio-scheduled-2020-01-0${day}T000000Z${rest}.zip`
 
+// Proves 10.77
 test('a server makes one by itself that can be restored, and removes what the setting says is too many', async () => {
   const filled = await filledInstallation(await startTestApp())
   const from = installationOf(filled)
@@ -137,6 +140,7 @@ test('a server makes one by itself that can be restored, and removes what the se
   ])
 }, 120_000)
 
+// Proves 10.77
 test('a scheduled backup that fails removes none of the former ones', async () => {
   const from = installationOf(await filledInstallation(await startTestApp()))
   const { folder } = from.config.backups

@@ -37,6 +37,7 @@ const addAwkwardType = async (db: Database) => {
 }
 
 describe('the structure of a new installation', () => {
+  // Proves 3.8
   test('is that which the product ships: every type, category, subcategory and label', async () => {
     const { anonymous } = await startTestApp()
     const { rooms } = await anonymous.must(listRoomTypes, {})
@@ -60,6 +61,7 @@ describe('the structure of a new installation', () => {
 })
 
 describe('room types', () => {
+  // Proves 3.6, 7.14
   test('are listed in alphabetical order, numbers by their value', async () => {
     const { anonymous, services } = await startTestApp()
     for (const name of ['Suite 10', 'suite 9']) await add(services.db, 'room_types', name)
@@ -72,6 +74,7 @@ describe('room types', () => {
 })
 
 describe("a room type's categories", () => {
+  // Proves 5.10, 7.16
   test("stand in alphabetical order with 'other' last", async () => {
     const { anonymous, services } = await startTestApp()
     const roomType = await addAwkwardType(services.db)
@@ -80,6 +83,7 @@ describe("a room type's categories", () => {
     expect(cats[0]).toEqual({ catID: expect.any(Number), catName: 'Empty' })
   })
 
+  // Proves 3.7, 7.15
   test("hold their subcategories in display order, 'other' last, ids and names side by side", async () => {
     const { anonymous, services } = await startTestApp()
     const roomType = await addAwkwardType(services.db)
@@ -112,6 +116,7 @@ describe("a room type's categories", () => {
 })
 
 describe("a subcategory's labels", () => {
+  // Proves 3.9, 7.17
   test('are listed in the order of their slots, each with its field', async () => {
     const { anonymous } = await startTestApp()
     const { subcatID } = await subcategoryIDs(anonymous, 'Kitchen', 'Plumbing', 'Faucet')
@@ -127,6 +132,7 @@ describe("a subcategory's labels", () => {
     expect(fields[0]).toEqual({ propID: expect.any(Number), label: 'Brand', field: 'field1' })
   })
 
+  // Proves 3.9
   test('may leave gaps, and may be none', async () => {
     const { anonymous, services } = await startTestApp()
     const { db } = services

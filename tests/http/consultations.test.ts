@@ -33,6 +33,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 }
 
 describe('a request for a consultation', () => {
+  // Proves 1.15, 10.17
   test('is stored, and mailed to the owner, who can answer the visitor', async () => {
     const { ask, listed, mailServer, services } = await start()
     const answer = await ask()
@@ -164,6 +165,7 @@ describe('what a visitor types', () => {
 })
 
 describe('the list of requests', () => {
+  // Proves 10.18
   test('is for Admins alone', async () => {
     const { anonymous, newUser, services } = await start()
     expect((await anonymous.call(listConsultations, {})).status).toBe(401)
@@ -295,6 +297,7 @@ test('a mail server that says nothing keeps no visitor waiting', async () => {
   await mailServer.stop()
 })
 
+// Proves 10.17
 test('requests are possible fifty times an hour from one address', async () => {
   const { app, listed, clock } = await start({ smtpURL: null })
   const from = async (server: FastifyInstance, remoteAddress: string) =>

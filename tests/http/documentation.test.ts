@@ -10,6 +10,7 @@ interface Operation {
   responses: object
 }
 
+// Proves 7.39, 9.11
 test('the documentation describes every call: who may make it, what it takes and what it answers', async () => {
   const { anonymous } = await startTestApp()
   const { openapi, paths } = (await anonymous.raw({ url: '/openapi.json' })).json<{
@@ -33,6 +34,7 @@ test('the documentation describes every call: who may make it, what it takes and
   }
 })
 
+// Proves 9.11
 test('every save answers 200 and every creation 201', () => {
   const statusOf = Object.fromEntries(
     Object.values<EndpointSpec>(endpoints).map((each) => [`${each.method} ${each.path}`, each.status]),

@@ -50,6 +50,7 @@ const savedAs = ({ headers }: LightMyRequestResponse): string | undefined => {
 }
 
 describe('a download', () => {
+  // Proves 7.22
   test('is the bytes that were sent, with their number and type', async () => {
     const { download } = await startWithFile('faucet.pdf', bytesOf.pdf)
     const response = await download()
@@ -101,6 +102,7 @@ describe('a download', () => {
     expect(response.body).toBe('')
   })
 
+  // Proves 10.55
   test('asked for by HEAD is told whole, whatever part was asked for, and not read for it', async () => {
     const { services, user, url } = await startWithFile('plan.txt', bytesOf.text)
     const read = vi.spyOn(services.store, 'read')
@@ -117,6 +119,7 @@ describe('a download', () => {
   })
 })
 
+// Proves 10.54
 test('no answer of a download can do anything on our origin, whatever went wrong', async () => {
   const { services, anonymous, user, url } = await startWithFile('plan.html', bytesOf.html)
   const etag = String((await user.raw({ url })).headers.etag)
@@ -146,6 +149,7 @@ test('no answer of a download can do anything on our origin, whatever went wrong
   }
 })
 
+// Proves 10.54
 test('the type of a file comes from its bytes and never from its name; what is no picture or PDF is saved', async () => {
   const { user, add } = await start()
   for (const [name, bytes, type, disposition] of [
@@ -242,6 +246,7 @@ describe('the name that a browser saves a file under', () => {
 describe('a part of a file', () => {
   const content = '0123456789'
 
+  // Proves 10.55
   test('is answered alone, with its place in the whole', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     for (const [range, body, contentRange] of [
@@ -262,6 +267,7 @@ describe('a part of a file', () => {
     }
   })
 
+  // Proves 10.55
   test('that the file does not have is a 416 that tells the length', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
@@ -309,6 +315,7 @@ describe('a part of a file', () => {
     }
   })
 
+  // Proves 10.55
   test('is asked for on condition: the same file still, or else all of it', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     const etag = String((await download()).headers.etag)
@@ -332,6 +339,7 @@ describe('a part of a file', () => {
 })
 
 describe('a browser that has the file', () => {
+  // Proves 10.55
   test('is told so by its tag, alone or in a list', async () => {
     const { download } = await startWithFile('plan.txt', bytesOf.text)
     const etag = String((await download()).headers.etag)

@@ -165,6 +165,7 @@ describe('while the database is away', () => {
     }
   })
 
+  // Proves 10.24
   test('the process lives, but is not ready', async () => {
     const client = new Client(await withDatabaseAway(await startTestApp()))
     expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.' })
@@ -204,6 +205,7 @@ if (ENGINE === 'PostgreSQL') {
 }
 
 describe('while all is well', () => {
+  // Proves 7.38, 10.24
   test('it lives, is ready, and names the engine in use', async () => {
     const { anonymous } = await startTestApp()
     expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.' })

@@ -101,6 +101,7 @@ describe('an export', () => {
     expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, what is in the trash')
   })
 
+  // Proves 10.12
   test('holds projects and rooms in order, items with their labels and values, and the bytes of every file', async () => {
     const { robin, projectID, roomID, clock } = await startWithRoom()
     const now = clock.now().toISOString()
@@ -426,6 +427,7 @@ describe('a caller who takes an export', () => {
     return { ...started, socket }
   }
 
+  // Proves 10.12
   test('slowly is waited for: files are read no faster than they are taken, one at a time', async () => {
     const { socket, opened } = await startWithLargeFiles()
     expect(opened).toHaveLength(1)

@@ -54,6 +54,7 @@ const gone = (name: string) => ({
 })
 
 describe("an item's files", () => {
+  // Proves 1.4
   test('are the map that was saved, with their true types and sizes, in its order', async () => {
     const { user, projectID, roomID } = await startWithItem()
     const [pdf, text] = await user.upload([
@@ -250,6 +251,7 @@ describe('attaching to an item', () => {
     expect(files).toBe(filesJSON(entries([a, c, b], 'a.txt', 'c.txt', 'b.txt')))
   })
 
+  // Proves 10.22
   test('touches nothing else: neither fields nor version nor time', async () => {
     const { uploaded, attach, read, clock } = await startWithItem()
     const before = await read()

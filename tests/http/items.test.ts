@@ -41,6 +41,7 @@ const EMPTY = { field1: '', field2: '', field3: '', field4: '', field5: '', fiel
 const FULL = { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' }
 
 describe('creating an item', () => {
+  // Proves 1.4, 3.10, 3.11, 7.18, 7.19
   test('answers its id, and the item holds all that was sent', async () => {
     const { user, projectID, roomID, ids, clock } = await startWithRoom()
     const inputs = { ...FULL, field3: 'Satin brass', notes: 'left of the sink' }
@@ -78,6 +79,7 @@ describe('creating an item', () => {
     ])
   })
 
+  // Proves 3.11
   test('takes absent, null and empty inputs and files as empty', async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const nulls = { field1: null, field2: '', notes: null }
@@ -189,12 +191,14 @@ describe('creating an item', () => {
 })
 
 describe('the items of a room', () => {
+  // Proves 3.14
   test('that are none are an empty list', async () => {
     const { user, roomID } = await startWithRoom()
     const answer = await user.call(listItems, { query: { roomID } })
     expect(answer).toMatchObject({ status: 200, body: [] })
   })
 
+  // Proves 3.14, 7.10
   test('stand as created, each whole, also after they were changed', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const ids: number[] = []
@@ -207,6 +211,7 @@ describe('the items of a room', () => {
 })
 
 describe('saving an item', () => {
+  // Proves 2.37, 7.20
   test('says what it was and moves version and time on', async () => {
     const { user, projectID, roomID, clock } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
@@ -218,6 +223,7 @@ describe('saving an item', () => {
     expect(await read(user, itemID)).toMatchObject({ version: 2, updatedAt: clock.now().toISOString() })
   })
 
+  // Proves 7.20
   test('leaves what is absent, and empties what is null or empty', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, { ...FULL, notes: 'kept' })
@@ -277,6 +283,7 @@ describe('saving an item', () => {
 })
 
 describe('two who save one item', () => {
+  // Proves 10.19
   test('the second is told, and shown the item as it is now', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)

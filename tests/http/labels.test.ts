@@ -58,6 +58,7 @@ const set = async (admin: Client, subcatID: number, names: readonly (string | nu
   admin.call(setLabels, { body: { subcatID, fields: await labelIDs(admin, names), ...more } })
 
 describe('labels', () => {
+  // Proves 7.29
   test('are listed in alphabetical order', async () => {
     const { admin } = await start()
     await labelIDs(admin, ['Zone 10', 'zone 9', 'Älter'])
@@ -66,6 +67,7 @@ describe('labels', () => {
     expect(names.filter((name) => ['Älter', 'Brand', 'Finish'].includes(name))).toEqual(['Älter', 'Brand', 'Finish'])
   })
 
+  // Proves 7.30
   test('that are new get an id, those that exist give theirs, under the name as sent', async () => {
     const { admin } = await start()
     const { properties } = await admin.must(listProperties, {})
@@ -79,6 +81,7 @@ describe('labels', () => {
     expect(after).toContainEqual({ propID: brand, propName: 'Brand' })
   })
 
+  // Proves 7.30
   test('twice in the list, in any form, are a 400, and so are none or more than 100', async () => {
     const { admin } = await start()
     const before = await admin.must(listProperties, {})
@@ -91,6 +94,7 @@ describe('labels', () => {
     expect((await admin.call(createProperties, { body: { newLabelList: many.slice(1) } })).status).toBe(201)
   })
 
+  // Proves 7.30
   test('from two administrators at once are made once, and both get the same ids', async () => {
     const { admin } = await start()
     const answers = await Promise.all(
@@ -102,6 +106,7 @@ describe('labels', () => {
 })
 
 describe("setting a subcategory's labels", () => {
+  // Proves 7.31
   test('says so, and slots may have gaps', async () => {
     const { admin, anonymous, subcatID } = await start()
     const answer = await set(admin, subcatID, ['Finish', null, 'Heat'])
@@ -113,6 +118,7 @@ describe("setting a subcategory's labels", () => {
     ])
   })
 
+  // Proves 7.31, 9.5
   test('takes six labels; seven, or one in two slots, are a 400', async () => {
     const { admin, subcatID } = await start()
     const [heat] = await labelIDs(admin, ['Heat'])
@@ -126,6 +132,7 @@ describe("setting a subcategory's labels", () => {
     expect((await set(admin, subcatID, ['Heat', 'Wood', ...FAUCET.slice(0, 4)])).status).toBe(200)
   })
 
+  // Proves 10.31
   test('that somebody else has changed meanwhile is a 409 with the labels as they are, and changes nothing', async () => {
     const { admin, subcatID } = await start()
     const was = await labelIDs(admin, FAUCET)
@@ -150,6 +157,7 @@ describe("setting a subcategory's labels", () => {
 })
 
 describe('values', () => {
+  // Proves 10.29
   test('go with their labels to other slots, also of items in the trash', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const values = { field1: 'Castellan', field2: 'K-200', field3: 'Satin brass', field6: '2031' }
@@ -215,6 +223,7 @@ describe('values', () => {
     expect((await user.must(getItem, { query: { itemID } })).version).toBe(2)
   })
 
+  // Proves 10.29
   test('that would stand under another label, or under none, are a 409 that counts them, and nothing changes', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'Castellan', field3: 'Satin brass', field4: ' ' })
@@ -235,6 +244,7 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
+  // Proves 10.29
   test('are never removed or overwritten, and come back under a label that comes back', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' })
@@ -272,6 +282,7 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
+  // Proves 10.28
   test('are counted for each slot before anything is changed, with the room types that use the subcategory', async () => {
     const { admin, user, subcatID, newItem } = await start()
     await newItem({ field1: 'Castellan', field3: 'Brass' })
@@ -345,6 +356,7 @@ describe('a save at the same moment', () => {
     return { ...started, itemID, move, save, create }
   }
 
+  // Proves 10.30
   test('that comes after the labels moved is told, and writes nothing', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const [moved, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field1: 'Norwood' }, 1))
@@ -353,6 +365,7 @@ describe('a save at the same moment', () => {
     expect(await shown(user, itemID)).toEqual({ Brand: 'Castellan' })
   })
 
+  // Proves 10.30
   test('that comes before the labels move goes with them', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const first = () => save({ field1: 'Norwood', field3: 'Brass' }, 1)
@@ -362,6 +375,7 @@ describe('a save at the same moment', () => {
     expect(await shown(user, itemID)).toEqual({ Brand: 'Norwood', Finish: 'Brass' })
   })
 
+  // Proves 10.30
   test('without a version, or of a new item, goes by the labels as they are when it is written', async () => {
     const { itemID, move, save, create, ...started } = await atOnce()
     const [, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field6: '2031' }))
@@ -372,6 +386,7 @@ describe('a save at the same moment', () => {
     expect(created.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
   })
 
+  // Proves 10.30
   test('leaves no value in a slot whose label went unasked, saved or created', async () => {
     const { admin, user, subcatID, newItem, projectID, roomID, ids } = await start()
     const itemID = await newItem({})
@@ -423,6 +438,7 @@ describe('a save at the same moment', () => {
   })
 })
 
+// Proves 10.34
 test('undoing a change of labels moves the values back', async () => {
   const { admin, user, subcatID, newItem } = await start()
   const itemID = await newItem({ field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' })

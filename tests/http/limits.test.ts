@@ -35,6 +35,7 @@ const PROJECT = {
 }
 
 describe('registering', () => {
+  // Proves 5.1, 9.1
   test('takes a username of 4 to 24 characters and no other', async () => {
     const { anonymous } = await startTestApp()
     for (const [length, fits] of [
@@ -51,6 +52,7 @@ describe('registering', () => {
     }
   })
 
+  // Proves 5.2, 9.1
   test('takes a password of 8 to 128 characters and no other', async () => {
     const { anonymous } = await startTestApp()
     for (const [length, sentence] of [
@@ -115,6 +117,7 @@ describe('a project', () => {
 })
 
 describe('a room', () => {
+  // Proves 5.6, 9.2
   test('takes a name of up to 32 characters, created and renamed', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -131,6 +134,7 @@ describe('a room', () => {
 })
 
 describe('an item', () => {
+  // Proves 5.7, 9.4
   test('takes up to 255 characters in each field and its notes, created and saved', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()

@@ -41,6 +41,7 @@ const idOf = (sessions: readonly MySession[], browser: string): number =>
   sessions.find(({ userAgent }) => userAgent === browser)?.sessionID ?? 0
 
 describe("the list of one's sessions", () => {
+  // Proves 10.13
   test('tells of each which browser it is, from where, since when, when it was last used and when it ends', async () => {
     const { app, clock } = await start()
     const at = clock.now()
@@ -106,6 +107,7 @@ describe("the list of one's sessions", () => {
 })
 
 describe("ending one of one's sessions", () => {
+  // Proves 10.13
   test('ends it at once, in every way it could be used, and no other', async () => {
     const { app } = await start()
     const [desk, lost, tablet] = [await logIn(app, 'Desk'), await logIn(app, 'Lost'), await logIn(app, 'Tablet')]

@@ -31,6 +31,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 }
 
 describe('the overview', () => {
+  // Proves 10.45
   test('of a new installation has its one Admin, its versions and its health', async () => {
     const { overview } = await start()
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -52,6 +53,7 @@ describe('the overview', () => {
     })
   })
 
+  // Proves 10.45
   test('counts what everybody keeps: what is in the trash only in its files and their bytes', async () => {
     const { overview, newUser, services, clock } = await start()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
@@ -81,6 +83,7 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ ...stored, projects: 1, rooms: 0, items: 0 })
   })
 
+  // Proves 10.45
   test('counts each failed login of the last hour, also of those who got in after it, and no other try', async () => {
     const { app, newUser, anonymous, clock } = await start({ loginTriesPerAccount: 3 })
     const robin = await newUser('robin')
@@ -142,6 +145,7 @@ describe('the overview', () => {
 })
 
 describe('a request for a consultation', () => {
+  // Proves 10.46
   test('is marked as done and open again; the open ones stand first, the latest first among each', async () => {
     const { admin, anonymous, overview, clock } = await start()
     for (const name of ['first', 'second', 'third', 'fourth']) {

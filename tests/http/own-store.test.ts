@@ -41,6 +41,7 @@ const start = async () => {
   }
 }
 
+// Proves 10.68
 test('a server refuses to start where its files are not, says so without a stack, and starts when they are back', async () => {
   const { config, db, objects, startServer, refusal, moveAway, putBack } = await start()
   await (await startServer()).kill()
@@ -61,6 +62,7 @@ test('a server refuses to start where its files are not, says so without a stack
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 }, 120_000)
 
+// Proves 10.68
 test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
   const { db, startServer } = await start()
   const bucket = await startS3Server()
@@ -72,6 +74,7 @@ test('a store that does not answer keeps no server from starting: /readyz tells'
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 }, 120_000)
 
+// Proves 10.68
 test('an installation of before is adopted with its files, and not without them', async () => {
   const { services, newUser, db, store, objects, moveAway, putBack } = await start()
   const user = await newUser()

@@ -14,6 +14,7 @@ const loginStatus = async (client: Client, pwd: string, user = 'robin') =>
 
 // Each run is a process of its own, which takes its time on a busy machine.
 describe('npm run password', { timeout: 120_000 }, () => {
+  // Proves 10.16, 10.44
   test('sets a new password, prints it, and ends all sessions and links of that user', async () => {
     const { services, clock, anonymous, newUser } = await startTestApp()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]

@@ -47,6 +47,7 @@ const allRecipients = async ({ services, mailServer }: Started): Promise<string[
 }
 
 describe('a forgotten password', () => {
+  // Proves 10.14
   test('is set anew with the link that comes by mail', async () => {
     const started = await start()
     const { anonymous, mailServer } = started
@@ -92,6 +93,7 @@ describe('a forgotten password', () => {
     }
   })
 
+  // Proves 10.14
   test('cannot be helped where no mail server is set, and the site says so beforehand', async () => {
     const { anonymous, newUser } = await startTestApp()
     await newUser('robin')
@@ -171,6 +173,7 @@ describe('the mail', () => {
 })
 
 describe('a link', () => {
+  // Proves 10.15
   test('is good for one hour', async () => {
     const started = await start()
     const { anonymous, clock } = started
@@ -193,6 +196,7 @@ describe('a link', () => {
     expect(await loginStatus(anonymous, NEW)).toBe(200)
   })
 
+  // Proves 10.15
   test('works once also for several who use it at the same moment', async () => {
     const started = await start()
     const { anonymous } = started
@@ -265,6 +269,7 @@ describe('a link', () => {
 })
 
 describe('a password that was reset', () => {
+  // Proves 10.15
   test('ends all sessions of that user at once, and no other session', async () => {
     const started = await start()
     const { app, anonymous, robin, newUser } = started

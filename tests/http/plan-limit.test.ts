@@ -23,6 +23,7 @@ const startLimited = async () => {
   return { ...started, user: await started.newUser() }
 }
 
+// Proves 1.8
 test('without the setting nobody is held to any number of projects', async () => {
   const { newUser } = await startTestApp()
   const user = await newUser()
@@ -31,6 +32,7 @@ test('without the setting nobody is held to any number of projects', async () =>
 })
 
 describe('with the limit of the Basic plan', () => {
+  // Proves 1.8, 9.9
   test('the first and the second project are created, the third is refused', async () => {
     const { user } = await startLimited()
     expect((await create(user, 'One')).status).toBe(201)

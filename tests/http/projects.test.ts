@@ -27,6 +27,7 @@ const taken = (name: string) => ({
 })
 
 describe("a user's projects", () => {
+  // Proves 7.4
   test('that are none are a 204 without a body', async () => {
     const { newUser } = await startTestApp()
     const response = await (await newUser()).raw({ url: '/projects' })
@@ -34,6 +35,7 @@ describe("a user's projects", () => {
     expect(response.body).toBe('')
   })
 
+  // Proves 3.4, 7.4
   test('are listed with what their cards show, rooms in their order', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -70,6 +72,7 @@ describe("a user's projects", () => {
 })
 
 describe('creating a project', () => {
+  // Proves 7.7
   test('answers its id and says its name; it is kept trimmed, what is optional empty', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -82,6 +85,7 @@ describe('creating a project', () => {
     })
   })
 
+  // Proves 3.4, 7.5
   test('keeps client and second address line', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -91,6 +95,7 @@ describe('creating a project', () => {
     expect(project).toMatchObject({ client: 'The Birches', address2: 'Unit 2' })
   })
 
+  // Proves 5.5
   test('needs name, address, city, state and zip, at most 255 characters each', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -145,6 +150,7 @@ describe('creating a project', () => {
 })
 
 describe('changing a project', () => {
+  // Proves 7.6
   test('says so; an absent optional member stays, an empty one empties', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -180,6 +186,7 @@ describe('changing a project', () => {
 })
 
 describe('deleting a project', () => {
+  // Proves 7.8
   test('says its name and hides it with all that is in it', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
@@ -238,6 +245,7 @@ describe('deleting a project', () => {
 })
 
 describe('the sample project', () => {
+  // Proves 1.1, 10.23
   test('comes with rooms, items and files that can be opened', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()

@@ -10,6 +10,7 @@ const start = async () => {
 }
 
 describe('a new room type', () => {
+  // Proves 7.26
   test('is answered with its id, is in the list for everybody, and holds no category yet', async () => {
     const { admin, anonymous } = await start()
     const { roomTypeID, message } = await admin.must(createRoomType, { body: { roomType: '  Sauna ' } })
@@ -22,6 +23,7 @@ describe('a new room type', () => {
     expect(room.status).toBe(201)
   })
 
+  // Proves 1.5
   test('may be made by administrators and resellers, and by nobody else', async () => {
     const { newUser, anonymous } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
@@ -74,6 +76,7 @@ describe('a new room type', () => {
     expect(answer.problem).toMatchObject({ statusCode: 400, fields: { roomType: sentence } })
   })
 
+  // Proves 9.3
   test('may have 1 to 32 characters, counted as people count them', async () => {
     const { admin } = await start()
     for (const roomType of ['x', 'x'.repeat(31), 'y'.repeat(32), '😀'.repeat(32), `  ${'z'.repeat(32)}  `]) {

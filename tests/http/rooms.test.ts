@@ -9,6 +9,7 @@ const startWithProject = async () => {
 }
 
 describe("a project's rooms", () => {
+  // Proves 7.9
   test('that are none are a 204 without a body', async () => {
     const { user, projectID } = await startWithProject()
     const response = await user.raw({ url: `/getrooms?projectID=${projectID}` })
@@ -16,6 +17,7 @@ describe("a project's rooms", () => {
     expect(response.body).toBe('')
   })
 
+  // Proves 3.5, 7.9
   test('are listed with their types, counts and samples, in alphabetical order, numbers by their value', async () => {
     const { user, projectID } = await startWithProject()
     const roomType = await roomTypeID(user, 'Kitchen')
@@ -49,6 +51,7 @@ describe("a project's rooms", () => {
 })
 
 describe('creating a room', () => {
+  // Proves 3.5, 7.11, 7.12
   test('answers its id and says its name', async () => {
     const { user, projectID } = await startWithProject()
     const roomType = await roomTypeID(user, 'Bathroom')
@@ -73,6 +76,7 @@ describe('creating a room', () => {
     expect(rooms.map(({ ID, name }) => ({ ID, name }))).toEqual(ids.map((ID) => ({ ID, name: 'Bedroom' })))
   })
 
+  // Proves 5.6
   test('needs a name of at most 32 characters and a type', async () => {
     const { user, projectID } = await startWithProject()
     const roomType = await roomTypeID(user, 'Kitchen')
@@ -99,6 +103,7 @@ describe('creating a room', () => {
 })
 
 describe('renaming a room', () => {
+  // Proves 4.7, 7.13
   test('says the new name and leaves the type', async () => {
     const { user, projectID } = await startWithProject()
     const roomID = await user.newRoom(projectID, 'Kitchen')

@@ -57,6 +57,7 @@ const startWithRobin = async (config: Parameters<typeof startTestApp>[0] = {}): 
 }
 
 describe('logging in', () => {
+  // Proves 3.1, 3.2, 3.16, 6.1, 7.2
   test('gives an access token, the roles and the name', async () => {
     const { app } = await startWithRobin()
     const response = await logIn(app)
@@ -71,6 +72,7 @@ describe('logging in', () => {
     }
   })
 
+  // Proves 5.8
   test('without username or password says so', async () => {
     const { app } = await startWithRobin()
     for (const [body, missing] of [
@@ -149,6 +151,7 @@ describe('an access token', () => {
 })
 
 describe('refreshing', () => {
+  // Proves 10.21
   test('restores the session with new tokens for the same user', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
@@ -188,6 +191,7 @@ describe('refreshing', () => {
     expect(await whatOpens(app, handed(await refresh(app, first.refresh)))).toEqual(ALIVE)
   })
 
+  // Proves 10.21
   test('with an older token later than that ends the whole session, for whoever holds it', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
@@ -237,6 +241,7 @@ describe('refreshing', () => {
     for (const tokens of again) expect(await projectsStatus(app, tokens.access)).toBe(204)
   })
 
+  // Proves 6.1
   test('brings the roles of today', async () => {
     const { app, services } = await startWithRobin()
     const first = handed(await logIn(app))
@@ -284,6 +289,7 @@ describe('logging out', () => {
       ...(by.bearer !== undefined && { headers: { authorization: `Bearer ${by.bearer}` } }),
     })
 
+  // Proves 4.17
   test.each(['cookie', 'bearer'] as const)('by the %s ends the session at once, and that one alone', async (by) => {
     const { app } = await startWithRobin()
     const phone = handed(await logIn(app))
@@ -332,6 +338,7 @@ describe('logging out', () => {
     }
   })
 
+  // Proves 7.1
   test('is a 204 also for those who have no session', async () => {
     const { app } = await startWithRobin()
     for (const by of [{}, { cookie: 'no such token' }, { bearer: 'no such token' }]) {
@@ -473,6 +480,7 @@ describe('a page of another site', () => {
 })
 
 describe('registering', () => {
+  // Proves 7.3
   test('says that it was successful, and the account can log in', async () => {
     const { anonymous } = await startTestApp()
     expect(await anonymous.must(register, { body: registrationOf('robin') })).toEqual({
@@ -514,6 +522,7 @@ describe('registering', () => {
     expect(await services.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'robin' }])
   })
 
+  // Proves 3.3, 5.4
   test('names every input that is missing or wrong', async () => {
     const { anonymous } = await startTestApp()
     const { problem } = await anonymous.send(register, {
@@ -538,6 +547,7 @@ describe('registering', () => {
     expect(problem.fields).not.toHaveProperty('address2')
   })
 
+  // Proves 3.3
   test('stores names trimmed, in the case they were sent', async () => {
     const { anonymous, services } = await startTestApp()
     const body = registrationOf('Robin_1')

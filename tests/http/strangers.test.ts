@@ -351,6 +351,7 @@ describe('what belongs to the installation', () => {
   )
 })
 
+// Proves 6.4
 test('the census knows every endpoint whose schemas name a thing', () => {
   const keysWithin = (schema: unknown): string[] => {
     if (Array.isArray(schema)) return schema.flatMap(keysWithin)

@@ -42,6 +42,7 @@ const namesOf = async (client: Client, roomType: number) =>
   (await client.must(listCategories, { query: { roomType } })).cats.map(({ catName }) => catName)
 
 describe('all categories and all subcategories', () => {
+  // Proves 7.27, 7.28
   test("are listed in alphabetical order with 'other' last, also those in no room type", async () => {
     const { admin } = await start()
     const { catID } = await admin.must(createCategory, { body: { newCat: 'Äther' } })
@@ -67,6 +68,7 @@ describe('all categories and all subcategories', () => {
 })
 
 describe('a new category or subcategory', () => {
+  // Proves 7.36, 7.37
   test('is answered with its id', async () => {
     const { admin } = await start()
     expect(await admin.must(createCategory, { body: { newCat: ' Sauna ' } })).toEqual({
@@ -79,6 +81,7 @@ describe('a new category or subcategory', () => {
     })
   })
 
+  // Proves 7.36, 7.37
   test('with a name that exists, in any case or form, is a 409', async () => {
     const { admin } = await start()
     expect((await admin.call(createCategory, { body: { newCat: 'ｐlumbing' } })).problem).toMatchObject({
@@ -105,6 +108,7 @@ describe('a new category or subcategory', () => {
 describe('the limits of names', () => {
   const longest = (max: number) => ['x', 'y'.repeat(max), '😀'.repeat(max), `  ${'z'.repeat(max)}  `]
 
+  // Proves 9.5
   test('a new category takes 1 to 32 characters, and is never blank', async () => {
     const { admin } = await start()
     for (const newCat of longest(32)) await admin.must(createCategory, { body: { newCat } })
@@ -118,6 +122,7 @@ describe('the limits of names', () => {
     }
   })
 
+  // Proves 9.5
   test('a category is renamed to 1 to 64 characters, and never to blanks', async () => {
     const { admin } = await start()
     const catID = await categoryID(admin, 'Plumbing')
@@ -131,6 +136,7 @@ describe('the limits of names', () => {
     }
   })
 
+  // Proves 9.5
   test('a subcategory takes 1 to 64 characters, new and renamed, and is never blank', async () => {
     const { admin } = await start()
     const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -151,6 +157,7 @@ describe('the limits of names', () => {
     }
   })
 
+  // Proves 9.5
   test('a label takes 1 to 32 characters', async () => {
     const { admin } = await start()
     await admin.must(createProperties, { body: { newLabelList: longest(32) } })
@@ -178,6 +185,7 @@ describe('the limits of names', () => {
 })
 
 describe('renaming', () => {
+  // Proves 7.32, 7.33
   test('a category or subcategory says the new name and shows it in every room type', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -194,6 +202,7 @@ describe('renaming', () => {
     }
   })
 
+  // Proves 7.32, 7.33
   test('to the name of another is a 409, to another form of its own name is not', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -216,6 +225,7 @@ describe('renaming', () => {
     expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'faucet' } })).status).toBe(200)
   })
 
+  // Proves 10.31
   test('what somebody else renamed meanwhile is a 409 that tells its name now, and changes nothing', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -242,6 +252,7 @@ describe('renaming', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
+  // Proves 10.31
   test('by two administrators at once is told to one of them', async () => {
     const { admin } = await start()
     const catID = await categoryID(admin, 'Plumbing')
@@ -255,6 +266,7 @@ describe('renaming', () => {
 })
 
 describe('a room type', () => {
+  // Proves 7.34, 7.35
   test('gets a category, and a subcategory in it', async () => {
     const { admin, anonymous } = await start()
     const { roomTypeID: sauna } = await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
@@ -270,6 +282,7 @@ describe('a room type', () => {
     })
   })
 
+  // Proves 7.34, 7.35
   test('gets neither twice: a 409 that says so, also from several at once', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -291,6 +304,7 @@ describe('a room type', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
+  // Proves 7.35
   test('gets no subcategory in a category that it does not have', async () => {
     const { admin, kitchen } = await start()
     const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -299,6 +313,7 @@ describe('a room type', () => {
     expect((await admin.call(addSubcategory, { body })).problem).toMatchObject({ statusCode: 404, code: 'not_found' })
   })
 
+  // Proves 10.26
   test('is copied with all its categories and subcategories', async () => {
     const { admin, kitchen } = await start()
     const copy = await admin.must(copyRoomType, { body: { roomTypeID: kitchen, roomType: 'Pantry' } })
@@ -310,6 +325,7 @@ describe('a room type', () => {
     expect(again.problem).toMatchObject({ statusCode: 409, message: 'Room type "pantry" already exists!' })
   })
 
+  // Proves 10.25
   test('is renamed, and its rooms with it', async () => {
     const { admin, kitchen, anonymous } = await start()
     const answer = await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } })
@@ -318,6 +334,7 @@ describe('a room type', () => {
     expect(rooms).toContainEqual({ roomTypeID: kitchen, roomTypeName: 'Cookery' })
   })
 
+  // Proves 10.25
   test('is deleted when no room is of it, the trash included', async () => {
     const { admin, kitchen, newUser } = await start()
     const user = await newUser()
@@ -334,6 +351,7 @@ describe('a room type', () => {
     expect((await admin.call(deleteRoomType, { query })).status).toBe(404)
   })
 
+  // Proves 10.25
   test('that is deleted while rooms of it are created leaves no room without a type', async () => {
     const { admin, newUser, services } = await start()
     const user = await newUser()
@@ -366,6 +384,7 @@ describe('taking something out of a room type', () => {
     return { ...started, user, projectID, roomID, itemID, ids }
   }
 
+  // Proves 10.27
   test.each([
     ['a subcategory', true, 'Removed subcategory "Faucet"'],
     ['a category with its subcategories', false, 'Removed category "Plumbing"'],
@@ -383,6 +402,7 @@ describe('taking something out of a room type', () => {
     expect((await admin.call(removeDefinition, { query })).status).toBe(404)
   })
 
+  // Proves 10.27
   test('leaves it in other room types', async () => {
     const { admin, kitchen, ids } = await withItem()
     await admin.must(removeDefinition, { query: { roomTypeID: kitchen, catID: ids.catID } })
@@ -420,6 +440,7 @@ describe('who shapes the structure', () => {
   })
 })
 
+// Proves 10.32
 test('a change that fails on its way changes nothing', async () => {
   const { admin, services, kitchen } = await start()
   const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')

@@ -36,6 +36,7 @@ const form = (...parts: string[]) => ({
 })
 
 describe('an upload', () => {
+  // Proves 3.12, 7.21
   test('answers a remote for each file, in the order sent, and each can be downloaded', async () => {
     const { user } = await start()
     const names = ['c.txt', 'a.txt', 'b.txt']

@@ -11,6 +11,7 @@ const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].
 
 // Each run is a process of its own, which takes its time on a busy machine.
 describe('npm run user -- create', { timeout: 120_000 }, () => {
+  // Proves 10.44
   test('makes the first Admin of an installation, who can log in with the password that it prints', async () => {
     const { app, services } = await startTestApp()
     const { code, stdout } = await runCommand('user', services, ['create', 'Robin', 'robin@example.com'])
@@ -122,6 +123,7 @@ describe('npm run user -- lock, unlock and list', { timeout: 120_000 }, () => {
 })
 
 describe('npm run role', { timeout: 120_000 }, () => {
+  // Proves 10.44
   test('gives and takes a role beside a running server, by username in any case', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')

@@ -76,6 +76,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       },
     )
 
+    // Proves 10.69
     test(`of ${LARGE} MiB streams in and out`, async () => {
       const { store, unfinished } = await open()
       const { source, hash } = largeStream()
@@ -138,6 +139,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       expect((await bytesOf(await store.read(kept, 4))).toString()).toBe('kept')
     })
 
+    // Proves 10.69
     test('whose sender breaks off is nowhere, and the sender hears of it', async () => {
       const { store, unfinished } = await open()
       for (const size of [0, 10, 3 * MIB]) {
@@ -208,6 +210,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
 
 /** What every bucket keeps to beside that. `open` gives a bucket and a folder for what is being written. */
 export const describeBucket = (open: () => Promise<{ settings: S3Settings; scratch: string }>): void => {
+  // Proves 10.69
   test('two installations in one bucket do not see each other, nor what else lies there', async () => {
     const { settings, scratch } = await open()
     const mark = `${newStorageKey()}-`

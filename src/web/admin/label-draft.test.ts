@@ -35,6 +35,7 @@ describe('labels being edited', () => {
     ])
   })
 
+  // Proves 5.15
   it('count as new when the known list lacks them, compared by name key', () => {
     expect(newLabels(draft({ field1: ' Flow Rate (GPM) ', field3: 'supplier', field5: '  ' }), known)).toEqual([
       'Flow Rate (GPM)',

@@ -3,6 +3,7 @@ import { addByName, CATEGORY, CreationFailed } from './structure-kinds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+// Proves 8.10
 it('takes a creation that is answered without an id as a failure of its own', async () => {
   const answer = () =>
     new Response('{"message":"Created"}', { status: 201, headers: { 'Content-Type': 'application/json' } })

@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a call', () => {
+  // Proves 6.5
   it('writes the query into the address, and the bearer of the session', async () => {
     fetched.mockResolvedValueOnce(json(200, { project: { projectID: 7 } }))
     await call(getProject, { query: { projectID: 7 } })
@@ -37,6 +38,7 @@ describe('a call', () => {
     expect(sentHeaders(0).get('Authorization')).toBe('Bearer first')
   })
 
+  // Proves 6.5
   it('sends no bearer to a public endpoint, and its body as JSON', async () => {
     fetched.mockResolvedValueOnce(json(200, { accessToken: 'a', roles: [], user: 'dana' }))
     await call(login, { body: { user: 'dana', pwd: 'mapleoak12' } })
@@ -45,6 +47,7 @@ describe('a call', () => {
     expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"user":"dana","pwd":"mapleoak12"}')
   })
 
+  // Proves 7.15
   it('sends the bearer to a public endpoint where it is told to', async () => {
     fetched.mockResolvedValueOnce(json(200, {}))
     await call(getRoomStructure, { query: { roomType: 3 } }, { signed: true })
@@ -94,6 +97,7 @@ describe('a call', () => {
     await expect(call(listProjects)).rejects.toBeInstanceOf(NoResponse)
   })
 
+  // Proves 9.12
   it('waits for an answer as long as it takes: it sends no signal that could end it', async () => {
     fetched.mockResolvedValueOnce(json(200, { projects: [] }))
     await call(listProjects)

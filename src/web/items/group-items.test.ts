@@ -28,6 +28,7 @@ const item = (itemID: number, catName: string, subCatName: string): Item => ({
   version: 1,
 })
 
+// Proves 1.3
 it('groups a room by category and subcategory: alphabetical, other last, items as created', () => {
   const groups = groupItems([
     item(1, 'Other', 'Bulbs'),

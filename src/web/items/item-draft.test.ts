@@ -8,6 +8,7 @@ it('finds the members that differ, to send just those', () => {
   expect(pick(typed, changed)).toEqual({ field2: 'Brass', notes: 'Spare in the basement' })
 })
 
+// Proves 2.35, 3.9
 it('shows the labelled slots and the notes', () => {
   expect(
     shownNames([
