@@ -1,4 +1,4 @@
-import { HOUR, isoTime, type Clock } from '../clock.ts'
+import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -27,6 +27,7 @@ export const userOfPasswordReset = async (db: Database, clock: Clock, token: str
     .select('password_resets.user_id')
     .where('password_resets.token_hash', '=', hashToken(token))
     .where('password_resets.expires_at', '>', isoTime(clock))
+    .where('password_resets.expires_at', '<=', latestNoted(clock, RESET_LIFE))
     .where('users.locked_at', 'is', null)
     .executeTakeFirst()
   return row?.user_id

@@ -1,4 +1,4 @@
-import { DAY, HOUR, isoTime, MINUTE, SECOND, type Clock } from '../clock.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -104,7 +104,8 @@ export const rotateSession = async (
       .where('users.locked_at', 'is', null)
       .executeTakeFirst()
     if (!held) return undefined
-    if (held.successor_used_at !== null && held.successor_used_at <= isoTime(clock, -REUSE_GRACE)) {
+    const successor = held.successor_used_at
+    if (successor !== null && (successor <= isoTime(clock, -REUSE_GRACE) || successor > latestNoted(clock))) {
       await trx.deleteFrom('sessions').where('id', '=', held.session_id).execute()
       return undefined
     }
@@ -161,10 +162,11 @@ const liveSessions = (db: Database, now: string) =>
     .where('sessions.expires_at', '>', now)
     .where('users.locked_at', 'is', null)
 
-const sessionOfAccessToken = prepared((db, { hash, now }: { hash: string; now: string }) =>
+const sessionOfAccessToken = prepared((db, { hash, now, latest }: { hash: string; now: string; latest: string }) =>
   liveSessions(db, now)
     .where('session_tokens.access_hash', '=', hash)
-    .where('session_tokens.access_expires_at', '>', now),
+    .where('session_tokens.access_expires_at', '>', now)
+    .where('session_tokens.access_expires_at', '<=', latest),
 )
 
 const sessionOfDownloadToken = prepared((db, { hash, now }: { hash: string; now: string }) =>
@@ -185,7 +187,13 @@ const asFound = (
 }
 
 export const findByAccessToken = async (db: Database, clock: Clock, token: string): Promise<FoundSession | undefined> =>
-  asFound(await sessionOfAccessToken(db, { hash: hashToken(token), now: isoTime(clock) }))
+  asFound(
+    await sessionOfAccessToken(db, {
+      hash: hashToken(token),
+      now: isoTime(clock),
+      latest: latestNoted(clock, ACCESS_LIFE),
+    }),
+  )
 
 /** A download cookie is good as long as its session, so that a long PDF outlives the access token. */
 export const findByDownloadToken = async (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HOUR, isoTime, MINUTE, type Clock } from '../clock.ts'
+import { HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { AppError } from '../http/app-error.ts'
@@ -47,11 +47,12 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
         .where('kind', '=', kind)
         .where('key', '=', stored(key))
         .where('at', '>', isoTime(clock, -windowMs))
+        .where('at', '<=', latestNoted(clock))
         .orderBy('at', 'desc')
         .limit(limit)
         .execute()
       const oldest = earlier[limit - 1]
-      if (oldest) return { counted: [], wait: Date.parse(oldest.at) + windowMs - now }
+      if (oldest) return { counted: [], wait: Math.min(Date.parse(oldest.at) - now, 0) + windowMs }
     }
     const rows = await trx
       .insertInto('attempts')
@@ -83,7 +84,10 @@ export const REGISTER_WINDOW = HOUR
 export const FORGOT_WINDOW = HOUR
 export const CONSULTATION_WINDOW = HOUR
 
-/** Removes what no window counts any more. */
+/** Removes what no window counts any more, and what would begin to count when the clock comes by there again. */
 export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {
-  await db.deleteFrom('attempts').where('at', '<', isoTime(clock, -HOUR)).execute()
+  await db
+    .deleteFrom('attempts')
+    .where((eb) => eb.or([eb('at', '<', isoTime(clock, -HOUR)), eb('at', '>', latestNoted(clock))]))
+    .execute()
 }

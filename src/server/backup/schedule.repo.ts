@@ -1,4 +1,4 @@
-import { HOUR, isoTime, type Clock } from '../clock.ts'
+import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
 const MADE = 'backup_made'
@@ -22,7 +22,7 @@ const write = async (db: Database, key: string, value: string): Promise<void> =>
 /** Whether a backup is due and it is the caller's to make: exactly one of all servers is told so. */
 export const claimBackup = async (db: Database, clock: Clock, everyHours: number): Promise<boolean> => {
   const made = await read(db, MADE)
-  if (made !== undefined && made > isoTime(clock, -everyHours * HOUR)) return false
+  if (made !== undefined && made > isoTime(clock, -everyHours * HOUR) && made <= latestNoted(clock)) return false
   const value = isoTime(clock, CLAIM)
   const claimed = await read(db, CLAIMED)
   if (claimed === undefined) {
@@ -32,7 +32,7 @@ export const claimBackup = async (db: Database, clock: Clock, everyHours: number
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   }
-  if (claimed !== NOBODY && claimed > isoTime(clock)) return false
+  if (claimed !== NOBODY && claimed > isoTime(clock) && claimed <= latestNoted(clock, CLAIM)) return false
   const update = db.updateTable('settings').set({ value }).where('key', '=', CLAIMED).where('value', '=', claimed)
   return (await update.executeTakeFirst()).numUpdatedRows === 1n
 }

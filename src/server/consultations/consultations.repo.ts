@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { Consultation, consultationInputs } from '../../shared/consultations.ts'
-import { isoTime, MINUTE, type Clock } from '../clock.ts'
+import { isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
 export type ConsultationInputs = z.output<typeof consultationInputs>
@@ -72,6 +72,7 @@ export const claimConsultation = (
   id?: number,
 ): Promise<RequestedConsultation | undefined> => {
   const over = isoTime(clock, -CLAIM_LIFE)
+  const noted = latestNoted(clock)
   return (
     db
       .updateTable('consultations')
@@ -82,14 +83,22 @@ export const claimConsultation = (
           .select('waiting.id')
           .where('waiting.mailed_at', 'is', null)
           .where('waiting.done_at', 'is', null)
-          .where((e) => e.or([e('waiting.mail_tried_at', 'is', null), e('waiting.mail_tried_at', '<=', over)]))
+          .where((e) =>
+            e.or([
+              e('waiting.mail_tried_at', 'is', null),
+              e('waiting.mail_tried_at', '<=', over),
+              e('waiting.mail_tried_at', '>', noted),
+            ]),
+          )
           .$if(id !== undefined, (query) => query.where('waiting.id', '=', id ?? 0))
           .orderBy((e) => e.fn.coalesce('waiting.mail_tried_at', 'waiting.created_at'))
           .limit(1),
       )
       // Once more, for a server that waited here while another one took the same.
       .where('mailed_at', 'is', null)
-      .where((eb) => eb.or([eb('mail_tried_at', 'is', null), eb('mail_tried_at', '<=', over)]))
+      .where((eb) =>
+        eb.or([eb('mail_tried_at', 'is', null), eb('mail_tried_at', '<=', over), eb('mail_tried_at', '>', noted)]),
+      )
       .returning(COLUMNS)
       .executeTakeFirst()
   )

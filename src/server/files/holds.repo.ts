@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isoTime, MINUTE, type Clock } from '../clock.ts'
+import { isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
 /** How long a hold lasts unless it is renewed: whoever dies does not keep the files for ever. */
@@ -37,7 +37,15 @@ export const holdFiles = async (db: Database, clock: Clock): Promise<FileHold> =
 export const filesAreHeld = async (db: Database, clock: Clock): Promise<boolean> =>
   (await db.selectFrom('file_holds').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !== undefined
 
-/** Removes holds that ran out. */
+/**
+ * Removes holds that ran out. One that could not have been noted by this clock may be somebody's who lives: it lasts ten
+ * more minutes, in which that one renews it.
+ */
 export const sweepHolds = async (db: Database, clock: Clock): Promise<void> => {
+  await db
+    .updateTable('file_holds')
+    .set({ until: isoTime(clock, LEASE) })
+    .where('until', '>', latestNoted(clock, LEASE))
+    .execute()
   await db.deleteFrom('file_holds').where('until', '<=', isoTime(clock)).execute()
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { CONVERTED_IMAGES, PREVIEWED_IMAGES, RENDITIONS, type Rendition } from '../../shared/files.ts'
-import { DAY } from '../clock.ts'
+import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../services.ts'
 import { addRendition, findRendition, type Picture } from './renditions.repo.ts'
@@ -46,7 +46,9 @@ export const makeFindPicture = (services: Services) => {
     if (!PICTURES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
     const found = await findRendition(db, { blobID: original.blob_id, kind })
     if (found && 'storageKey' in found) return found
-    if (found && Date.parse(found.triedAt) > clock.now().getTime() - TRIED_AGAIN_AFTER) throw new AppError('no_picture')
+    const triedLately =
+      found && found.triedAt > isoTime(clock, -TRIED_AGAIN_AFTER) && found.triedAt <= latestNoted(clock)
+    if (triedLately) throw new AppError('no_picture')
 
     const name = `${kind} of ${original.blob_id}`
     let making = underWay.get(name)

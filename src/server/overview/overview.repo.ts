@@ -1,4 +1,4 @@
-import { HOUR, isoTime, type Clock } from '../clock.ts'
+import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { count, engineAndVersion } from '../db/engine.ts'
 import { liveCounts } from '../db/scope.ts'
@@ -15,6 +15,7 @@ export const readNumbers = async (db: Database, clock: Clock) => {
         .selectFrom('attempts')
         .where('kind', '=', 'login-address')
         .where('at', '>', isoTime(clock, -HOUR))
+        .where('at', '<=', latestNoted(clock))
       return [
         count(eb.selectFrom('users')).as('users'),
         count(eb.selectFrom('users').where('locked_at', 'is not', null)).as('locked'),

@@ -1,0 +1,179 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expect, test } from 'vitest'
+import { forgot, refresh } from '../../src/shared/auth.ts'
+import { getOverview } from '../../src/shared/overview.ts'
+import { listProjects } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { addPasswordReset, userOfPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
+import { rotateSession } from '../../src/server/auth/sessions.repo.ts'
+import { backUpIfDue } from '../../src/server/backup/schedule.ts'
+import { claimBackup, noteScheduledBackup } from '../../src/server/backup/schedule.repo.ts'
+import { DAY, HOUR, isoTime, MINUTE, SECOND } from '../../src/server/clock.ts'
+import { addConsultation, claimConsultation } from '../../src/server/consultations/consultations.repo.ts'
+import { filesAreHeld, holdFiles } from '../../src/server/files/holds.repo.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { MailServer } from '../support/mail-server.ts'
+import { PASSWORD, startTestApp, type TestApp } from '../support/test-app.ts'
+
+// The clock of a machine is put back: because it was wrong, or because it is now.
+
+const logIn = async ({ app }: TestApp, pwd: string) =>
+  app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd } })
+
+const failTimes = async (started: TestApp, times: number) => {
+  for (let n = 0; n < times; n++) expect((await logIn(started, 'wrong horse')).statusCode).toBe(401)
+}
+
+// Proves 11.4.1
+test('ten wrong logins lock nobody out for the day that the clock is put back, and the next ten do for 15 minutes', async () => {
+  const started = await startTestApp()
+  await started.newUser('robin')
+  await failTimes(started, 10)
+  expect((await logIn(started, PASSWORD)).statusCode).toBe(429)
+  started.clock.turn(-DAY)
+  expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
+
+  await failTimes(started, 10)
+  expect((await logIn(started, PASSWORD)).headers['retry-after']).toBe('900')
+  // Servers that share a database differ a little: their tries count, and for no longer than all others.
+  started.clock.turn(-30 * SECOND)
+  expect((await logIn(started, PASSWORD)).headers['retry-after']).toBe('900')
+  started.clock.turn(15 * MINUTE + 30 * SECOND)
+  expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
+})
+
+// Proves 11.4.1
+test('wrong logins of a day that is yet to come neither stand in Overview nor count when it comes', async () => {
+  const started = await startTestApp()
+  await started.newUser('robin')
+  await failTimes(started, 10)
+  started.clock.turn(-DAY)
+  const admin = await started.newUser('admin', [Role.Admin])
+  expect(await admin.must(getOverview, {})).toMatchObject({ failedLoginsLastHour: 0 })
+  await sweep(started.services)
+  started.clock.turn(DAY)
+  expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
+})
+
+// Proves 11.4.1
+test('mails for a forgotten password that were asked for do not keep anybody from asking', async () => {
+  const mailServer = await MailServer.start()
+  const started = await startTestApp({ smtpURL: mailServer.url, forgotPerAccount: 1 })
+  await started.newUser('robin')
+  const ask = async () => (await started.anonymous.call(forgot, { body: { user: 'robin' } })).status
+  expect([await ask(), await ask()]).toEqual([200, 429])
+  started.clock.turn(-DAY)
+  expect([await ask(), await ask()]).toEqual([200, 429])
+  await mailServer.waitForMail('robin@example.com')
+  await mailServer.waitForMail('robin@example.com')
+  await mailServer.stop()
+})
+
+const EVERY = 6
+
+// Proves 11.4.2
+test('scheduled backups go on, and at the same pace', async () => {
+  const { services, clock, newUser } = await startTestApp()
+  await newUser()
+  const config = { ...services.config, backups: { ...services.config.backups, everyHours: EVERY } }
+  const log = { info: () => {} } as unknown as FastifyBaseLogger
+  let begun = 0
+  const look = async () => {
+    const before = begun
+    const run = async () => {
+      begun++
+      await noteScheduledBackup(services.db, isoTime(clock))
+      return undefined
+    }
+    await backUpIfDue({ ...services, config }, log, run, new AbortController().signal)
+    return begun - before
+  }
+  expect([await look(), await look()]).toEqual([1, 0])
+  clock.turn(-DAY)
+  expect([await look(), await look()]).toEqual([1, 0])
+  clock.turn(EVERY * HOUR)
+  expect([await look(), await look()]).toEqual([1, 0])
+})
+
+// Proves 11.4.2
+test('a backup that somebody had begun who died is begun again', async () => {
+  const { services, clock } = await startTestApp()
+  expect(await claimBackup(services.db, clock, EVERY)).toBe(true)
+  expect(await claimBackup(services.db, clock, EVERY)).toBe(false)
+  clock.turn(-DAY)
+  expect(await claimBackup(services.db, clock, EVERY)).toBe(true)
+})
+
+// Proves 11.4.2
+test('files are held for whoever lives and reads them, and let go ten minutes after one who died', async () => {
+  const { services, clock } = await startTestApp()
+  const { db } = services
+  const hold = await holdFiles(db, clock)
+  await holdFiles(db, clock)
+  clock.turn(-DAY)
+  await sweep(services)
+  expect(await filesAreHeld(db, clock)).toBe(true)
+  clock.turn(9 * MINUTE)
+  await hold.renew()
+  clock.turn(9 * MINUTE)
+  expect(await filesAreHeld(db, clock)).toBe(true)
+  await hold.release()
+  expect(await filesAreHeld(db, clock)).toBe(false)
+})
+
+// Proves 11.4.2
+test('a request for a consultation whose mail was tried is tried again', async () => {
+  const { services, clock } = await startTestApp()
+  const { db } = services
+  const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
+  const id = await addConsultation(db, clock, inputs)
+  expect(await claimConsultation(db, clock)).toMatchObject({ consultationID: id })
+  expect(await claimConsultation(db, clock)).toBeUndefined()
+  clock.turn(-DAY)
+  expect(await claimConsultation(db, clock)).toMatchObject({ consultationID: id })
+  expect(await claimConsultation(db, clock)).toBeUndefined()
+})
+
+// Proves 11.4.3
+test('nobody is signed out: the access token is renewed as ever, and lives no longer than 15 minutes', async () => {
+  const started = await startTestApp()
+  const { clock, app } = started
+  await started.newUser('robin')
+  const session = await logIn(started, PASSWORD)
+  const { accessToken } = session.json<{ accessToken: string }>()
+  const authorization = `Bearer ${accessToken}`
+  const statusOf = async (token: string) =>
+    (await app.inject({ url: listProjects.path, headers: { authorization: token } })).statusCode
+  expect(await statusOf(authorization)).toBe(204)
+  clock.turn(-DAY)
+  expect(await statusOf(authorization)).toBe(401)
+  const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
+  const renewed = await app.inject({ method: refresh.method, url: refresh.path, cookies })
+  expect(renewed.statusCode).toBe(200)
+  expect(await statusOf(`Bearer ${renewed.json<{ accessToken: string }>().accessToken}`)).toBe(204)
+})
+
+// Proves 11.4.3
+test('a refresh token whose successor was used ends the session, as it would have on that day', async () => {
+  const started = await startTestApp()
+  const { services, clock } = started
+  await started.newUser('robin')
+  const session = await logIn(started, PASSWORD)
+  const stolen = session.cookies.find(({ httpOnly, path }) => httpOnly && path !== '/download')?.value ?? ''
+  const next = await rotateSession(services.db, clock, stolen)
+  const last = await rotateSession(services.db, clock, next?.tokens.refresh ?? '')
+  clock.turn(-DAY)
+  expect(await rotateSession(services.db, clock, stolen)).toBeUndefined()
+  expect(await rotateSession(services.db, clock, last?.tokens.refresh ?? '')).toBeUndefined()
+})
+
+// Proves 11.4.3
+test('a link that sets a password is good for an hour, not for a day and an hour', async () => {
+  const { services, clock, newUser } = await startTestApp()
+  await newUser('robin')
+  const { id } = await services.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const token = await addPasswordReset(services.db, clock, id)
+  expect(await userOfPasswordReset(services.db, clock, token)).toBe(id)
+  clock.turn(-DAY)
+  expect(await userOfPasswordReset(services.db, clock, token)).toBeUndefined()
+})
