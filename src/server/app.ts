@@ -17,6 +17,7 @@ import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
+import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { sendError } from './http/errors.ts'
 import { openapi } from './http/openapi.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -64,7 +65,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip', 'identity'],
     customTypes: (type) => type.startsWith('application/json'),
+    globalDecompression: false,
   })
+  refuseEncodedBodies(app)
   await app.register(multipart, {
     preservePath: true,
     throwFileSizeLimit: false,

@@ -43,6 +43,7 @@ export const PROBLEMS = {
   body_too_large: [413, 'The request is too large.'],
   too_many_files: [413, 'At most {limit} files can be sent at once.'],
   unsupported_type: [415, 'This content type is not understood here.'],
+  unsupported_encoding: [415, 'A body encoded as "{encoding}" is not understood here. Please send it as it is.'],
   no_picture: [415, 'This file cannot be shown as a picture.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],
