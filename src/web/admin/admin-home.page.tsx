@@ -6,7 +6,7 @@ import { LIMITS } from '../../shared/limits.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
+import { ApiError } from '../api/errors.ts'
 import { mayOpen } from '../layout/navigation.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
@@ -21,6 +21,7 @@ import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm } from '../use-form.ts'
 import styles from './admin-home.module.css'
 import { AdminNav } from './admin-nav.tsx'
+import { createdID, reasonOf } from './reason.ts'
 import { RoomTypeActions, type Told } from './room-type-actions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs): Promise<RoomType[]> =>
@@ -67,15 +68,15 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
 
   const create = async () => {
     const { roomTypeID, message } = await call(createRoomType, { body: texts })
+    const created = createdID(roomTypeID)
     await revalidate()
-    onCreated(roomTypeID)
+    onCreated(created)
     return { message }
   }
 
   const failureOf = (error: unknown) => {
     if (error instanceof ApiError && error.status === 409) return { kind: 'warning' as const, text: error.message }
-    const message = sentence(error, { other: (serverText) => serverText })
-    return `Unable to create room type "${name}" - ${message}`
+    return `Unable to create room type "${name}" - ${reasonOf(error)}`
   }
 
   return (

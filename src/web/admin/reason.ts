@@ -8,6 +8,12 @@ export class NoID extends Error {
   }
 }
 
+/** The id of what was created. Throws NoID where the answer has none. */
+export const createdID = (id: number | undefined): number => {
+  if (id === undefined) throw new NoID()
+  return id
+}
+
 /** The "{message}" of 'Unable to … - {message}'. */
 export const reasonOf = (error: unknown): string =>
   error instanceof NoID ? error.message : sentence(error, { other: (serverText) => serverText })

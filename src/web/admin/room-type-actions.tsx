@@ -11,7 +11,7 @@ import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../use-form.ts'
 import styles from './admin-home.module.css'
-import { isProblem, reasonOf } from './reason.ts'
+import { createdID, isProblem, reasonOf } from './reason.ts'
 
 export interface Told {
   kind: 'success' | 'warning' | 'error'
@@ -44,8 +44,9 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
 
   const copy = async (roomType: string) => {
     const copied = await call(copyRoomType, { body: { roomTypeID, roomType } })
+    const created = createdID(copied.roomTypeID)
     close()
-    await onDone({ kind: 'success', text: copied.message }, copied.roomTypeID)
+    await onDone({ kind: 'success', text: copied.message }, created)
   }
 
   const remove = async () => {

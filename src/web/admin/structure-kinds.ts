@@ -12,7 +12,7 @@ import {
 } from '../../shared/structure.ts'
 import { line, SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
-import { isProblem, NoID, reasonOf } from './reason.ts'
+import { createdID, isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 
 /** Where a category or a subcategory stands. A category's own `catID` is not part of its place. */
@@ -73,9 +73,7 @@ export class CreationFailed extends Error {
 /** The id of a new name, or of the one that somebody made meanwhile, perhaps this very action before its second call failed. */
 const idFor = async (kind: Kind, name: string): Promise<number> => {
   try {
-    const id = await kind.create(name)
-    if (id === undefined) throw new NoID()
-    return id
+    return createdID(await kind.create(name))
   } catch (error) {
     const there = isProblem(error, `${kind.word}_taken`) ? withName(await kind.list(), name) : undefined
     if (!there) throw error

@@ -3,6 +3,7 @@ import { login } from '../../shared/auth.ts'
 import { getRoomStructure } from '../../shared/catalogue.ts'
 import { upload } from '../../shared/files.ts'
 import { getProject, listProjects } from '../../shared/projects.ts'
+import { createRoom, updateRoom } from '../../shared/rooms.ts'
 import { addressOf, call, signCallsWith } from './call.ts'
 import { ApiError, NoResponse } from './errors.ts'
 
@@ -77,6 +78,25 @@ describe('a call', () => {
       code: 'project_name_taken',
       message: 'Sentence of project_name_taken',
     })
+  })
+
+  it('throws for a success of another status than its own, whatever came with it', async () => {
+    fetched
+      .mockResolvedValueOnce(json(201, { message: 'Updated room "Pantry"' }))
+      .mockResolvedValueOnce(new Response(null, { status: 204 }))
+      .mockResolvedValueOnce(new Response('', { status: 200, statusText: 'OK' }))
+    const body = { roomID: 7, roomName: 'Pantry' }
+    await expect(call(updateRoom, { body })).rejects.toMatchObject({ status: 201, message: 'Unexpected status 201' })
+    await expect(call(updateRoom, { body })).rejects.toMatchObject({ status: 204 })
+    await expect(call(createRoom, { body: { projectID: 1, roomType: 2, roomName: 'Pantry' } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 200,
+    })
+  })
+
+  it('goes by the status of the answer, whatever its body says or leaves out', async () => {
+    fetched.mockResolvedValueOnce(json(409, { message: 'Taken' }))
+    await expect(call(listProjects)).rejects.toMatchObject({ status: 409, message: 'Taken', fields: {}, code: '' })
   })
 
   it('says when the server wants to be asked again', async () => {

@@ -46,7 +46,8 @@ type Arguments<E extends EndpointSpec> =
 const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
 
 /**
- * Calls the API. Answers the body of success, null for 204; throws ApiError or NoResponse. There is no time-out. When
+ * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
+ * success, or NoResponse. There is no time-out. When
  * the access token has ended, the session is renewed and the call repeated, once. What changes something carries what a
  * user typed or chose: for that they are asked to log in again on the same screen. What only reads belongs to a page
  * that can be loaded again after a login.
@@ -101,7 +102,10 @@ const send = async (
   }
   try {
     const response = await (options.fetch ?? fetch)(addressOf(endpoint, parts), request)
-    if (!response.ok) return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
+    if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
+    if (response.status !== endpoint.status) {
+      return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
+    }
     return { body: response.status === 204 ? null : await response.json() }
   } catch (error) {
     if (signal?.aborted) throw error
@@ -119,10 +123,15 @@ const formOf = (files: readonly File[]): FormData => {
 const retryAfterOf = (response: Response): number | undefined =>
   Number(response.headers.get('Retry-After')) || undefined
 
-/** Something between browser and server may answer in its own words: those are a problem without a code. */
+/**
+ * Something between browser and server may answer in its own words: those are a problem without a code. So is a success
+ * of another status than the one that the call has: what was asked for has not been done.
+ */
 const problemOf = async (response: Response): Promise<ProblemBody> => {
+  const { status, statusText, ok, headers } = response
   const text = await response.text()
-  if (response.headers.get('Content-Type')?.includes('json')) return JSON.parse(text) as ProblemBody
-  const { status: statusCode, statusText } = response
-  return { statusCode, error: statusText, code: '', message: statusText, requestId: '' }
+  const isJSON = headers.get('Content-Type')?.includes('json')
+  const said = ok || !isJSON ? undefined : (JSON.parse(text) as Partial<ProblemBody> | null)
+  const message = (!ok && statusText) || `Unexpected status ${status}`
+  return { error: statusText, code: '', message, requestId: '', ...said, statusCode: status }
 }

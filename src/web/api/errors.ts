@@ -1,6 +1,6 @@
 import type { ProblemBody } from '../../shared/problem.ts'
 
-/** The server answered with a problem: a status of 400 or above. */
+/** The server answered with another status than that of success: with a problem, mostly. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
