@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUI from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { EndpointSpec } from '../shared/endpoint.ts'
+import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
@@ -33,7 +33,6 @@ import type { Services } from './services.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
-const BODY_LIMIT_BYTES = 1024 * 1024
 const COMPRESSED_FROM_BYTES = 1400
 
 export interface AppOptions {
@@ -50,7 +49,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: JSON_BODY_BYTES,
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {

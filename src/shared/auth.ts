@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
 import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from './text.ts'
 
 const sessionBody = z.object({ accessToken: z.string(), roles: z.array(z.number()), user: z.string() })
@@ -23,7 +24,16 @@ export const accountInputs = z.object({
 
 export const registration = z.object({ user: username, pwd: newPassword, inputs: accountInputs })
 
-const credential = z.optional(z.nullable(z.string({ error: SENTENCES.notText }).check(storable)))
+/**
+ * What is too long for any account is cut before anything else is done with it, to where it is still too long: so it is
+ * wrong like any other, and costs no more.
+ */
+const credential = (max: number) =>
+  z.optional(z.nullable(z.string({ error: SENTENCES.notText }).check(z.overwrite(firstOf(max + 1)), storable)))
+const firstOf =
+  (count: number) =>
+  (text: string): string =>
+    [...text.slice(0, 2 * count)].slice(0, count).join('')
 
 /** `user` is a username or an e-mail address, in any case. Absent and blank members are 'Missing user/pass'. */
 export const login = endpoint({
@@ -31,7 +41,11 @@ export const login = endpoint({
   path: '/login',
   summary: 'Start a session',
   access: 'public',
-  body: z.object({ user: credential, pwd: credential, remember: z.optional(z.boolean()) }),
+  body: z.object({
+    user: credential(LIMITS.line),
+    pwd: credential(LIMITS.passwordMax),
+    remember: z.optional(z.boolean()),
+  }),
   status: 200,
   response: sessionBody,
   problems: ['missing_credentials', 'wrong_credentials', 'too_many_tries'],

@@ -6,6 +6,9 @@ export type Access = 'public' | 'signedIn' | readonly Role[]
 
 type Schema = z.ZodMiniType
 
+/** Fits the longest texts that a form of ours sends, each character escaped. A longer body is a 413 that is not read. */
+export const JSON_BODY_BYTES = 64 * 1024
+
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify's notation: '/download/:remote'. */
@@ -17,6 +20,8 @@ export interface EndpointSpec {
   params?: Schema
   /** A JSON body, or 'files' for a multipart form of files. */
   body?: Schema | 'files'
+  /** The most bytes that a JSON body may have; JSON_BODY_BYTES unless what it carries needs more. */
+  bodyBytes?: number
   /** The status of success. */
   status: 200 | 201 | 204
   /** The body of success; 'bytes' for a file, absent for 204. */

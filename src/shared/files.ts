@@ -44,7 +44,9 @@ export const download = endpoint({
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
   params: z.object({ remote: remoteID }),
-  query: z.object({ version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })) }),
+  query: z.object({
+    version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })),
+  }),
   status: 200,
   response: 'bytes',
   problems: ['precondition_failed', 'range_not_satisfiable', 'no_picture', 'unavailable'],

@@ -20,6 +20,9 @@ export const itemInputs = z.object({
 })
 export type ItemInputs = z.output<typeof itemInputs>
 
+/** As many files as may be attached at once, under display names in any script. */
+const BODY_BYTES_WITH_FILES = 384 * 1024
+
 const TOO_MANY_FILES = `At most ${LIMITS.filesAtOnce} files can be attached at once.`
 const FILES_MALFORMED = 'Must be JSON text that maps display names to file identifiers.'
 
@@ -27,8 +30,11 @@ const FILES_MALFORMED = 'Must be JSON text that maps display names to file ident
 const filesText = z.optional(
   z.nullable(
     z.string({ error: FILES_MALFORMED }).check(
+      z.refine<string>((text) => Object.keys(mapIn(text) ?? {}).length <= LIMITS.filesAtOnce, {
+        error: TOO_MANY_FILES,
+        abort: true,
+      }),
       z.refine<string>((text) => parseFiles(text) !== undefined, { error: FILES_MALFORMED }),
-      z.refine<string>((text) => (parseFiles(text) ?? []).length <= LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
     ),
   ),
 )
@@ -40,22 +46,24 @@ export interface FileEntry {
 
 const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' }))
 const fileEntry = z.object({ name: displayNameText, remote: remoteID })
-const filesMap = z.record(z.string(), z.unknown())
 
-/** The entries of a `files` text in their order; undefined if it is malformed. Empty text means no files. */
-export const parseFiles = (text: string): FileEntry[] | undefined => {
-  if (text === '') return []
-  let value: unknown
+/** What a `files` text maps, unread; undefined if it is no map. */
+const mapIn = (text: string): object | undefined => {
+  if (text === '') return {}
   try {
-    value = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }
-  if (!filesMap.safeParse(value).success) return undefined
+}
+
+/** The entries of a `files` text in their order; undefined if it is malformed. Empty text means no files. */
+export const parseFiles = (text: string): FileEntry[] | undefined => {
+  const map = mapIn(text)
+  if (!map) return undefined
   // Entries of the text itself: a parsed record would drop a file named "__proto__".
-  const parsed = z
-    .array(fileEntry)
-    .safeParse(Object.entries(value as object).map(([name, remote]) => ({ name, remote })))
+  const parsed = z.array(fileEntry).safeParse(Object.entries(map).map(([name, remote]) => ({ name, remote })))
   return parsed.success ? parsed.data : undefined
 }
 
@@ -134,8 +142,9 @@ export const createItem = endpoint({
     subcatID: id,
     inputs: itemInputs,
     files: filesText,
-    labels: z.optional(z.array(fieldLabel)),
+    labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
+  bodyBytes: BODY_BYTES_WITH_FILES,
   status: 201,
   response: z.object({ itemID: id, message: z.string() }),
   problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],
@@ -148,6 +157,7 @@ export const updateItem = endpoint({
   summary: 'Change an item; absent inputs and files stay as they are',
   access: KEEPS_PROJECTS,
   body: z.object({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
+  bodyBytes: BODY_BYTES_WITH_FILES,
   status: 200,
   response: z.object({ message: z.string(), version: z.number() }),
   problems: ['item_changed', 'slot_without_label', 'file_not_found'],
@@ -167,6 +177,7 @@ export const addItemFiles = endpoint({
         z.maxLength(LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
       ),
   }),
+  bodyBytes: BODY_BYTES_WITH_FILES,
   status: 201,
   response: z.object({ files: z.string(), attachments: z.array(attachment) }),
   problems: ['file_not_found'],

@@ -21,6 +21,9 @@ export const LIMITS = {
   pdfWidth: 850,
 } as const
 
+/** Whether a text has at most `max` code points. Takes no longer for a text of any length. */
+export const hasAtMost = (text: string, max: number): boolean => text.length <= 2 * max && codePoints(text) <= max
+
 export const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++

@@ -282,7 +282,13 @@ export const importStructure = endpoint({
   path: '/structure',
   summary: 'Import a structure, or see what that would change',
   access: SHAPES_STRUCTURE,
-  body: z.object({ structure: sentStructure, apply: z.optional(z.boolean()), confirmed: z.optional(z.boolean()) }),
+  // Ten times what the product ships.
+  bodyBytes: 256 * 1024,
+  body: z.object({
+    structure: sentStructure,
+    apply: z.optional(z.boolean()),
+    confirmed: z.optional(z.boolean()),
+  }),
   status: 200,
   response: z.object({ message: z.string(), changes: z.array(z.string()), applied: z.boolean() }),
   problems: ['labels_hold_values'],

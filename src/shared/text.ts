@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codePoints, LIMITS } from './limits.ts'
+import { codePoints, hasAtMost, LIMITS } from './limits.ts'
 
 /** The sentences a form or a 400's `fields` shows. Those of section 5 of the specification stand there word for word. */
 export const SENTENCES = {
@@ -21,7 +21,13 @@ export const atMost = (max: number): string => `Must be at most ${max} character
 export const storable = z.refine<string>((text) => !text.includes('\0') && text.isWellFormed(), {
   error: SENTENCES.unusable,
 })
-const within = (max: number) => z.refine<string>((text) => codePoints(text) <= max, { error: atMost(max) })
+/**
+ * At most `max` code points, and nothing else is done with a text that has more: what comes after may cost far more than
+ * its length, as the normal forms of Unicode do. Only trimming may come before.
+ */
+const within = (max: number) => z.refine<string>((text) => hasAtMost(text, max), { error: atMost(max), abort: true })
+/** The same limit for the documentation of the API; JSON Schema counts code points, too. */
+const documented = (max: number) => z.meta({ maxLength: max })
 const filledOr = (missing: string) => z.refine<string>((text) => text.trim() !== '', { error: missing })
 const filled = filledOr(SENTENCES.required)
 const textOr =
@@ -31,22 +37,24 @@ const textOr =
 const textOrMissing = textOr(SENTENCES.required)
 
 /** Text kept exactly as sent, at most `max` code points. */
-export const exactText = (max: number) => z.string({ error: textOrMissing }).check(storable, within(max))
+export const exactText = (max: number) =>
+  z.string({ error: textOrMissing }).check(within(max), storable, documented(max))
 
 /** A one-line name: trimmed, blank allowed. */
 export const optionalLine = (max: number = LIMITS.line) =>
-  z.string({ error: textOrMissing }).check(z.trim(), storable, within(max))
+  z.string({ error: textOrMissing }).check(z.trim(), within(max), storable, documented(max))
 
 /** A one-line name: trimmed; blanks alone count as missing, and `missing` says so. */
 export const line = (max: number = LIMITS.line, missing: string = SENTENCES.required) =>
-  z.string({ error: textOr(missing) }).check(z.trim(), filledOr(missing), storable, within(max))
+  z.string({ error: textOr(missing) }).check(z.trim(), within(max), filledOr(missing), storable, documented(max))
 
 /** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
 export const emailAddress = z.string({ error: textOrMissing }).check(
   z.trim(),
+  within(LIMITS.email),
   filled,
   storable,
-  within(LIMITS.email),
+  documented(LIMITS.email),
   z.refine<string>((text) => /^[^@\s]+@[^@\s]+$/.test(text), { error: SENTENCES.email }),
 )
 

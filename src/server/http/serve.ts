@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../shared/endpoint.ts'
+import { JSON_BODY_BYTES, type BodyOf, type EndpointSpec, type ParamsOf, type QueryOf, type ResponseOf } from '../../shared/endpoint.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
@@ -65,6 +65,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      bodyLimit: endpoint.bodyBytes ?? JSON_BODY_BYTES,
       onRequest: authorize(endpoint),
       handler: async (request, reply) => {
         const call = {
