@@ -9,7 +9,7 @@ export type SessionBody = z.output<typeof sessionBody>
 const message = z.object({ message: z.string() })
 
 /** What an account holds beside username and password, by its names on the wire in /register. */
-export const accountInputs = z.object({
+export const accountInputs = z.strictObject({
   email: emailAddress,
   phone: line(),
   first: line(),
@@ -22,7 +22,7 @@ export const accountInputs = z.object({
   zip: line(),
 })
 
-export const registration = z.object({ user: username, pwd: newPassword, inputs: accountInputs })
+export const registration = z.strictObject({ user: username, pwd: newPassword, inputs: accountInputs })
 
 /**
  * What is too long for any account is cut before anything else is done with it, to where it is still too long: so it is
@@ -41,7 +41,7 @@ export const login = endpoint({
   path: '/login',
   summary: 'Start a session',
   access: 'public',
-  body: z.object({
+  body: z.strictObject({
     user: credential(LIMITS.line),
     pwd: credential(LIMITS.passwordMax),
     remember: z.optional(z.boolean()),
@@ -87,7 +87,7 @@ export const forgot = endpoint({
   path: '/forgot',
   summary: 'Ask for an e-mail with a link that sets a new password',
   access: 'public',
-  body: z.object({ user: line() }),
+  body: z.strictObject({ user: line() }),
   status: 200,
   response: message,
   problems: ['mail_not_set_up', 'too_many_tries'],
@@ -99,7 +99,7 @@ export const resetPassword = endpoint({
   path: '/reset',
   summary: 'Set a new password with the token of an e-mailed link',
   access: 'public',
-  body: z.object({ token: line(), newPass: newPassword }),
+  body: z.strictObject({ token: line(), newPass: newPassword }),
   status: 200,
   response: message,
   problems: ['reset_link_invalid'],

@@ -16,7 +16,7 @@ export const slotOf = (number: number): Slot => {
   return slot
 }
 
-export const fieldLabel = z.object({ propID: id, label: z.string(), field: z.enum(SLOTS) })
+export const fieldLabel = z.strictObject({ propID: id, label: z.string(), field: z.enum(SLOTS) })
 export type FieldLabel = z.output<typeof fieldLabel>
 
 const roomType = z.object({ roomTypeID: id, roomTypeName: z.string() })
@@ -45,7 +45,7 @@ export const getRoomStructure = endpoint({
   path: '/roomstructure',
   summary: "A room type's categories with their subcategories",
   access: 'public',
-  query: z.object({ roomType: queryID }),
+  query: z.strictObject({ roomType: queryID }),
   status: 200,
   response: roomStructure,
 })
@@ -55,7 +55,7 @@ export const listCategories = endpoint({
   path: '/categories',
   summary: "A room type's categories, alphabetical with 'other' last",
   access: 'public',
-  query: z.object({ roomType: queryID }),
+  query: z.strictObject({ roomType: queryID }),
   status: 200,
   response: z.object({ cats: z.array(category) }),
 })
@@ -65,7 +65,7 @@ export const listFields = endpoint({
   path: '/fields',
   summary: "A subcategory's labels in slot order; slots may have gaps",
   access: 'public',
-  query: z.object({ subCatID: queryID }),
+  query: z.strictObject({ subCatID: queryID }),
   status: 200,
   response: z.array(fieldLabel),
 })
@@ -75,7 +75,7 @@ export const createRoomType = endpoint({
   path: '/roomtype',
   summary: 'Create a room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ roomType: line(LIMITS.roomTypeName) }),
+  body: z.strictObject({ roomType: line(LIMITS.roomTypeName) }),
   status: 201,
   response: z.object({ roomTypeID: id, message: z.string() }),
   problems: ['room_type_taken'],

@@ -5,7 +5,7 @@ import { Role } from './roles.ts'
 import { emailAddress, line, optionalLine } from './text.ts'
 
 /** What a visitor tells about the consultation they ask for; `project` is its name or place, if there is one. */
-export const consultationInputs = z.object({
+export const consultationInputs = z.strictObject({
   name: line(),
   email: emailAddress,
   phone: line(),
@@ -19,7 +19,7 @@ export const requestConsultation = endpoint({
   path: '/consultation',
   summary: 'Ask for a consultation',
   access: 'public',
-  body: z.object({ inputs: consultationInputs }),
+  body: z.strictObject({ inputs: consultationInputs }),
   status: 201,
   response: z.object({ message: z.string() }),
   problems: ['too_many_tries'],
@@ -55,7 +55,7 @@ export const setConsultationDone = endpoint({
   path: '/consultationdone',
   summary: 'Say whether a consultation request is done with',
   access: [Role.Admin],
-  body: z.object({ consultationID: id, done: z.boolean() }),
+  body: z.strictObject({ consultationID: id, done: z.boolean() }),
   status: 200,
   response: z.object({ message: z.string() }),
 })

@@ -43,8 +43,8 @@ export const download = endpoint({
   path: '/download/:remote',
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
-  params: z.object({ remote: remoteID }),
-  query: z.object({
+  params: z.strictObject({ remote: remoteID }),
+  query: z.strictObject({
     version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })),
   }),
   status: 200,

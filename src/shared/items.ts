@@ -9,7 +9,7 @@ import { deletion } from './trash.ts'
 
 /** A text of an item as it is sent: null empties, absence says nothing. */
 const itemText = z.optional(z.nullable(exactText(LIMITS.itemField)))
-export const itemInputs = z.object({
+export const itemInputs = z.strictObject({
   field1: itemText,
   field2: itemText,
   field3: itemText,
@@ -45,7 +45,7 @@ export interface FileEntry {
 }
 
 const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' }))
-const fileEntry = z.object({ name: displayNameText, remote: remoteID })
+const fileEntry = z.strictObject({ name: displayNameText, remote: remoteID })
 
 /** What a `files` text maps, unread; undefined if it is no map. */
 const mapIn = (text: string): object | undefined => {
@@ -114,7 +114,7 @@ export const listItems = endpoint({
   path: '/items',
   summary: "A room's items with their labels and attachments, as created",
   access: KEEPS_PROJECTS,
-  query: z.object({ roomID: queryID }),
+  query: z.strictObject({ roomID: queryID }),
   status: 200,
   response: z.array(item),
 })
@@ -124,7 +124,7 @@ export const getItem = endpoint({
   path: '/item',
   summary: 'One item',
   access: KEEPS_PROJECTS,
-  query: z.object({ itemID: queryID }),
+  query: z.strictObject({ itemID: queryID }),
   status: 200,
   response: item,
 })
@@ -135,7 +135,7 @@ export const createItem = endpoint({
   path: '/item',
   summary: 'Create an item; absent inputs and files are empty',
   access: KEEPS_PROJECTS,
-  body: z.object({
+  body: z.strictObject({
     projectID: id,
     roomID: id,
     catID: id,
@@ -156,7 +156,7 @@ export const updateItem = endpoint({
   path: '/item',
   summary: 'Change an item; absent inputs and files stay as they are',
   access: KEEPS_PROJECTS,
-  body: z.object({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
+  body: z.strictObject({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
   bodyBytes: BODY_BYTES_WITH_FILES,
   status: 200,
   response: z.object({ message: z.string(), version: z.number() }),
@@ -168,7 +168,7 @@ export const addItemFiles = endpoint({
   path: '/itemfiles',
   summary: 'Attach uploaded files to an item and touch nothing else',
   access: KEEPS_PROJECTS,
-  body: z.object({
+  body: z.strictObject({
     itemID: id,
     files: z
       .array(fileEntry, { error: 'Must be a list of files.' })
@@ -188,7 +188,7 @@ export const deleteItem = endpoint({
   path: '/item',
   summary: 'Move an item with its attachments to the trash',
   access: KEEPS_PROJECTS,
-  query: z.object({ itemID: queryID }),
+  query: z.strictObject({ itemID: queryID }),
   status: 200,
   response: deletion,
 })
@@ -198,7 +198,7 @@ export const deleteItemFile = endpoint({
   path: '/itemfile',
   summary: 'Move one attachment of an item to the trash',
   access: KEEPS_PROJECTS,
-  query: z.object({ itemID: queryID, remote: remoteID }),
+  query: z.strictObject({ itemID: queryID, remote: remoteID }),
   status: 200,
   response: deletion,
 })

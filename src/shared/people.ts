@@ -27,7 +27,7 @@ export const listUsers = endpoint({
   path: '/users',
   summary: 'People, 50 at a time in the order of their usernames',
   access: ADMIN,
-  query: z.object({ search: z.optional(optionalLine()), after: z.optional(optionalLine()) }),
+  query: z.strictObject({ search: z.optional(optionalLine()), after: z.optional(optionalLine()) }),
   status: 200,
   response: z.object({ users: z.array(person), more: z.boolean() }),
 })
@@ -37,7 +37,7 @@ export const setUserRole = endpoint({
   path: '/userrole',
   summary: 'Give or take a role',
   access: ADMIN,
-  body: z.object({
+  body: z.strictObject({
     userID: id,
     role: z.literal(ALL_ROLES, { error: 'Must be 9001, 2023 or 1001.' }),
     held: z.boolean(),
@@ -53,7 +53,7 @@ export const setUserLock = endpoint({
   path: '/userlock',
   summary: 'Lock or unlock an account',
   access: ADMIN,
-  body: z.object({ userID: id, locked: z.boolean() }),
+  body: z.strictObject({ userID: id, locked: z.boolean() }),
   status: 200,
   response: message,
   problems: ['last_admin'],
@@ -64,7 +64,7 @@ export const endUserSessions = endpoint({
   path: '/usersessions',
   summary: "End all of a user's sessions",
   access: ADMIN,
-  query: z.object({ userID: queryID }),
+  query: z.strictObject({ userID: queryID }),
   status: 200,
   response: message,
 })
@@ -74,7 +74,7 @@ export const sendUserReset = endpoint({
   path: '/userreset',
   summary: 'Send a user the e-mail that sets a new password',
   access: ADMIN,
-  body: z.object({ userID: id }),
+  body: z.strictObject({ userID: id }),
   status: 200,
   response: message,
   problems: ['mail_not_set_up', 'account_locked'],

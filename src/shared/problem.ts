@@ -64,10 +64,21 @@ export const problemBody = z.object({
 })
 export type ProblemBody = z.output<typeof problemBody>
 
-/** Each input's first sentence under its bare name: the last named step of the issue's path. */
+/** How many unknown members an answer names, and how much of each name. */
+const UNKNOWN_NAMED = 10
+const UNKNOWN_SHOWN = 64
+
+/**
+ * Each input's first sentence under its bare name: the last named step of the issue's path. Members that the schema
+ * does not know are named, too.
+ */
 export const fieldSentences = (issues: readonly z.core.$ZodIssue[]): Record<string, string> => {
   const fields = new Map<string, string>()
   for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const name of issue.keys.slice(0, UNKNOWN_NAMED)) fields.set(name.slice(0, UNKNOWN_SHOWN), 'Not known here.')
+      continue
+    }
     const named = issue.path.filter((step) => typeof step === 'string')
     const name = named.at(-1)
     if (name !== undefined && !fields.has(name)) fields.set(name, issue.message || 'Not valid.')

@@ -5,7 +5,7 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { line, optionalLine } from './text.ts'
 import { deletion } from './trash.ts'
 
-export const projectInputs = z.object({
+export const projectInputs = z.strictObject({
   name: line(),
   client: z.optional(optionalLine()),
   address: line(),
@@ -56,7 +56,7 @@ export const getProject = endpoint({
   path: '/project',
   summary: 'One project',
   access: KEEPS_PROJECTS,
-  query: z.object({ projectID: queryID }),
+  query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: z.object({ project }),
 })
@@ -66,7 +66,7 @@ export const createProject = endpoint({
   path: '/project',
   summary: 'Create a project',
   access: KEEPS_PROJECTS,
-  body: z.object({ inputs: projectInputs }),
+  body: z.strictObject({ inputs: projectInputs }),
   status: 201,
   response: created,
   problems: ['project_name_taken', 'plan_limit'],
@@ -78,7 +78,7 @@ export const updateProject = endpoint({
   path: '/project',
   summary: 'Change a project',
   access: KEEPS_PROJECTS,
-  body: z.object({ projectID: id, inputs: projectInputs }),
+  body: z.strictObject({ projectID: id, inputs: projectInputs }),
   status: 200,
   response: z.object({ message: z.string() }),
   problems: ['project_name_taken'],
@@ -89,7 +89,7 @@ export const deleteProject = endpoint({
   path: '/project',
   summary: 'Move a project with all that is in it to the trash',
   access: KEEPS_PROJECTS,
-  query: z.object({ projectID: queryID }),
+  query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: deletion,
 })

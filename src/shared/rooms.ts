@@ -34,7 +34,7 @@ export const listRooms = endpoint({
   path: '/getrooms',
   summary: "A project's rooms with their item counts, alphabetical",
   access: KEEPS_PROJECTS,
-  query: z.object({ projectID: queryID }),
+  query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: z.object({ rooms: z.array(roomCard) }),
   mayBeEmpty: true,
@@ -45,7 +45,7 @@ export const getRoom = endpoint({
   path: '/getroom',
   summary: 'One room',
   access: KEEPS_PROJECTS,
-  query: z.object({ roomID: queryID }),
+  query: z.strictObject({ roomID: queryID }),
   status: 200,
   response: room,
 })
@@ -56,7 +56,7 @@ export const createRoom = endpoint({
   path: '/createroom',
   summary: 'Create a room',
   access: KEEPS_PROJECTS,
-  body: z.object({ roomType: id, roomName, projectID: id }),
+  body: z.strictObject({ roomType: id, roomName, projectID: id }),
   status: 201,
   response: z.object({ roomID: id, message: z.string() }),
 })
@@ -66,7 +66,7 @@ export const updateRoom = endpoint({
   path: '/room',
   summary: 'Rename a room',
   access: KEEPS_PROJECTS,
-  body: z.object({ roomID: id, roomName }),
+  body: z.strictObject({ roomID: id, roomName }),
   status: 200,
   response: z.object({ message: z.string() }),
 })
@@ -76,7 +76,7 @@ export const deleteRoom = endpoint({
   path: '/room',
   summary: 'Move a room with all that is in it to the trash',
   access: KEEPS_PROJECTS,
-  query: z.object({ roomID: queryID }),
+  query: z.strictObject({ roomID: queryID }),
   status: 200,
   response: deletion,
 })

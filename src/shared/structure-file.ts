@@ -92,16 +92,18 @@ export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, categories, roomTypes } = (value ?? {}) as Partial<Record<keyof StructureFile, unknown>>
-    return {
-      structure: {
-        subcategories: membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn),
-        categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
-        roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
-          membersIn(definition, place, categoryName, subcategoriesIn),
-        ),
-      },
+    const { subcategories, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
+      Record<keyof StructureFile, unknown>
+    >
+    const structure = {
+      subcategories: membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn),
+      categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
+      roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
+        membersIn(definition, place, categoryName, subcategoriesIn),
+      ),
     }
+    for (const name of Object.keys(unknown)) throw new Wrong([name], 'Not known here.')
+    return { structure }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
     throw error

@@ -26,7 +26,7 @@ export const renameRoomType = endpoint({
   path: '/roomtype',
   summary: 'Rename a room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ roomTypeID: id, roomType: line(LIMITS.roomTypeName), was: seenName }),
+  body: z.strictObject({ roomTypeID: id, roomType: line(LIMITS.roomTypeName), was: seenName }),
   status: 200,
   response: message,
   problems: ['room_type_taken', 'structure_changed'],
@@ -38,7 +38,7 @@ export const deleteRoomType = endpoint({
   path: '/roomtype',
   summary: 'Delete a room type that no room has',
   access: SHAPES_STRUCTURE,
-  query: z.object({ roomTypeID: queryID }),
+  query: z.strictObject({ roomTypeID: queryID }),
   status: 200,
   response: message,
   problems: ['room_type_in_use'],
@@ -49,7 +49,7 @@ export const copyRoomType = endpoint({
   path: '/roomtypecopy',
   summary: 'Create a room type with the categories and subcategories of another',
   access: SHAPES_STRUCTURE,
-  body: z.object({ roomTypeID: id, roomType: line(LIMITS.roomTypeName) }),
+  body: z.strictObject({ roomTypeID: id, roomType: line(LIMITS.roomTypeName) }),
   status: 201,
   response: z.object({ roomTypeID: id, message: z.string() }),
   problems: ['room_type_taken'],
@@ -78,7 +78,7 @@ export const createCategory = endpoint({
   path: '/category',
   summary: 'Create a category; it is in no room type yet',
   access: SHAPES_STRUCTURE,
-  body: z.object({ newCat: line(LIMITS.newCategoryName, SENTENCES.categoryBlank) }),
+  body: z.strictObject({ newCat: line(LIMITS.newCategoryName, SENTENCES.categoryBlank) }),
   status: 201,
   response: z.object({ catID: id, message: z.string() }),
   problems: ['category_taken'],
@@ -89,7 +89,7 @@ export const createSubcategory = endpoint({
   path: '/subcategory',
   summary: 'Create a subcategory; it is in no room type yet and has no labels',
   access: SHAPES_STRUCTURE,
-  body: z.object({ newSubCat: line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank) }),
+  body: z.strictObject({ newSubCat: line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank) }),
   status: 201,
   response: z.object({ subCatID: id, message: z.string() }),
   problems: ['subcategory_taken'],
@@ -100,7 +100,7 @@ export const renameCategory = endpoint({
   path: '/catname',
   summary: 'Rename a category, in every room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ catID: id, catName: categoryRename, was: seenName }),
+  body: z.strictObject({ catID: id, catName: categoryRename, was: seenName }),
   status: 200,
   response: message,
   problems: ['category_taken', 'structure_changed'],
@@ -111,7 +111,7 @@ export const renameSubcategory = endpoint({
   path: '/subcatname',
   summary: 'Rename a subcategory, in every room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ subcatID: id, subCatName: subcategoryRename, was: seenName }),
+  body: z.strictObject({ subcatID: id, subCatName: subcategoryRename, was: seenName }),
   status: 200,
   response: message,
   problems: ['subcategory_taken', 'structure_changed'],
@@ -122,7 +122,7 @@ export const addCategory = endpoint({
   path: '/definition',
   summary: 'Add a category to a room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ roomTypeID: id, catID: id }),
+  body: z.strictObject({ roomTypeID: id, catID: id }),
   status: 201,
   response: message,
   problems: ['category_there'],
@@ -133,7 +133,7 @@ export const addSubcategory = endpoint({
   path: '/definition',
   summary: 'Add a subcategory to a category of a room type',
   access: SHAPES_STRUCTURE,
-  body: z.object({ roomTypeID: id, catID: id, newSubcatID: id }),
+  body: z.strictObject({ roomTypeID: id, catID: id, newSubcatID: id }),
   status: 200,
   response: message,
   problems: ['subcategory_there'],
@@ -145,7 +145,7 @@ export const removeDefinition = endpoint({
   path: '/definition',
   summary: 'Take a category, or one of its subcategories, out of a room type',
   access: SHAPES_STRUCTURE,
-  query: z.object({ roomTypeID: queryID, catID: queryID, subcatID: z.optional(queryID) }),
+  query: z.strictObject({ roomTypeID: queryID, catID: queryID, subcatID: z.optional(queryID) }),
   status: 200,
   response: message,
 })
@@ -167,7 +167,7 @@ export const createProperties = endpoint({
   path: '/properties',
   summary: 'Create property labels, all or none',
   access: SHAPES_STRUCTURE,
-  body: z.object({
+  body: z.strictObject({
     newLabelList: z
       .array(line(LIMITS.label), { error: 'Must be a list of labels.' })
       .check(
@@ -216,7 +216,7 @@ export const setLabels = endpoint({
   path: '/subcategory',
   summary: "Set a subcategory's labels",
   access: SHAPES_STRUCTURE,
-  body: z.object({
+  body: z.strictObject({
     subcatID: id,
     fields: slots,
     was: z.optional(slots),
@@ -241,7 +241,7 @@ export const getSubcategoryUse = endpoint({
   path: '/subcategoryuse',
   summary: 'In which room types a subcategory is used and how many items hold a value in each slot',
   access: SHAPES_STRUCTURE,
-  query: z.object({ subcatID: queryID }),
+  query: z.strictObject({ subcatID: queryID }),
   status: 200,
   response: subcategoryUse,
 })
@@ -284,7 +284,7 @@ export const importStructure = endpoint({
   access: SHAPES_STRUCTURE,
   // Ten times what the product ships.
   bodyBytes: 256 * 1024,
-  body: z.object({
+  body: z.strictObject({
     structure: sentStructure,
     apply: z.optional(z.boolean()),
     confirmed: z.optional(z.boolean()),
@@ -313,7 +313,7 @@ export const listStructureChanges = endpoint({
   path: '/structurechanges',
   summary: 'Changes of the structure, 50 at a time, the latest first',
   access: SHAPES_STRUCTURE,
-  query: z.object({ before: z.optional(queryID) }),
+  query: z.strictObject({ before: z.optional(queryID) }),
   status: 200,
   response: z.array(structureChange),
 })
@@ -323,7 +323,7 @@ export const undoStructureChange = endpoint({
   path: '/undochange',
   summary: 'Undo one change of the structure',
   access: SHAPES_STRUCTURE,
-  body: z.object({ changeID: id, confirmed: z.optional(z.boolean()) }),
+  body: z.strictObject({ changeID: id, confirmed: z.optional(z.boolean()) }),
   status: 200,
   response: message,
   problems: ['cannot_undo', 'labels_hold_values'],

@@ -41,7 +41,7 @@ export const restore = endpoint({
   path: '/restore',
   summary: 'Undo one deletion',
   access: KEEPS_PROJECTS,
-  body: z.object({ trashID: id }),
+  body: z.strictObject({ trashID: id }),
   status: 200,
   response: message,
   problems: ['restore_parent_first', 'plan_limit'],
@@ -52,7 +52,7 @@ export const deleteForGood = endpoint({
   path: '/deleted',
   summary: 'Delete one entry of the trash for good',
   access: KEEPS_PROJECTS,
-  query: z.object({ trashID: queryID }),
+  query: z.strictObject({ trashID: queryID }),
   status: 200,
   response: message,
 })

@@ -562,9 +562,14 @@ describe('registering', () => {
   test('gives nobody a role that they ask for', async () => {
     const { anonymous } = await startTestApp()
     const { user, pwd, inputs } = registrationOf('robin')
-    await anonymous.send(register, {
-      body: { user, pwd, inputs: { ...inputs, roles: [9001] }, roles: [9001], role: 9001 },
-    })
+    for (const body of [
+      { user, pwd, inputs: { ...inputs, roles: [9001] } },
+      { user, pwd, inputs, roles: [9001] },
+    ]) {
+      const { status, problem } = await anonymous.send(register, { body })
+      expect([status, problem.fields]).toEqual([400, { roles: 'Not known here.' }])
+    }
+    await anonymous.must(register, { body: { user, pwd, inputs } })
     expect(await anonymous.must(login, { body: { user, pwd } })).toMatchObject({ roles: [Role.User] })
   })
 })
