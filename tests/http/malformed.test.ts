@@ -121,6 +121,7 @@ describe('a request that is spoiled in some places is answered with what is wron
   })
 })
 
+// Proves 11.1.2
 describe('a member that a call does not know is a 400 that names it, wherever it stands', () => {
   test.each(taking)('%s', async (name) => {
     const { user, things } = await startWithThings()

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
-import { JSON_BODY_BYTES, type BodyOf, type EndpointSpec, type ParamsOf, type QueryOf, type ResponseOf } from '../../shared/endpoint.ts'
+import {
+  JSON_BODY_BYTES,
+  type BodyOf,
+  type EndpointSpec,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '../../shared/endpoint.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
