@@ -49,5 +49,12 @@ export const download = endpoint({
   }),
   status: 200,
   response: 'bytes',
-  problems: ['precondition_failed', 'range_not_satisfiable', 'no_picture', 'unavailable'],
+  problems: [
+    'file_missing',
+    'file_damaged',
+    'precondition_failed',
+    'range_not_satisfiable',
+    'no_picture',
+    'unavailable',
+  ],
 })

@@ -15,6 +15,8 @@ export const PROBLEMS = {
   foreign_origin: [403, 'This call is only for pages of this site.'],
   not_found: [404, 'There is nothing here.'],
   file_not_found: [404, 'The file "{name}" is no longer there. Please add it again.'],
+  file_missing: [404, 'This file is missing on the server. Whoever runs it may have it in a backup.'],
+  file_damaged: [404, 'This file is damaged on the server. Whoever runs it may have it in a backup.'],
   username_taken: [409, 'Username already exists'],
   email_taken: [409, 'Email address is already in use'],
   project_name_taken: [409, 'Project "{name}" already exists'],

@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { deleteItem, deleteItemFile, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { expect, expectAccessible, expectFocusedAlert, test, type User, onOwnServer } from '../support/e2e.ts'
+import { noise } from '../support/sample-pictures.ts'
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -228,6 +231,33 @@ test.describe('a file', () => {
     await user.call(deleteItemFile, { query: { itemID, remote: attachment?.remote ?? '' } })
     await expectLoggedAndTold(page, 'Unable to download "count.csv"', () => file.click())
   })
+
+  // Proves 11.5.4
+  onOwnServer(
+    'that the server has lost or damaged says so, with whom to ask, as a file to save and as a picture',
+    async ({ page, user, ownServer, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const itemID = await user.newItem(await kitchen(user), FAUCET, { field1: 'Castellan' })
+      await user.attach(itemID, [{ name: 'count.csv', bytes: SHEET.buffer }])
+      await user.attach(itemID, [{ name: 'photo.jpg', bytes: await noise(60, 40).jpeg().toBuffer() }])
+      await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+      const stored = () =>
+        readdirSync(join(ownServer.dataDir, 'files'), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name))
+      rmSync(stored().find((path) => readFileSync(path).equals(SHEET.buffer)) ?? '')
+      await expectLoggedAndTold(
+        page,
+        'Unable to download "count.csv". This file is missing on the server. Whoever runs it may have it in a backup.',
+        () => page.getByRole('button', { name: /^count\.csv/ }).click(),
+      )
+      for (const path of stored()) truncateSync(path, 20)
+      await page.getByRole('button', { name: /^photo\.jpg/ }).click()
+      await expect(page.getByRole('region', { name: 'File Previewer' }).getByRole('alert')).toHaveText(
+        'Unable to download "photo.jpg". This file is damaged on the server. Whoever runs it may have it in a backup.',
+      )
+    },
+  )
 
   onOwnServer(
     'that reaches no server, on its way up or down: logged and told',

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { noise } from '../support/sample-pictures.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const bytesOf = {
@@ -137,7 +140,7 @@ test('no answer of a download can do anything on our origin, whatever went wrong
   ] as const
   const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
   await services.store.remove(storage_key)
-  for (const [status, response] of [...answers, [500, await ask()] as const]) {
+  for (const [status, response] of [...answers, [404, await ask()] as const]) {
     expect(response.statusCode).toBe(status)
     expect(response.headers, String(status)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -147,6 +150,73 @@ test('no answer of a download can do anything on our origin, whatever went wrong
     })
     expect(String(response.headers['content-type'])).toMatch(/^application\/(octet-stream|json)/)
   }
+})
+
+describe('a file that the store has not as it was uploaded', () => {
+  const LARGE = 3 * 1024 * 1024
+  const photo = async () => noise(300, 200).jpeg().toBuffer()
+  const change = (path: string) => {
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill((bytes[100] ?? 0) ^ 1, 100, 101))
+  }
+  const pathOf = ({ filesFolder }: { filesFolder: string }, key: string) => join(filesFolder, key.slice(0, 2), key)
+
+  const startHarmed = async (bytes: Buffer, harm: (path: string) => void) => {
+    const started = await startWithFile('plan.bin', bytes)
+    const { db, config } = started.services
+    const { storage_key } = await db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
+    harm(pathOf(config, storage_key))
+    return started
+  }
+
+  // Proves 11.5.1
+  test.each([
+    ['file_missing', 'gone', 3000, (path: string) => rmSync(path)],
+    ['file_missing', 'gone', LARGE, (path: string) => rmSync(path)],
+    ['file_damaged', 'cut short', 3000, (path: string) => truncateSync(path, 2000)],
+    ['file_damaged', 'cut short', LARGE, (path: string) => truncateSync(path, LARGE - 1)],
+    ['file_damaged', 'made longer', LARGE, (path: string) => appendFileSync(path, 'more')],
+    ['file_damaged', 'changed', 3000, change],
+  ])('is a 404 %s where it is %s (%i bytes), whole or in part', async (code, _, size, harm) => {
+    const { download } = await startHarmed(randomBytes(size), harm)
+    for (const headers of [{}, { range: 'bytes=0-0' }, { range: 'bytes=2500-' }]) {
+      const response = await download(headers)
+      expect(response.json()).toMatchObject({ statusCode: 404, code })
+      expect(response.headers).not.toHaveProperty('content-disposition')
+    }
+  })
+
+  // Proves 11.5.2
+  test('breaks off before its last bytes where it is large and changed, so that nobody takes it for whole', async () => {
+    const { app, user, url } = await startHarmed(randomBytes(LARGE), change)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const response = await fetch(address + url, { headers: { authorization: `Bearer ${user.accessToken}` } })
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(LARGE)])
+    await expect(response.arrayBuffer()).rejects.toThrow()
+  })
+
+  // Proves 11.5.1
+  test('gives no smaller picture, and none is remembered of it', async () => {
+    const { services, user, url } = await startHarmed(await photo(), change)
+    const response = await user.raw({ url: `${url}?version=thumbnail` })
+    expect(response.json()).toMatchObject({ statusCode: 404, code: 'file_damaged' })
+    expect(await services.db.selectFrom('renditions').selectAll().execute()).toEqual([])
+  })
+
+  // Proves 11.5.1
+  test('is not said of a smaller picture: that is made anew, and its old bytes are gone', async () => {
+    const { services, user, url } = await startWithFile('photo.jpg', await photo())
+    const ask = () => user.raw({ url: `${url}?version=thumbnail` })
+    const before = await ask()
+    const stored = () => services.db.selectFrom('renditions').select('storage_key').executeTakeFirstOrThrow()
+    const path = pathOf(services.config, String((await stored()).storage_key))
+    change(path)
+    const after = await ask()
+    expect([before.statusCode, after.statusCode]).toEqual([200, 200])
+    expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
+    expect(existsSync(path)).toBe(false)
+    expect(pathOf(services.config, String((await stored()).storage_key))).not.toBe(path)
+  })
 })
 
 // Proves 10.54

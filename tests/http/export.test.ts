@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -367,28 +367,44 @@ const storedFiles = ({ config }: { config: { dataDir: string } }) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
 
-describe('an export that cannot be finished', () => {
-  const broken = { err: expect.any(Error), userID: expect.any(Number) }
+/** Another byte in the middle of a file, which is as long as before. */
+const change = (path: string) => {
+  const bytes = readFileSync(path)
+  const middle = Math.floor(bytes.length / 2)
+  writeFileSync(path, bytes.fill((bytes[middle] ?? 0) ^ 1, middle, middle + 1))
+}
 
+describe('an export of files that are not as they were uploaded', () => {
+  // Proves 11.5.3
   test.each([
-    ['gone', 10, (path: string) => rmSync(path)],
-    ['gone', 3 * MB, (path: string) => rmSync(path)],
-    ['cut short', 10, (path: string) => truncateSync(path, 5)],
-    ['cut short', 3 * MB, (path: string) => truncateSync(path, 5)],
+    ['missing', 'gone', 10, (path: string) => rmSync(path), undefined],
+    ['missing', 'gone', 3 * MB, (path: string) => rmSync(path), undefined],
+    ['damaged', 'cut short', 10, (path: string) => truncateSync(path, 5), 5],
+    ['damaged', 'cut short', 3 * MB, (path: string) => truncateSync(path, 2 * MB), 2 * MB],
+    ['damaged', 'changed', 10, change, 10],
+    ['damaged', 'changed', 3 * MB, change, 3 * MB],
   ])(
-    'because a file is %s (%i bytes) breaks off instead of leaving it out, and the log says so',
-    async (_, size, harm) => {
+    'lists as %s what is %s (%i bytes), has all the others, and the log says so',
+    async (condition, _, size, harm, left) => {
       const { robin, projectID, roomID, services, logged, call } = await listening()
       await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(size) }])
       for (const path of storedFiles(services)) harm(path)
-      await expect(call().then((response) => response.arrayBuffer())).rejects.toThrow()
-      expect(logged).toEqual([broken])
-      // The server goes on.
-      expect((await robin.call(listMySessions, {})).status).toBe(200)
+      await attach(robin, projectID, roomID, [text('b.txt')])
+      const { entries, files } = await unzip(Buffer.from(await (await call()).arrayBuffer()))
+      const [harmed, whole] = ['files/Maple Street/Kitchen/Faucet/a.bin', 'files/Maple Street/Kitchen/Faucet (2)/b.txt']
+      expect(files).toEqual(left === undefined ? [whole] : [harmed, whole])
+      expect(entries.get(harmed)?.length).toBe(left)
+      expect(entries.get(whole)?.toString()).toBe('content of b.txt')
+      expect(entries.get('MISSING.txt')?.toString().split('\n').slice(3)).toEqual([`${condition}  ${harmed}`, ''])
+      expect(logged).toEqual([{ err: expect.objectContaining({ condition }), userID: expect.any(Number) }])
     },
   )
+})
 
-  test('because a file cannot be read to its end breaks off too', async () => {
+describe('an export that cannot be finished', () => {
+  const broken = { err: expect.any(Error), userID: expect.any(Number) }
+
+  test('because a file cannot be read to its end breaks off, and the log says so', async () => {
     const { robin, projectID, roomID, services, logged, call } = await listening()
     await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(3 * MB) }])
     services.store.read = async () =>

@@ -212,15 +212,17 @@ describe('making a smaller picture', () => {
     const { user, add, services, rows } = await start()
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     const key = 'f'.repeat(32)
+    const theirs = Buffer.from('theirs..')
+    const sha256 = createHash('sha256').update(theirs).digest('hex')
     const { make } = services.pictures
     vi.mocked(make).mockImplementationOnce(async (_size, _read, keep) => {
       const blob = await services.db.selectFrom('blobs').select('id').executeTakeFirstOrThrow()
-      const other = { blob_id: blob.id, kind: 'thumbnail' as const, storage_key: key, sha256: 'a'.repeat(64), size: 8 }
+      const other = { blob_id: blob.id, kind: 'thumbnail' as const, storage_key: key, sha256, size: 8 }
       await services.db
         .insertInto('renditions')
         .values({ ...other, created_at: new Date().toISOString() })
         .execute()
-      await services.store.put(key, Readable.from([Buffer.from('theirs..')]))
+      await services.store.put(key, Readable.from([theirs]))
       return { made: await keep(Readable.from([Buffer.from('ours')])) }
     })
     expect((await picture(user, address, 'thumbnail')).toString()).toBe('theirs..')

@@ -3,7 +3,13 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { S3Settings } from '../../src/server/config.ts'
 import { openS3Store } from '../../src/server/files/s3-store.ts'
-import { MissingBytes, newStorageKey, READ_AT_ONCE, type FileStore } from '../../src/server/files/store.ts'
+import {
+  DamagedBytes,
+  MissingBytes,
+  newStorageKey,
+  READ_AT_ONCE,
+  type FileStore,
+} from '../../src/server/files/store.ts'
 
 /** A store under test, empty or not. */
 export interface StoreUnderTest {
@@ -128,6 +134,20 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
         await expect(store.read(absent, 8)).rejects.toThrow(MissingBytes)
         await expect(store.read(absent, 5 * MIB)).rejects.toThrow(MissingBytes)
         await expect(store.read(absent, 8, { start: 0, end: 3 })).rejects.toThrow(MissingBytes)
+      }
+    })
+
+    // Proves 11.5.1
+    test('of another size than is expected is damaged, whatever part of it is asked for', async () => {
+      const { store } = await open()
+      for (const size of [8, 2 * MIB]) {
+        const key = await put(store, randomBytes(size))
+        for (const wrong of [size - 1, size + 1, size * 2]) {
+          await expect(store.read(key, wrong)).rejects.toThrow(DamagedBytes)
+          await expect(store.read(key, wrong, { start: 0, end: 3 })).rejects.toThrow(DamagedBytes)
+        }
+        await expect(store.read(key, size * 2, { start: size, end: size + 3 })).rejects.toThrow(DamagedBytes)
+        expect(await bytesOf(await store.read(key))).toHaveLength(size)
       }
     })
 

@@ -129,7 +129,7 @@ export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'
   }
   const blobs = await db.selectFrom('blobs').selectAll().orderBy('id').execute()
   const files: Record<string, unknown> = {}
-  for (const { storage_key, size } of blobs) files[storage_key] = await readFacts(store, storage_key, size)
+  for (const { storage_key } of blobs) files[storage_key] = await readFacts(store, storage_key)
   return { tables, files }
 }
 

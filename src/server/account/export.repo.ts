@@ -40,7 +40,7 @@ export const readExport = (db: Database, actor: Actor) =>
       .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
       .where('item_files.deleted_at', 'is', null)
       .select(['item_files.item_id', 'item_files.display_name', 'uploads.original_name', 'uploads.created_at'])
-      .select(['blobs.storage_key', 'blobs.type', 'blobs.size'])
+      .select(['blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
       .orderBy('item_files.position')
       .orderBy('item_files.id')
       .execute(),

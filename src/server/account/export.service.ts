@@ -1,10 +1,14 @@
-import { Readable, type PassThrough } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { pipeline, Readable, Transform, type PassThrough } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { ZipFile } from 'yazl'
+import { ZipFile, type ReadStreamOptions } from 'yazl'
 import { SLOTS, slotNumber } from '../../shared/catalogue.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
+import type { KnownFile } from '../files/checked-bytes.ts'
+import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { readExport, type ExportRows } from './export.repo.ts'
 import { folderNames } from './safe-name.ts'
@@ -15,15 +19,19 @@ roomfolio.json  Your account, and your projects with their rooms and items: the 
                 with their values, its notes, and its files under the names that they have here.
 files/          The files on your items: a folder for each project, in it one for each room, and in
                 that one for each item. Characters that some systems do not allow are replaced by _.
+MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 
 Not included: your password, what is in the trash, and uploads that are not on an item.
 Times are in UTC.
 `
 
-interface ExportedFile {
+const LIST_OF_FAULTS = `The server has not all of your files as they were uploaded. Those that are missing are not here, and those that are
+damaged are here as far as they can be read. Whoever runs the server may have them in a backup.
+
+`
+
+interface ExportedFile extends KnownFile {
   path: string
-  storageKey: string
-  size: number
   storedAt: Date
 }
 
@@ -61,7 +69,8 @@ const arrange = (rows: ExportRows) => {
     const [inFolder, nameIn] = [folder(), folderNames()]
     return own.map((file) => {
       const path = `${inFolder}/${nameIn(file.display_name)}`
-      files.push({ path, storageKey: file.storage_key, size: file.size, storedAt: new Date(file.created_at) })
+      const { storage_key: storageKey, sha256 } = file
+      files.push({ path, storageKey, sha256, size: file.size, storedAt: new Date(file.created_at) })
       const { display_name: name, original_name: originalName, type, size, created_at: uploadedAt } = file
       return { name, originalName, path, type, size, uploadedAt }
     })
@@ -99,9 +108,42 @@ function* documentOf(exportedAt: string, rows: ExportRows, projects: readonly ob
   yield '\n]\n}\n'
 }
 
+/** The bytes of a file as far as the store has them, and whether they are those that were uploaded. */
+const readExported = async (
+  store: FileStore,
+  { storageKey, sha256, size }: ExportedFile,
+): Promise<{ bytes: Readable; size: number | undefined; fault: () => FaultyBytes | undefined }> => {
+  let fault: FaultyBytes | undefined
+  const bytes = await store.read(storageKey, size).catch((error: unknown) => {
+    if (!(error instanceof DamagedBytes)) throw error
+    fault = error
+    // Too few or too many of them: they may be all that is left.
+    return store.read(storageKey)
+  })
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      if (hash.digest('hex') !== sha256) fault ??= new DamagedBytes(storageKey)
+      done()
+    },
+  })
+  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+  return {
+    // Ends both with either; who takes the bytes hears of it.
+    bytes: pipeline(source, hashing, () => {}),
+    size: fault ? undefined : size,
+    fault: () => fault,
+  }
+}
+
 /**
  * The user's data as a ZIP that is made while it is sent: no faster than it is taken, and with one file open at a time.
- * It breaks off where a file cannot be read, so that nobody takes half for the whole.
+ * What the store has lost or damaged is listed in it. It breaks off where a file cannot be read right now, so that nobody
+ * takes half for the whole.
  */
 export const exportZip = async (
   { db, store, clock }: Services,
@@ -116,6 +158,7 @@ export const exportZip = async (
   const output = zip.outputStream as PassThrough
   let reading: Readable | undefined
   const breakOff = (error: unknown) => {
+    if (output.destroyed) return
     log.error({ err: error, userID: actor.userID }, 'an export broke off')
     output.destroy(error as Error)
   }
@@ -123,29 +166,40 @@ export const exportZip = async (
   // Whoever takes it no longer ends the reading too.
   output.on('close', () => reading?.destroy())
 
-  const add = (
-    path: string,
-    options: { mtime: Date; size?: number; compress?: boolean },
-    open: () => Promise<Readable>,
-  ) =>
-    zip.addReadStreamLazy(path, options, (take) => {
-      open().then((bytes) => {
-        reading = bytes
-        bytes.on('error', breakOff)
-        if (output.destroyed) bytes.destroy()
-        else take(null, bytes)
-      }, breakOff)
-    })
-
-  zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
-  add('roomfolio.json', { mtime: clock.now() }, async () => Readable.from(documentOf(exportedAt, rows, projects)))
-  for (const { path, storageKey, size, storedAt } of files) {
-    // Most files are pictures and PDFs, which nothing makes smaller.
-    add(path, { mtime: storedAt, size, compress: false }, async () => {
-      const bytes = await store.read(storageKey, size)
-      return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-    })
+  const add = async (path: string, options: Partial<ReadStreamOptions>, bytes: Readable): Promise<void> => {
+    reading = bytes
+    const closed = once(bytes, 'close')
+    bytes.on('error', breakOff)
+    if (output.destroyed) bytes.destroy()
+    else zip.addReadStream(bytes, path, options)
+    await closed
   }
-  zip.end()
+
+  const addAll = async () => {
+    zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
+    await add('roomfolio.json', { mtime: clock.now() }, Readable.from(documentOf(exportedAt, rows, projects)))
+    const faults: string[] = []
+    const note = (fault: FaultyBytes, path: string) => {
+      log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)
+      faults.push(`${fault.condition.padEnd(9)}${path}\n`)
+    }
+    for (const file of files) {
+      if (output.destroyed) return
+      try {
+        const { bytes, size, fault } = await readExported(store, file)
+        // Most files are pictures and PDFs, which nothing makes smaller.
+        const options = { mtime: file.storedAt, compress: false, ...(size !== undefined && { size }) }
+        await add(file.path, options, bytes)
+        const found = fault()
+        if (found) note(found, file.path)
+      } catch (error) {
+        if (!(error instanceof MissingBytes)) throw error
+        note(error, file.path)
+      }
+    }
+    if (faults.length > 0) zip.addBuffer(Buffer.from(LIST_OF_FAULTS + faults.join('')), 'MISSING.txt')
+    zip.end()
+  }
+  addAll().catch(breakOff)
   return output
 }

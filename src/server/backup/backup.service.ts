@@ -77,7 +77,8 @@ async function* readAll(store: FileStore, { storageKey, size }: ArchivedFile): A
   let at = 0
   for (let left = TRIES; left > 0; left--) {
     try {
-      const bytes = await store.read(storageKey, size, at > 0 ? { start: at, end: size - 1 } : undefined)
+      // Also what is damaged is kept as it is: it may be all that is left.
+      const bytes = await store.read(storageKey, undefined, at > 0 ? { start: at, end: size - 1 } : undefined)
       for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
         at += chunk.length
         yield chunk

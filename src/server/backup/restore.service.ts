@@ -52,7 +52,7 @@ const requireEmptyStore = async ({ db, store }: Needed, place: string): Promise<
 }
 
 const isStored = async (store: FileStore, { storageKey, size, sha256 }: ArchivedBytes): Promise<boolean> => {
-  const facts = await readFacts(store, storageKey, size)
+  const facts = await readFacts(store, storageKey)
   return facts?.size === size && facts.sha256 === sha256
 }
 

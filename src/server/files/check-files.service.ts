@@ -31,7 +31,7 @@ export type Condition = 'right' | 'missing' | 'damaged'
 
 /** Reads all of it. Rejects where the store does not answer, and not because one file cannot be read. */
 export const conditionOf = async (store: FileStore, { key, sha256, size }: KnownBytes): Promise<Condition> => {
-  const facts = await readFacts(store, key, size).catch(async () => {
+  const facts = await readFacts(store, key).catch(async () => {
     await store.check()
     return 'unreadable' as const
   })
@@ -106,7 +106,7 @@ async function* orphans({ db, store, clock }: Needed): AsyncGenerator<string[]> 
 const MARK_SHA256 = createHash('sha256').update(MARK).digest('hex')
 
 const isMark = async (store: FileStore, key: string): Promise<boolean> => {
-  const facts = await readFacts(store, key, Infinity).catch(async () => {
+  const facts = await readFacts(store, key).catch(async () => {
     await store.check()
     return undefined
   })

@@ -3,7 +3,15 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isMissing, onDisk, openDrafts } from './drafts.ts'
-import { isStorageKey, MissingBytes, READ_AT_ONCE, requireStorageKey, type ByteRange, type FileStore } from './store.ts'
+import {
+  DamagedBytes,
+  isStorageKey,
+  MissingBytes,
+  READ_AT_ONCE,
+  requireStorageKey,
+  type ByteRange,
+  type FileStore,
+} from './store.ts'
 
 /** What was renamed into a folder is there after a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -44,7 +52,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
       await onDisk(syncFolder(shardOf(key)))
     },
 
-    async read(key: string, size: number, range?: ByteRange): Promise<Readable | Buffer> {
+    async read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer> {
       const path = pathOf(key)
       // Opened before it is handed over, so that a missing file is an error and not half an answer.
       const handle = await onDisk(
@@ -52,14 +60,16 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
           throw isMissing(error) ? new MissingBytes(key) : error
         }),
       )
-      if (!range && size <= READ_AT_ONCE) {
-        try {
-          return await onDisk(handle.readFile())
-        } finally {
-          await handle.close()
-        }
+      let isHandedOver = false
+      try {
+        const { size: there } = await onDisk(handle.stat())
+        if (size !== undefined && there !== size) throw new DamagedBytes(key)
+        if (!range && there <= READ_AT_ONCE) return await onDisk(handle.readFile())
+        isHandedOver = true
+        return createReadStream(path, { fd: handle, highWaterMark: READ_AT_ONCE, ...range })
+      } finally {
+        if (!isHandedOver) await handle.close()
       }
-      return createReadStream(path, { fd: handle, highWaterMark: READ_AT_ONCE, ...range })
     },
 
     async remove(key) {

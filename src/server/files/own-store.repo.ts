@@ -27,14 +27,16 @@ export const replaceStoreMark = async (db: Database, storageKey: string): Promis
     await addStoreMark(trx, storageKey)
   })
 
-/** The files that were uploaded last. */
-export const listLatestFiles = (db: Database, most: number) =>
-  db
+/** The keys of the files that were uploaded last. */
+export const listLatestFiles = async (db: Database, most: number): Promise<string[]> => {
+  const rows = await db
     .selectFrom('blobs')
     .where((eb) =>
       eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
     )
-    .select(['storage_key as key', 'size'])
+    .select('storage_key as key')
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
+  return rows.map(({ key }) => key)
+}

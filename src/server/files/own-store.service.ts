@@ -24,13 +24,12 @@ export class ForeignStore extends Error {
   }
 }
 
-const isThere = async (store: FileStore, key: string, size: number): Promise<boolean> =>
-  (await readFacts(store, key, size)) !== undefined
+const isThere = async (store: FileStore, key: string): Promise<boolean> => (await readFacts(store, key)) !== undefined
 
 /** A store without a mark is taken for ours, unless there are files and none of the latest is in it. */
 const mayBeOurs = async ({ db, store }: Needed): Promise<boolean> => {
   const latest = await listLatestFiles(db, TRIED_FILES)
-  for (const { key, size } of latest) if (await isThere(store, key, size)) return true
+  for (const key of latest) if (await isThere(store, key)) return true
   return latest.length === 0
 }
 
@@ -49,7 +48,7 @@ export const requireOwnStore = async (needed: Needed, place: string): Promise<vo
     if (!(await addStoreMark(db, made))) await discardBytes(store, [made])
   }
   const mark = await findStoreMark(db)
-  if (mark === undefined || !(await isThere(store, mark, MARK.length))) throw new ForeignStore(place)
+  if (mark === undefined || !(await isThere(store, mark))) throw new ForeignStore(place)
 }
 
 /** Takes the store for that of the database, whatever is in it. */

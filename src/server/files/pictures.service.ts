@@ -3,6 +3,7 @@ import { CONVERTED_IMAGES, PREVIEWED_IMAGES, RENDITIONS, type Rendition } from '
 import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../services.ts'
+import { readChecked } from './checked-bytes.ts'
 import { addRendition, findRendition, type Picture } from './renditions.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
 
@@ -16,13 +17,15 @@ const TRIED_AGAIN_AFTER = DAY
 export interface Original {
   blob_id: number
   storage_key: string
+  sha256: string
   size: number
   type: string
 }
 
 /**
  * Gives the function that finds the smaller pictures of a file, and makes them when they are asked for first: once,
- * however many ask at the same time. It throws `no_picture` where there is none to be had.
+ * however many ask at the same time. It throws `no_picture` where there is none to be had, and FaultyBytes where the file itself is
+ * not as it was uploaded.
  */
 export const makeFindPicture = (services: Services) => {
   const { db, store, clock, pictures } = services
@@ -32,7 +35,7 @@ export const makeFindPicture = (services: Services) => {
     const key = { blobID: original.blob_id, kind }
     const outcome = await pictures.make(
       { pixels: RENDITIONS[kind], moving: kind === 'screen' },
-      () => store.read(original.storage_key, original.size),
+      () => readChecked(store, { ...original, storageKey: original.storage_key }),
       (picture) => storeBytes(services, picture),
     )
     if ('made' in outcome) return addRendition(db, clock, key, outcome.made)

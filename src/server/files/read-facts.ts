@@ -8,8 +8,8 @@ export interface ByteFacts {
 }
 
 /** What lies under a key, read to the end and never held as a whole; undefined where nothing does. */
-export const readFacts = async (store: FileStore, key: string, size: number): Promise<ByteFacts | undefined> => {
-  const bytes = await store.read(key, size).catch((error: unknown) => {
+export const readFacts = async (store: FileStore, key: string): Promise<ByteFacts | undefined> => {
+  const bytes = await store.read(key).catch((error: unknown) => {
     if (!(error instanceof MissingBytes)) throw error
   })
   if (bytes === undefined) return undefined

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   ListObjectsCommand,
   PutObjectCommand,
   S3Client,
@@ -14,7 +15,16 @@ import { SECOND } from '../clock.ts'
 import type { S3Settings } from '../config.ts'
 import { AppError, unavailable } from '../http/app-error.ts'
 import { openDrafts } from './drafts.ts'
-import { isStorageKey, MissingBytes, READ_AT_ONCE, requireStorageKey, type ByteRange, type FileStore } from './store.ts'
+import {
+  DamagedBytes,
+  FaultyBytes,
+  isStorageKey,
+  MissingBytes,
+  READ_AT_ONCE,
+  requireStorageKey,
+  type ByteRange,
+  type FileStore,
+} from './store.ts'
 
 /**
  * How long nothing may move before a caller is told that the store is not available. On a slow line megabytes wait in the
@@ -35,6 +45,14 @@ const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.name === 'NoSuchKey' || (error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'))
+
+/** The file is too short for the part that was asked for. */
+const isTooShort = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
+
+/** How many bytes a file has by the answer to a read of it, or of a part; undefined where it does not say. */
+const sizeBy = ({ ContentLength: length, ContentRange: part }: GetObjectCommandOutput): number | undefined =>
+  part === undefined ? length : Number(/\/(\d+)$/.exec(part)?.[1] ?? NaN) || undefined
 
 /** Errors without an answer are the network's. */
 const mayPass = (error: unknown): boolean => {
@@ -70,7 +88,8 @@ const within = async <T>(patience: number, work: (waiting: Waiting) => Promise<T
       try {
         return await work(waiting)
       } catch (error) {
-        if (isMissing(error) || error instanceof AppError) throw error
+        if (isMissing(error) || isTooShort(error) || error instanceof FaultyBytes) throw error
+        if (error instanceof AppError) throw error
         if (tries === TRIES || !mayPass(error) || !waiting.mayTryAgain()) throw unavailable(error)
       }
       await wait(FIRST_WAIT * 4 ** (tries - 1))
@@ -174,14 +193,21 @@ export const openS3Store = async (
       }
     },
 
-    async read(key: string, size: number, range?: ByteRange): Promise<Readable | Buffer> {
+    async read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer> {
       const place = placeOf(key)
       const part = range && { Range: `bytes=${range.start}-${range.end}` }
       try {
         return await within(patience, async ({ signal, moved }) => {
-          const { Body: body } = await client.send(new GetObjectCommand({ ...place, ...part }), { abortSignal: signal })
+          const answer = await client.send(new GetObjectCommand({ ...place, ...part }), { abortSignal: signal })
+          const { Body: body } = answer
           if (!(body instanceof Readable)) throw new Error('The bucket answered without bytes.')
-          if (range || size > READ_AT_ONCE) return Readable.from(chunksOf(body, patience), { objectMode: false })
+          const there = sizeBy(answer) ?? size
+          if (size !== undefined && there !== size) {
+            body.destroy()
+            throw new DamagedBytes(key)
+          }
+          if (range || there === undefined || there > READ_AT_ONCE)
+            return Readable.from(chunksOf(body, patience), { objectMode: false })
           const chunks: Buffer[] = []
           for await (const chunk of body as AsyncIterable<Buffer>) {
             moved()
@@ -190,7 +216,8 @@ export const openS3Store = async (
           return Buffer.concat(chunks)
         })
       } catch (error) {
-        throw isMissing(error) ? new MissingBytes(key) : error
+        if (isMissing(error)) throw new MissingBytes(key)
+        throw isTooShort(error) ? new DamagedBytes(key) : error
       }
     },
 

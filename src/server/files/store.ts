@@ -18,8 +18,11 @@ export interface FileStore {
    * answer in time may get them later.
    */
   put(key: string, bytes: Readable): Promise<void>
-  /** Streams the bytes, all of them or a part. Rejects with MissingBytes if there are none. */
-  read(key: string, size: number, range?: ByteRange): Promise<Readable | Buffer>
+  /**
+   * Streams the bytes, all of them or a part, counted from 0. Rejects with MissingBytes if there are none, and with
+   * DamagedBytes where they are not as many as `size` says; without it whatever is there is read.
+   */
+  read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Rejects when files can be neither written nor read right now. */
@@ -47,9 +50,23 @@ export const requireStorageKey = (key: string): void => {
   if (!isStorageKey(key)) throw new Error('A storage key is 32 hexadecimal digits.')
 }
 
-/** The store answers, and has nothing under this key. */
-export class MissingBytes extends Error {
+/** The store answers, and has not what was put under this key. */
+export abstract class FaultyBytes extends Error {
+  abstract readonly condition: 'missing' | 'damaged'
+}
+
+/** Nothing is there. */
+export class MissingBytes extends FaultyBytes {
+  readonly condition = 'missing'
   constructor(key: string) {
     super(`There are no bytes under ${key}.`)
+  }
+}
+
+/** Something else is there. */
+export class DamagedBytes extends FaultyBytes {
+  readonly condition = 'damaged'
+  constructor(key: string) {
+    super(`The bytes under ${key} are not those that were put there.`)
   }
 }

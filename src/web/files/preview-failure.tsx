@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './previewer.module.css'
-import { couldNot, isAvailable, saveToDisk } from './stored-file.ts'
+import { saveToDisk, whyNotThere } from './stored-file.ts'
 
 interface CannotShowProps {
   attachment: Attachment
@@ -26,8 +26,7 @@ const DAMAGED = 'This file cannot be shown. It may be damaged.'
 export const usePreviewFailure = (attachment: Attachment) => {
   const [failed, setFailed] = useState<{ remote: string; words: string }>()
   const { remote } = attachment
-  const fail = async (words = DAMAGED) =>
-    setFailed({ remote, words: (await isAvailable(attachment)) ? words : couldNot(attachment) })
+  const fail = async (words = DAMAGED) => setFailed({ remote, words: (await whyNotThere(attachment)) ?? words })
   return {
     failure: failed?.remote === remote ? failed.words : undefined,
     fail: (words?: string) => void fail(words),

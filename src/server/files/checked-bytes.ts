@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { DamagedBytes, READ_AT_ONCE, type ByteRange, type FileStore } from './store.ts'
+
+/** Bytes as they were put into the store. */
+export interface KnownFile {
+  storageKey: string
+  /** Hexadecimal. */
+  sha256: string
+  size: number
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Passes the bytes on and fails before the last of them where they are others, so that they never pass for the file. */
+async function* passingOn(bytes: Readable, { storageKey, sha256, size }: KnownFile): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let passed = 0
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    passed += chunk.length
+    if (passed > size || (passed === size && hash.digest('hex') !== sha256)) throw new DamagedBytes(storageKey)
+    yield chunk
+  }
+  if (passed < size) throw new DamagedBytes(storageKey)
+}
+
+/**
+ * Reads a file, or a part of it, and compares: its size always; what is small, before it is handed over; a large file on
+ * the way, whose stream fails in place of its last bytes. Of a part of a large file the bytes are not compared. Rejects,
+ * or the stream fails, with MissingBytes or DamagedBytes.
+ */
+export const readChecked = async (store: FileStore, file: KnownFile, range?: ByteRange): Promise<Readable | Buffer> => {
+  const { storageKey, sha256, size } = file
+  const isPart = range !== undefined && size > READ_AT_ONCE
+  const bytes = await store.read(storageKey, size, isPart ? range : undefined)
+  if (isPart) return bytes
+  if (!Buffer.isBuffer(bytes)) return Readable.from(passingOn(bytes, file), { objectMode: false })
+  if (hashOf(bytes) !== sha256) throw new DamagedBytes(storageKey)
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes
+}
