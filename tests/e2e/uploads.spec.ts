@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { getItem, listItems } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { expect, expectAccessible, onOwnServer, tabTo, test, type User } from '../support/e2e.ts'
+import { elapse, expect, expectAccessible, onOwnServer, tabTo, test, type User } from '../support/e2e.ts'
 import { Proxy } from '../support/proxy.ts'
 
 const KB = 1024
@@ -196,7 +196,10 @@ test.describe('a connection that is lost', () => {
       await page.keyboard.press('Enter')
       await tried
       await ownServer.start()
-      await expect(attachedHeading(page)).toBeVisible()
+      await expect(async () => {
+        await elapse(page)
+        await expect(attachedHeading(page)).toBeVisible({ timeout: 1000 })
+      }).toPass()
       expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
       expect(ownServer.countRows('blobs')).toBe(1)
     },
@@ -215,6 +218,7 @@ test.describe('a connection that is lost', () => {
       expect(ownServer.countRows('uploads')).toBe(1)
       answer.lose()
       await expect(entry(page, 'manual.bin')).toContainText('Waiting for the connection…')
+      await elapse(page)
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
       // The upload whose answer was lost is forgotten after a day; its bytes are those of the other.
@@ -238,6 +242,7 @@ test.describe('a connection that is lost', () => {
       expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
       answer.lose()
       await expect(entry(page, 'large.bin')).toContainText('Waiting for the connection…')
+      await elapse(page)
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
       expect(ownServer.countRows('item_files')).toBe(2)
