@@ -87,8 +87,8 @@ const longValue = (size: number): fc.Arbitrary<LongValue> =>
 /** As many marks as a body takes, in an order that costs a normal form the most. */
 const marks = longValueOf(`a${'\u0315'.repeat(JSON_BODY_BYTES / 5)}${'\u0327'.repeat(JSON_BODY_BYTES / 5)}`, 'marks')
 
-// Proves 11.1.1
 describe('no input holds up the other callers', () => {
+  // Proves 11.1.1
   test.each(taking)('of %s', async (name) => {
     const { user, things } = await startWithThings()
     const endpoint: EndpointSpec = endpoints[name]

@@ -121,8 +121,8 @@ describe('a request that is spoiled in some places is answered with what is wron
   })
 })
 
-// Proves 11.1.2
 describe('a member that a call does not know is a 400 that names it, wherever it stands', () => {
+  // Proves 11.1.2
   test.each(taking)('%s', async (name) => {
     const { user, things } = await startWithThings()
     const input = good[name](things)
