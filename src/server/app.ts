@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -121,9 +122,18 @@ const acceptJSONOnly = (app: FastifyInstance): void => {
 
 /** `/openapi.json`, and `/docs` to browse it. */
 const documentation = async (app: FastifyInstance): Promise<void> => {
-  const document = openapi(endpoints)
+  const document = openapi()
   app.get('/openapi.json', async () => document)
   // The plugin's types know OpenAPI 3.0 only; it passes the document on as it is.
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUI, { routePrefix: '/docs' })
+  const logo = await readFile(join(packageRoot, 'public/favicon.svg'))
+  await app.register(swaggerUI, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'none' },
+    logo: { type: 'image/svg+xml', content: logo },
+    theme: {
+      title: 'Roomfolio API',
+      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: logo }],
+    },
+  })
 }

@@ -29,7 +29,11 @@ export const registration = z.strictObject({ user: username, pwd: newPassword, i
  * wrong like any other, and costs no more.
  */
 const credential = (max: number) =>
-  z.optional(z.nullable(z.string({ error: SENTENCES.notText }).check(z.overwrite(firstOf(max + 1)), storable)))
+  z.optional(
+    z.nullable(
+      z.string({ error: SENTENCES.notText }).check(z.overwrite(firstOf(max + 1)), storable, z.meta({ maxLength: max })),
+    ),
+  )
 const firstOf =
   (count: number) =>
   (text: string): string =>

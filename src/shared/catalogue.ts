@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
-import { line } from './text.ts'
+import { exactText, line } from './text.ts'
 
 /** The six slots of an item, in order; also the names of its fields on the wire. */
 export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
@@ -16,7 +16,7 @@ export const slotOf = (number: number): Slot => {
   return slot
 }
 
-export const fieldLabel = z.strictObject({ propID: id, label: z.string(), field: z.enum(SLOTS) })
+export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.label), field: z.enum(SLOTS) })
 export type FieldLabel = z.output<typeof fieldLabel>
 
 const roomType = z.object({ roomTypeID: id, roomTypeName: z.string() })

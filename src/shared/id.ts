@@ -4,12 +4,18 @@ import { SENTENCES } from './text.ts'
 const isID = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 const error = SENTENCES.notID
 
+/** For the documentation: in a query, too, it is a number to whoever calls. */
+const documented = z.meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
 /** An identifier in JSON: a positive integer up to 2^53 − 1; the text "12" is none. */
-export const id = z.number({ error }).check(z.refine(isID, { error }))
+export const id = z.number({ error }).check(z.refine(isID, { error }), documented)
 
 /** An identifier in a query: plain digits. */
 export const queryID = z.pipe(
-  z.string({ error }).check(z.regex(/^[1-9][0-9]{0,15}$/, { error })),
+  z.string({ error }).check(
+    z.refine<string>((text) => /^[1-9][0-9]{0,15}$/.test(text), { error }),
+    documented,
+  ),
   z.pipe(z.transform(Number), z.number().check(z.refine(isID, { error }))),
 )
 

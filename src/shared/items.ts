@@ -35,6 +35,7 @@ const filesText = z.optional(
         abort: true,
       }),
       z.refine<string>((text) => parseFiles(text) !== undefined, { error: FILES_MALFORMED }),
+      z.meta({ maxLength: BODY_BYTES_WITH_FILES }),
     ),
   ),
 )

@@ -62,9 +62,11 @@ export const username = z.string({ error: textOrMissing }).check(
   z.trim(),
   filled,
   z.refine<string>((text) => /^[A-Za-z][A-Za-z0-9_-]{3,23}$/.test(text), { error: SENTENCES.username }),
+  z.meta({ minLength: LIMITS.usernameMin, maxLength: LIMITS.usernameMax, pattern: '^[A-Za-z][A-Za-z0-9_-]*$' }),
 )
 
 /** A password to be set. Any characters count, none are trimmed. */
 export const newPassword = exactText(LIMITS.passwordMax).check(
   z.refine<string>((text) => codePoints(text) >= LIMITS.passwordMin, { error: SENTENCES.password }),
+  z.meta({ minLength: LIMITS.passwordMin }),
 )

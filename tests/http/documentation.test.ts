@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
+import { EXAMPLES } from '../../src/server/http/examples.ts'
+import { openapi } from '../../src/server/http/openapi.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 interface Operation {
@@ -61,9 +63,91 @@ test('every save answers 200 and every creation 201', () => {
   }
 })
 
-test('the documentation can be read in a browser', async () => {
+// Proves 11.1.3
+test('the documentation can be read in a browser, under our name', async () => {
   const { anonymous } = await startTestApp()
   const response = await anonymous.raw({ url: '/docs/', headers: { accept: 'text/html' } })
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toContain('text/html')
+  expect(response.body).toContain('<title>Roomfolio API</title>')
+})
+
+// Proves 11.1.3
+test('every call stands in its group, with examples that the call itself would take and give', () => {
+  const { tags, paths } = openapi() as {
+    tags: { name: string }[]
+    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
+  }
+  const groups = tags.map(({ name }) => name)
+  const operations = Object.values(paths).flatMap((each) => Object.values(each))
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort())
+  for (const { operationId, tags: group } of operations) {
+    expect(groups).toEqual(expect.arrayContaining(group))
+    expect(group).toHaveLength(1)
+    const endpoint: EndpointSpec = endpoints[operationId as keyof typeof endpoints]
+    const example = EXAMPLES[operationId as keyof typeof EXAMPLES] as Record<string, unknown>
+    for (const part of ['body', 'response', 'params'] as const) {
+      const schema = endpoint[part]
+      if (typeof schema !== 'object') continue
+      const { error } = schema.safeParse(example[part])
+      expect(error?.issues, `${operationId} ${part}`).toBeUndefined()
+    }
+    if (endpoint.query) {
+      const sent = Object.fromEntries(
+        Object.entries(example['query'] ?? {}).map(([key, value]) => [key, String(value)]),
+      )
+      expect(endpoint.query.safeParse(sent).error?.issues, `${operationId} query`).toBeUndefined()
+    }
+  }
+})
+
+interface Shape {
+  type?: string | string[]
+  maxLength?: number
+  minimum?: number
+  pattern?: string
+  enum?: string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+/** The texts and numbers of a schema, each with the way to it. */
+const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
+  if (shape.properties)
+    return Object.entries(shape.properties).flatMap(([name, each]) => leavesOf(each, `${way}.${name}`))
+  if (shape.items) return leavesOf(shape.items, `${way}[]`)
+  if (shape.anyOf) return shape.anyOf.flatMap((each) => leavesOf(each, way))
+  return [[way, shape]]
+}
+
+// Proves 11.1.3
+test('of every input the documentation says how long a text may be and which numbers are ids', () => {
+  const { paths } = openapi() as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          parameters: { name: string; schema: Shape }[]
+          requestBody?: { content: Record<string, { schema: Shape }> }
+          operationId: string
+        }
+      >
+    >
+  }
+  const leaves = Object.values(paths)
+    .flatMap((each) => Object.values(each))
+    .flatMap(({ operationId, parameters, requestBody }) => [
+      ...parameters.flatMap(({ name, schema }) => leavesOf(schema, `${operationId}.${name}`)),
+      ...leavesOf(requestBody?.content['application/json']?.schema ?? { type: 'none' }, operationId),
+    ])
+  const unlimited = leaves.filter(
+    ([, { type, maxLength, pattern, enum: values }]) =>
+      [type].flat().includes('string') && maxLength === undefined && pattern === undefined && values === undefined,
+  )
+  expect(unlimited.map(([way]) => way)).toEqual([])
+  const ids = leaves.filter(([way]) => /(ID|ID\[\])$/i.test(way))
+  expect(ids.length).toBeGreaterThan(20)
+  for (const [way, shape] of ids) expect(shape, way).toMatchObject({ type: 'integer', minimum: 1 })
 })

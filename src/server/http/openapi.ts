@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../shared/endpoint.ts'
+import { CALLS } from '../../shared/endpoints.ts'
 import { PROBLEMS, problemBody, type ProblemCode } from '../../shared/problem.ts'
+import { EXAMPLES } from './examples.ts'
 
 type JSONObject = Record<string, unknown>
 
@@ -9,7 +11,11 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JSONObject =
   return rest
 }
 
-const parameters = (schema: z.ZodMiniType | undefined, place: 'query' | 'path'): JSONObject[] => {
+const parameters = (
+  schema: z.ZodMiniType | undefined,
+  place: 'query' | 'path',
+  example: object | undefined,
+): JSONObject[] => {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: JSONObject
@@ -20,6 +26,7 @@ const parameters = (schema: z.ZodMiniType | undefined, place: 'query' | 'path'):
     in: place,
     required: required.includes(name),
     schema: shape,
+    ...(example && name in example && { example: example[name as keyof object] }),
   }))
 }
 
@@ -45,7 +52,7 @@ const problemsOf = (endpoint: EndpointSpec): ProblemCode[] => {
   return [...implied, ...(endpoint.problems ?? []).filter(isProblem)]
 }
 
-const responses = (endpoint: EndpointSpec): JSONObject => {
+const responses = (endpoint: EndpointSpec, example: unknown): JSONObject => {
   const { response, status } = endpoint
   const byStatus = new Map<number, string[]>()
   for (const code of problemsOf(endpoint)) {
@@ -55,7 +62,7 @@ const responses = (endpoint: EndpointSpec): JSONObject => {
   const content =
     response === 'bytes'
       ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-      : response && { 'application/json': { schema: jsonSchema(response, 'output') } }
+      : response && { 'application/json': { schema: jsonSchema(response, 'output'), example } }
   return {
     [status]: { description: 'Success', ...(content && { content }) },
     ...(endpoint.mayBeEmpty && { 204: { description: 'The list is empty' } }),
@@ -71,38 +78,52 @@ const responses = (endpoint: EndpointSpec): JSONObject => {
   }
 }
 
-const operation = (name: string, endpoint: EndpointSpec): JSONObject => ({
+interface ShownExample {
+  query?: object
+  params?: object
+  body?: unknown
+  response?: unknown
+}
+
+const operation = (name: string, group: string, endpoint: EndpointSpec, example: ShownExample): JSONObject => ({
   operationId: name,
+  tags: [group],
   summary: endpoint.summary,
   security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...parameters(endpoint.query, 'query'), ...parameters(endpoint.params, 'path')],
+  parameters: [
+    ...parameters(endpoint.query, 'query', example.query),
+    ...parameters(endpoint.params, 'path', example.params),
+  ],
   ...(endpoint.body && {
     requestBody: {
       required: true,
       content:
         endpoint.body === 'files'
           ? FORM_OF_FILES
-          : { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+          : { 'application/json': { schema: jsonSchema(endpoint.body, 'input'), example: example.body } },
     },
   }),
-  responses: responses(endpoint),
+  responses: responses(endpoint, example.response),
 })
 
-/** OpenAPI 3.1 of the endpoints, from the very schemas that validate requests. */
-export const openapi = (endpoints: Record<string, EndpointSpec>): JSONObject => {
+/** OpenAPI 3.1 of every call, from the very schemas that validate requests. */
+export const openapi = (): JSONObject => {
   const paths: Record<string, JSONObject> = {}
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
-  }
+  for (const [group, calls] of Object.entries<Record<string, EndpointSpec>>(CALLS))
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      const example: ShownExample = EXAMPLES[name as keyof typeof EXAMPLES]
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, group, endpoint, example) }
+    }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Roomfolio',
+      title: 'Roomfolio API',
       version: '1',
       description: 'Every finish, fixture and warranty, room by room.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
+    tags: Object.keys(CALLS).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: jsonSchema(problemBody, 'output') },
