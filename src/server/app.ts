@@ -18,10 +18,11 @@ import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
+import { keepConnections, type Patience } from './http/connections.ts'
 import { refuseEncodedBodies } from './http/encoded-bodies.ts'
-import { sendError } from './http/errors.ts'
+import { rawAnswer, sendError } from './http/errors.ts'
 import { openapi } from './http/openapi.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { itemRoutes } from './items/items.routes.ts'
@@ -41,12 +42,19 @@ export interface AppOptions {
   checkAnswers?: boolean
   /** The web app: as it was built, from its sources, or (unset) the API alone. */
   web?: 'built' | 'dev'
+  /** How long callers may keep the server waiting, where that is not what it is for everybody. */
+  patience?: Partial<Patience>
 }
 
 /** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
 export const createApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const { config, db, clock } = services
+  const headers = securityHeaders({ dev: options.web === 'dev', https: config.publicURL.startsWith('https:') })
+  const connections = keepConnections((code) => rawAnswer(code, headers), options.patience)
   const app = fastify({
+    serverFactory: connections.serve,
+    // The server hears of them first (http/connections.ts).
+    clientErrorHandler: () => {},
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
@@ -54,13 +62,15 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers)
       sendError(error, request as FastifyRequest, reply as FastifyReply)
     },
   })
   app.setErrorHandler(sendError)
 
   await app.register(cookie)
-  addSecurityHeaders(app, { dev: options.web === 'dev', https: config.publicURL.startsWith('https:') })
+  addSecurityHeaders(app, headers)
+  app.addHook('preClose', async () => connections.endSoon())
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip', 'identity'],

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import { startBackups } from './backup/schedule.ts'
 import { loadDefaultStructure } from './catalogue/default-structure.ts'
-import { systemClock } from './clock.ts'
+import { SECOND, systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { migrate, openDatabase, type Database } from './db/database.ts'
 import { openStore, placeOf } from './files/open-store.ts'
@@ -53,7 +53,10 @@ export interface Running {
   address: string
 }
 
-/** Starts a server; SIGINT and SIGTERM end it after the requests under way. */
+/** Whatever hangs then is left alone: what was acknowledged is on the disk, and what was not is done again some day. */
+const LONGEST_STOP = 9 * SECOND
+
+/** Starts a server; SIGINT and SIGTERM end it after the requests under way, within 10 seconds whatever callers do. */
 export const startServer = async (
   config: Config,
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
@@ -70,14 +73,15 @@ export const startServer = async (
   const stopBackups = startBackups(services, app.log)
 
   const stop = async () => {
-    const swept = stopSweeping()
-    const backedUp = stopBackups()
+    setTimeout(() => {
+      app.log.warn('the server stops in the middle of something')
+      process.exit(0)
+    }, LONGEST_STOP)
     // First, so that nobody is waited for who waits for a picture.
-    await pictures.close()
+    const others = [pictures.close(), stopSweeping(), stopBackups()]
     await app.close()
     await mail?.close()
-    await swept
-    await backedUp
+    await Promise.all(others)
     await db.destroy()
     process.exit(0)
   }

@@ -9,6 +9,8 @@ export interface ServerProcess {
   origin: string
   /** Ends the process as a power cut of the process would: nothing of it runs any more. */
   kill(): Promise<void>
+  /** Asks the process to end, as systems do. Answers how it ended, and after how many milliseconds. */
+  stop(): Promise<{ code: number | null; took: number }>
   /** The most memory that it has ever had, in bytes. */
   peakMemory(): Promise<number>
 }
@@ -39,6 +41,12 @@ export const startServerProcess = async (
     await ended
   }
   onTestFinished(kill)
+  const stop = async () => {
+    const start = performance.now()
+    child.kill('SIGTERM')
+    const [code] = (await ended) as [number | null]
+    return { code, took: performance.now() - start }
+  }
   const origin = await new Promise<string>((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {
@@ -55,5 +63,5 @@ export const startServerProcess = async (
     const [bytes] = (await once(child, 'message')) as [number]
     return bytes
   }
-  return { origin, kill, peakMemory }
+  return { origin, kill, stop, peakMemory }
 }

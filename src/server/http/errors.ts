@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
@@ -11,8 +12,10 @@ const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
   415: 'unsupported_type',
 }
 
-const asAppError = (error: unknown): AppError => {
+const asAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
+  // Nobody is there any more who would hear of it.
+  if (error === request.raw.errored) return new AppError('malformed_request')
   if (isAccountGone(error)) return new AppError('session_ended')
   if (isDatabaseAway(error)) return unavailable(error)
   const status = (error as Partial<FastifyError>).statusCode ?? 500
@@ -20,24 +23,38 @@ const asAppError = (error: unknown): AppError => {
   return new AppError('unexpected')
 }
 
-/** Answers an error as `problemBody` of shared/problem.ts. A 5xx says nothing of its cause; the log does. */
-export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const problem = asAppError(error)
-  const { statusCode, code, message, fields } = problem
-  if (statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
-  const body: ProblemBody = {
+const bodyOf = ({ statusCode, code, message, fields, body }: AppError, requestId: string) =>
+  ({
+    ...body,
     statusCode,
     error: STATUS_CODES[statusCode] ?? 'Error',
     code,
     message,
     ...(fields && { fields }),
-    requestId: request.id,
-  }
-  void reply
-    .code(statusCode)
-    .headers(problem.headers)
-    .type('application/json; charset=utf-8')
-    .send({ ...problem.body, ...body })
+    requestId,
+  }) satisfies ProblemBody
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Answers an error as `problemBody` of shared/problem.ts. A 5xx says nothing of its cause; the log does. */
+export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const problem = asAppError(error, request)
+  if (problem.statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  void reply.code(problem.statusCode).headers(problem.headers).type(JSON_TYPE).send(bodyOf(problem, request.id))
+}
+
+/** The whole answer, as text, to what never became a request. It is the last one on its connection. */
+export const rawAnswer = (code: ProblemCode, headers: Record<string, string>): string => {
+  const problem = new AppError(code)
+  const { statusCode } = problem
+  const body = JSON.stringify(bodyOf(problem, randomUUID()))
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`
 }
 
 export const documentedStatus = (code: ProblemCode): number => PROBLEMS[code][0]

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError } from './app-error.ts'
 import { DEV_SOURCES } from './web-app.ts'
 
 /** Everything from our own origin, nothing inline, no frames. */
@@ -23,12 +24,13 @@ export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-i
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 
 /**
- * Puts the headers that keep pages and files harmless on every answer; an answer may put its own in place of one. They
- * never change while the server runs, so they are made here once.
+ * The headers that keep pages and files harmless, and data out of caches; an answer may put its own in place of one. They
+ * never change while the server runs.
  */
-export const addSecurityHeaders = (app: FastifyInstance, { dev, https }: { dev: boolean; https: boolean }): void => {
+export const securityHeaders = ({ dev, https }: { dev: boolean; https: boolean }): Record<string, string> => {
   const policy = { ...CONTENT_SECURITY_POLICY, ...(dev && DEV_SOURCES) }
-  const headers = {
+  return {
+    'Cache-Control': 'no-store',
     'Content-Security-Policy': Object.entries(policy)
       .map(([directive, sources]) => `${directive} ${sources}`)
       .join('; '),
@@ -44,8 +46,14 @@ export const addSecurityHeaders = (app: FastifyInstance, { dev, https }: { dev: 
     'X-Permitted-Cross-Domain-Policies': 'none',
     'X-XSS-Protection': '0',
   }
-  app.addHook('onRequest', (_request, reply, done) => {
+}
+
+/** Puts them on every answer to a request that has a route or none; what is no address never gets here. */
+export const addSecurityHeaders = (app: FastifyInstance, headers: Record<string, string>): void => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    done()
+    // As the protocol demands, and Node would do without our headers.
+    const hasHost = request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0'
+    done(hasHost ? undefined : new AppError('malformed_request'))
   })
 }

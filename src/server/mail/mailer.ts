@@ -22,7 +22,7 @@ export interface Mailer {
 /** A mail server that hangs, or that answers a byte at a time, is given up after these. */
 const SILENCE_MS = 10 * SECOND
 export const LONGEST_SENDING = MINUTE
-const CLOSING_MS = 5 * SECOND
+const CLOSING_MS = 3 * SECOND
 
 /** What users type stands on one line where a mail has one line for it, in headers above all. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
