@@ -11,6 +11,7 @@ import { openStore, placeOf } from './files/open-store.ts'
 import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
 import { isUnavailable } from './http/app-error.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- [FILE]
   Makes one archive of the database and all files, beside a running server too. Without FILE it lies in BACKUP_DIR and
@@ -60,7 +61,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     }
     const needed = { db, store: await openStore(config), clock: systemClock }
     await requireOwnStore(needed, placeOf(config))
-    const made = await makeBackup(needed, path, console.log)
+    const made = await makeBackup(needed, path, say)
     if (isScheduled) {
       await noteScheduledBackup(db, begunAt)
       await removeOutdated(folder, keep)

@@ -7,6 +7,7 @@ import { openStore, placeOf } from './files/open-store.ts'
 import { adoptStore, ForeignStore, requireOwnStore } from './files/own-store.service.ts'
 import { AppError } from './http/app-error.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run files -- check [--remove]
        npm run files -- move folder s3
@@ -14,8 +15,6 @@ const USAGE = `Usage: npm run files -- check [--remove]
        npm run files -- adopt
   check reads every file and compares it with the database; with --remove it takes away what nobody needs.
   move copies all files to the other store. adopt takes the store for that of the database, whatever is in it.`
-
-const say = (line: string) => console.log(line)
 
 const check = async (db: Database, config: Config, remove: boolean): Promise<number> => {
   const needed = { db, store: await openStore(config), clock: systemClock }
@@ -75,7 +74,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   } catch (error) {
     if (error instanceof ForeignStore || error instanceof SharedStore) console.error(error.message)
     else if (error instanceof AppError && error.cause instanceof Error) {
-      console.error(`The file store does not answer: ${error.cause.message}`)
+      complain(`The file store does not answer: ${error.cause.message}`)
     } else throw error
     return 1
   } finally {

@@ -4,6 +4,7 @@ import { findUserID } from './auth/users.repo.ts'
 import { systemClock } from './clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { complain, say } from './terminal.ts'
 
 const USAGE =
   'Usage: npm run password -- USERNAME [--stdin]\n  Sets a new password and prints it; with --stdin it reads the password instead.'
@@ -22,12 +23,12 @@ const main = async (given: readonly string[]): Promise<number> => {
   try {
     const userID = await findUserID(db, username)
     if (userID === undefined) {
-      console.error(`There is no user "${username}".`)
+      complain(`There is no user "${username}".`)
       return 1
     }
     await setPassword(db, systemClock, userID, await hashPassword(password))
-    console.log(`"${username}" has a new password, and is signed out everywhere.`)
-    if (!reads) console.log(`The password is: ${password}`)
+    say(`"${username}" has a new password, and is signed out everywhere.`)
+    if (!reads) say(`The password is: ${password}`)
     return 0
   } finally {
     await db.destroy()

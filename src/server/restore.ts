@@ -6,6 +6,7 @@ import { openStore, placeOf } from './files/open-store.ts'
 import { ForeignStore } from './files/own-store.service.ts'
 import { isUnavailable } from './http/app-error.ts'
 import { configOrExit } from './start.ts'
+import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
        npm run restore -- --check FILE
@@ -21,23 +22,23 @@ const main = async (words: readonly string[]): Promise<number> => {
     return 2
   }
   const config = configOrExit()
-  const { archive, looked } = await openVerified(path, console.log)
+  const { archive, looked } = await openVerified(path, say)
   try {
     const { madeAt, version, flaws } = archive.manifest
-    console.log(`A whole backup of ${madeAt}, by version ${version}: ${countText(looked.rows)} rows,`)
-    console.log(`${countText(looked.files)} files of ${sizeText(looked.bytes)}.`)
+    say(`A whole backup of ${madeAt}, by version ${version}: ${countText(looked.rows)} rows,`)
+    say(`${countText(looked.files)} files of ${sizeText(looked.bytes)}.`)
     for (const { storageKey, found } of flaws) {
-      console.log(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
+      say(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
     }
     if (onlyCheck) return 0
     const db = openDatabase(config.database, (error) => console.error(`A database connection ended: ${error.message}`))
     try {
       const needed = { db, store: await openStore(config), clock: systemClock }
-      await restoreBackup(needed, placeOf(config), archive, console.log)
+      await restoreBackup(needed, placeOf(config), archive, say)
     } finally {
       await db.destroy()
     }
-    console.log('Everything is restored. Start the server; everybody signs in again.')
+    say('Everything is restored. Start the server; everybody signs in again.')
     return 0
   } finally {
     archive.close()

@@ -1,6 +1,7 @@
 import { ALL_ROLES } from '../shared/roles.ts'
 import { setRole } from './auth/users.repo.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { complain, say } from './terminal.ts'
 
 const USAGE =
   'Usage: npm run role -- grant|revoke USERNAME CODE\n  CODE is 9001 (Admin), 2023 (Reseller) or 1001 (User).'
@@ -17,15 +18,15 @@ const main = async (words: readonly string[]): Promise<number> => {
   try {
     const outcome = await setRole(db, username, role, action === 'grant')
     if (outcome === 'no such user') {
-      console.error(`There is no user "${username}".`)
+      complain(`There is no user "${username}".`)
       return 1
     }
     if (outcome === 'last Admin') {
-      console.error(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
+      complain(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
       return 1
     }
     const has = action === 'grant' ? 'has' : 'does not have'
-    console.log(`"${username}" ${outcome === 'changed' ? 'now ' : 'already '}${has} the role ${role}.`)
+    say(`"${username}" ${outcome === 'changed' ? 'now ' : 'already '}${has} the role ${role}.`)
     return 0
   } finally {
     await db.destroy()

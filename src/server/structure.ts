@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { AppError } from './http/app-error.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run structure -- export [FILE]
        npm run structure -- import FILE [--apply [--confirmed]]
@@ -35,8 +36,8 @@ const importFrom = async (db: Database, file: string, how: { apply: boolean; con
   const { structure, wrong } = readStructureFile(orFail(`${file} is not JSON`, (): unknown => JSON.parse(json)))
   if (!structure) throw new Failure(`${file} is no structure. ${wrong}`)
   const { message, changes } = await importStructure(db, systemClock, 'command line', structure, how)
-  for (const change of changes) console.log(change)
-  console.log(message)
+  for (const change of changes) say(change)
+  say(message)
   if (changes.length > 0 && !how.apply) console.log('Nothing has been changed yet: --apply does it.')
 }
 
@@ -57,7 +58,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     return 0
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof AppError)) throw error
-    console.error(error.message)
+    complain(error.message)
     if (error instanceof AppError && error.code === 'labels_hold_values') {
       console.error('Without --apply the changes are listed; --apply --confirmed makes them.')
     }

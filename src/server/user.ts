@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts'
 import { AppError } from './http/app-error.ts'
 import { listPeople } from './people/people.repo.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
+import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
        npm run user -- lock|unlock USERNAME
@@ -20,7 +21,7 @@ const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
 const create = async (db: Database, config: Config, name: string, email: string, reads: boolean): Promise<number> => {
   const parsed = z.object({ name: username, email: emailAddress }).safeParse({ name, email })
   if (!parsed.success) {
-    console.error(`This account cannot be created: ${parsed.error.issues[0]?.message}`)
+    complain(`This account cannot be created: ${parsed.error.issues[0]?.message}`)
     return 1
   }
   const password = await passwordForCommand(reads)
@@ -31,26 +32,26 @@ const create = async (db: Database, config: Config, name: string, email: string,
     await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    console.error(`This account cannot be created: ${error.message}`)
+    complain(`This account cannot be created: ${error.message}`)
     return 1
   }
-  console.log(`"${name}" can log in now.`)
-  if (!reads) console.log(`The password is: ${password}`)
+  say(`"${name}" can log in now.`)
+  if (!reads) say(`The password is: ${password}`)
   return 0
 }
 
 const lock = async (db: Database, name: string, locked: boolean): Promise<number> => {
   const outcome = await setLock(db, systemClock, name, locked)
   if (outcome === 'no such user') {
-    console.error(`There is no user "${name}".`)
+    complain(`There is no user "${name}".`)
     return 1
   }
   if (outcome === 'last Admin') {
-    console.error(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
+    complain(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
     return 1
   }
   const is = outcome === 'changed' ? 'is now' : 'is already'
-  console.log(`"${name}" ${is} ${locked ? 'locked' : 'unlocked'}.`)
+  say(`"${name}" ${is} ${locked ? 'locked' : 'unlocked'}.`)
   return 0
 }
 
@@ -60,7 +61,7 @@ const list = async (db: Database, search: string): Promise<number> => {
     const page = await listPeople(db, systemClock, { search, after })
     for (const { username: name, email, roles, locked } of page.users) {
       const held = roles.map((role) => ROLE_NAMES[role as Role]).join(', ')
-      console.log([name, email, held || 'no role', ...(locked ? ['locked'] : [])].join('  '))
+      say([name, email, held || 'no role', ...(locked ? ['locked'] : [])].join('  '))
     }
     after = page.users.at(-1)?.username ?? after
     more = page.more

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { Role } from './roles.ts'
-import { emailAddress, line, optionalLine } from './text.ts'
+import { emailAddress, line, optionalLine, paragraph } from './text.ts'
 
 /** What a visitor tells about the consultation they ask for; `project` is its name or place, if there is one. */
 export const consultationInputs = z.strictObject({
@@ -10,8 +10,8 @@ export const consultationInputs = z.strictObject({
   email: emailAddress,
   phone: line(),
   project: z.optional(optionalLine()),
-  about: line(),
-  preferredTimes: line(),
+  about: paragraph(),
+  preferredTimes: paragraph(),
 })
 
 export const requestConsultation = endpoint({

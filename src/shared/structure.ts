@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
 import { readStructureFile } from './structure-file.ts'
-import { line, SENTENCES } from './text.ts'
+import { exactText, line, SENTENCES } from './text.ts'
 
 /**
  * The calls by which administrators and resellers shape room types, categories, subcategories and labels. A call may
@@ -16,7 +16,7 @@ import { line, SENTENCES } from './text.ts'
 
 const message = z.object({ message: z.string() })
 /** A name as the sender saw it. */
-const seenName = z.optional(line(LIMITS.line))
+const seenName = z.optional(exactText(LIMITS.line))
 
 const categoryRename = line(LIMITS.categoryName, SENTENCES.categoryBlank)
 const subcategoryRename = line(LIMITS.subcategoryName, SENTENCES.subcategoryBlank)

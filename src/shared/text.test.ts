@@ -46,6 +46,25 @@ describe('a one-line name', () => {
     expect(outcome(optionalLine(4), 'abcde')).toBe('Must be at most 4 characters.')
   })
 
+  // Proves 11.5.5
+  test('has neither control characters and line breaks nor what turns its direction', () => {
+    const refused = ['\u0001', '\t', '\n', '\r\n', '\u001b[2J', '\u007f', '\u009b', '\u0085', '\u2028', '\u2029']
+    const turning = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069']
+    const sentence = 'Contains a line break or an invisible control character.'
+    for (const sign of [...refused, ...turning]) {
+      for (const schema of [line(), optionalLine()]) {
+        expect(outcome(schema, `a${sign}b`), JSON.stringify(sign)).toBe(sentence)
+      }
+    }
+    for (const sign of ['\u001b[2J', '\u009b', ...turning]) expect(outcome(emailAddress, `a${sign}b@c`)).toBe(sentence)
+  })
+
+  test('may be of any script, with the marks that its writing needs', () => {
+    for (const name of ['שלום\u200f עולם', 'خانه\u200cها', 'C++\u200e', '👩‍👩‍👧‍👦', 'e\u0301', 'a\u00a0b']) {
+      expect(outcome(line(), name)).toEqual({ value: name })
+    }
+  })
+
   test('is text', () => {
     for (const wrong of [12, true, ['a'], { a: 1 }]) expect(outcome(line(), wrong)).toBe('Must be text.')
   })

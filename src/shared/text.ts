@@ -11,6 +11,7 @@ export const SENTENCES = {
   categoryBlank: 'Category name cannot be blank!',
   subcategoryBlank: 'Subcategory name cannot be blank!',
   unusable: 'Contains a character that cannot be stored.',
+  oneLine: 'Contains a line break or an invisible control character.',
   notText: 'Must be text.',
   notID: 'Must be a positive whole number.',
 } as const
@@ -28,6 +29,13 @@ export const storable = z.refine<string>((text) => !text.includes('\0') && text.
 const within = (max: number) => z.refine<string>((text) => hasAtMost(text, max), { error: atMost(max), abort: true })
 /** The same limit for the documentation of the API; JSON Schema counts code points, too. */
 const documented = (max: number) => z.meta({ maxLength: max })
+/**
+ * What makes a text look like another one where it is shown in one line: control characters and line breaks, which a
+ * terminal obeys, and what turns the direction of what follows. Marks of direction that right-to-left texts are written
+ * with turn nothing and are not among them, nor is what joins emoji.
+ */
+export const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+const inOneLine = z.refine<string>((text) => text.search(DECEPTIVE) < 0, { error: SENTENCES.oneLine })
 const filledOr = (missing: string) => z.refine<string>((text) => text.trim() !== '', { error: missing })
 const filled = filledOr(SENTENCES.required)
 const textOr =
@@ -42,11 +50,17 @@ export const exactText = (max: number) =>
 
 /** A one-line name: trimmed, blank allowed. */
 export const optionalLine = (max: number = LIMITS.line) =>
-  z.string({ error: textOrMissing }).check(z.trim(), within(max), storable, documented(max))
+  z.string({ error: textOrMissing }).check(z.trim(), within(max), storable, inOneLine, documented(max))
 
 /** A one-line name: trimmed; blanks alone count as missing, and `missing` says so. */
 export const line = (max: number = LIMITS.line, missing: string = SENTENCES.required) =>
-  z.string({ error: textOr(missing) }).check(z.trim(), within(max), filledOr(missing), storable, documented(max))
+  z
+    .string({ error: textOr(missing) })
+    .check(z.trim(), within(max), filledOr(missing), storable, inOneLine, documented(max))
+
+/** Like a line, of several lines: trimmed; blanks alone count as missing. */
+export const paragraph = (max: number = LIMITS.line) =>
+  z.string({ error: textOrMissing }).check(z.trim(), within(max), filled, storable, documented(max))
 
 /** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
 export const emailAddress = z.string({ error: textOrMissing }).check(
@@ -56,6 +70,7 @@ export const emailAddress = z.string({ error: textOrMissing }).check(
   storable,
   documented(LIMITS.email),
   z.refine<string>((text) => /^[^@\s]+@[^@\s]+$/.test(text), { error: SENTENCES.email }),
+  inOneLine,
 )
 
 export const username = z.string({ error: textOrMissing }).check(

@@ -158,6 +158,17 @@ describe('npm run files -- check', () => {
     expect(await runCommand('files', services, ['move', 's3', 's3'])).toMatchObject({ code: 2, stderr: usage })
   }, 60_000)
 
+  // Proves 11.5.7
+  test('shows names as what they are, whatever a terminal would make of them', async () => {
+    const { services, upload, pathOfUpload } = await start()
+    const waiting = await upload('\u001b[2Jphoto\u202egpj.exe\nmissing: "b"')
+    rmSync(await pathOfUpload(waiting))
+    const { stdout } = await runCommand('files', services, ['check'])
+    expect(stdout.split('\n')[0]).toBe(
+      'missing: "\\u{1b}[2Jphoto\\u{202e}gpj.exe\\u{a}missing: "b"" of robin, on no item yet',
+    )
+  })
+
   // Proves 10.66
   test('with --remove takes away orphans and faulty pictures, and nothing else', async () => {
     const { db, upload, addPicture, pathOf, pathOfUpload, putOrphan, objects, check } = await start()

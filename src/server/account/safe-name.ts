@@ -1,11 +1,12 @@
 import { extensionOf, untaken } from '../../shared/file-name.ts'
 import { nameKey } from '../../shared/name-key.ts'
+import { DECEPTIVE } from '../../shared/text.ts'
 
 /** Four of them and what makes them distinct stay within the 260 characters that a path may have on Windows. */
 const LONGEST = 50
 
-/** Separators, what Windows forbids, and what would show a name as another: controls and marks of direction. */
-const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}"*/:<>?\\|\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Separators, what Windows forbids, and marks of direction, which some systems do not show. */
+const FORBIDDEN = /["*/:<>?\\|\u061c\u200e\u200f]/g
 /** What Windows takes for a device, whatever the extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i
 
@@ -18,7 +19,7 @@ const cut = (name: string): string => {
 
 /** A name as one step of a path on any system: no separator, no reserved name, nothing that leads elsewhere. */
 const safeName = (name: string): string => {
-  const shown = name.toWellFormed().normalize('NFC').replace(FORBIDDEN, '_').trim()
+  const shown = name.toWellFormed().normalize('NFC').replace(DECEPTIVE, '_').replace(FORBIDDEN, '_').trim()
   // Windows drops dots and blanks at the end, and of "." and ".." nothing is left.
   const safe = cut(shown).replace(/[. ]+$/, '')
   if (safe === '') return '_'

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shared/files.ts'
+import { DECEPTIVE } from '../../shared/text.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -25,6 +26,10 @@ interface Sent extends Picture {
   cache: string
 }
 
+/** Under the name that the file had, without what would make that look like another one on the disk. */
+const disposition = (name: string, type: 'inline' | 'attachment'): string =>
+  contentDisposition(name.replace(DECEPTIVE, '_'), { type })
+
 const original = (file: Download): Sent => {
   const isShown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)
   return {
@@ -32,7 +37,7 @@ const original = (file: Download): Sent => {
     sha256: file.sha256,
     size: file.size,
     type: file.type,
-    disposition: contentDisposition(file.original_name, { type: isShown ? 'inline' : 'attachment' }),
+    disposition: disposition(file.original_name, isShown ? 'inline' : 'attachment'),
     cache: ASKED_FOR_EACH_TIME,
   }
 }
@@ -40,7 +45,7 @@ const original = (file: Download): Sent => {
 const rendition = (file: Download, picture: Picture): Sent => ({
   ...picture,
   type: 'image/webp',
-  disposition: contentDisposition(`${parse(file.original_name).name}.webp`, { type: 'inline' }),
+  disposition: disposition(`${parse(file.original_name).name}.webp`, 'inline'),
   cache: KEPT_FOR_A_DAY,
 })
 

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { updateMyAccount } from '../../src/shared/account.ts'
+import { register } from '../../src/shared/auth.ts'
+import { createRoomType, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { listProjects, createProject, updateProject } from '../../src/shared/projects.ts'
+import { createRoom, updateRoom } from '../../src/shared/rooms.ts'
+import { Role } from '../../src/shared/roles.ts'
+import {
+  createCategory,
+  createProperties,
+  createSubcategory,
+  listProperties,
+  renameCategory,
+  renameRoomType,
+  renameSubcategory,
+} from '../../src/shared/structure.ts'
+import { runCommand } from '../support/command.ts'
+import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
+
+const DECEPTIVE = ['Maple\u001b[2J Street', 'Maple\nStreet', 'Maple\u202eteertS', 'Maple \u2066Street\u2069']
+
+describe.each(DECEPTIVE)('the name %j', (name) => {
+  // Proves 11.5.5
+  test('is a 400 that names its field, in whatever call it is, and nothing is created or changed', async () => {
+    const { newUser, anonymous } = await startTestApp()
+    const admin = await newUser('admin', [Role.Admin])
+    const projectID = await admin.newProject()
+    const roomID = await admin.newRoom(projectID)
+    const kitchen = await roomTypeID(admin, 'Kitchen')
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    const state = async () => [
+      await admin.must(listProjects, {}),
+      await admin.must(listRoomTypes, {}),
+      await admin.must(listProperties, {}),
+    ]
+    const before = await state()
+
+    const { inputs: person, ...registration } = registrationOf('robin')
+    const place = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
+    const all = { name, client: name, address: name, address2: name, city: name, state: name, zip: name }
+    const named = { first: name, last: name, company: name, phone: name, address2: name }
+    const answers = [
+      [await anonymous.send(register, { body: { ...registration, user: name, inputs: person } }), ['user']],
+      [
+        await anonymous.send(register, { body: { ...registration, inputs: { ...person, ...named } } }),
+        Object.keys(named),
+      ],
+      [
+        await admin.send(updateMyAccount, { body: { inputs: { ...person, ...named, user: 'admin' } } }),
+        Object.keys(named),
+      ],
+      [await admin.send(createProject, { body: { inputs: { ...place, name } } }), ['name']],
+      [await admin.send(updateProject, { body: { projectID, inputs: all } }), Object.keys(all)],
+      [await admin.send(createRoom, { body: { projectID, roomType: kitchen, roomName: name } }), ['roomName']],
+      [await admin.send(updateRoom, { body: { roomID, roomName: name } }), ['roomName']],
+      [await admin.send(createRoomType, { body: { roomType: name } }), ['roomType']],
+      [await admin.send(renameRoomType, { body: { roomTypeID: kitchen, roomType: name } }), ['roomType']],
+      [await admin.send(createCategory, { body: { newCat: name } }), ['newCat']],
+      [await admin.send(renameCategory, { body: { catID, catName: name } }), ['catName']],
+      [await admin.send(createSubcategory, { body: { newSubCat: name } }), ['newSubCat']],
+      [await admin.send(renameSubcategory, { body: { subcatID, subCatName: name } }), ['subCatName']],
+      [await admin.send(createProperties, { body: { newLabelList: [name] } }), ['newLabelList']],
+    ] as const
+    for (const [{ status, problem }, fields] of answers) {
+      expect(status).toBe(400)
+      expect(Object.keys(problem.fields ?? {}).sort()).toEqual([...fields].sort())
+    }
+    expect(await state()).toEqual(before)
+  })
+})
+
+// Proves 11.5.5, 11.5.7
+test('a name of former times is printed as what it is, and can be put right', async () => {
+  const { newUser, services } = await startTestApp()
+  const admin = await newUser('robin', [Role.Admin])
+  const kitchen = await roomTypeID(admin, 'Kitchen')
+  const was = 'Kit\u202echen\u001b[2J'
+  await services.db.updateTable('users').set({ email: 'a\u001b[2J\nroot  root@x  Admin' }).execute()
+  await services.db.updateTable('room_types').set({ name: was }).where('id', '=', kitchen).execute()
+  const { code, stdout } = await runCommand('user', services, ['list'])
+  expect([code, stdout]).toEqual([0, 'robin  a\\u{1b}[2J\\u{a}root  root@x  Admin  Admin, User\n'])
+  await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Kitchen', was } })
+})
