@@ -3,6 +3,24 @@ import { defineConfig } from '@playwright/test'
 const asRoot = process.getuid?.() === 0
 const executablePath = process.env['CHROMIUM_PATH']
 
+/**
+ * Chromium takes the last list that it is given, so what Playwright leaves out for tests on plain http stands here again.
+ * The others are pages of the browser's own that no test sees, two a window: without them a test takes half the work.
+ */
+const WITHOUT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...[
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+]
+
 /** `npm test -- browser` builds, finds a Chromium and names it in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -33,6 +51,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        `--disable-features=${WITHOUT.join(',')}`,
       ],
     },
   },

@@ -51,7 +51,8 @@ export default defineConfig(({ isSsrBuild }) =>
           outDir: 'dist/server',
           target: 'node20',
           copyPublicDir: false,
-          rolldownOptions: { input: serverInput() },
+          // In one folder: a program finds another beside itself (src/server/program.ts).
+          rolldownOptions: { input: serverInput(), output: { chunkFileNames: '[name]-[hash].js' } },
         },
       }
     : {

@@ -5,7 +5,12 @@ const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
 /** The HTTP tests run twice, unchanged; tests/support reads TEST_DATABASE to open the database they get. */
 const http = (database: 'sqlite' | 'postgres') => ({
   extends: true as const,
-  test: { name: `http-${database}`, include: HTTP_TESTS, env: { TEST_DATABASE: database } },
+  test: {
+    name: `http-${database}`,
+    include: HTTP_TESTS,
+    env: { TEST_DATABASE: database },
+    globalSetup: 'tests/support/build-programs.ts',
+  },
 })
 
 export default defineConfig({
@@ -25,6 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/stores/*.test.ts', 'sample-project/*.test.ts'],
           exclude: HTTP_TESTS,
+          globalSetup: 'tests/support/build-programs.ts',
         },
       },
       http('sqlite'),

@@ -16,6 +16,7 @@ import type { StructureFile } from '../../src/shared/structure-file.ts'
 import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
 import type { Services } from '../../src/server/services.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { builtProgram } from '../support/programs.ts'
 
 const start = async () => {
   const started = await startTestApp()
@@ -281,7 +282,7 @@ const structure = ({ config: { dataDir, database } }: Services, words: readonly 
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
     }
-    const command = ['--import', 'tsx', 'src/server/structure.ts', ...words]
+    const command = [builtProgram('structure'), ...words]
     const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })

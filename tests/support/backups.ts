@@ -23,6 +23,7 @@ import { createSubcategory } from '../../src/shared/structure.ts'
 import { createTestDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import type { TestApp, TestFile } from './test-app.ts'
+import { builtProgram } from './programs.ts'
 
 export const silent = () => {}
 
@@ -204,7 +205,7 @@ export const runUntil = async (
   words: readonly string[],
   killAt = Infinity,
 ): Promise<CommandRun> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/server/${name}.ts`, ...words], {
+  const child = spawn(process.execPath, [builtProgram(name), ...words], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

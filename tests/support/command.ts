@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { Services } from '../../src/server/services.ts'
+import { builtProgram } from './programs.ts'
 
 interface Outcome {
   code: number
@@ -26,7 +27,7 @@ export const startCommand = (
     DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
     ...settings,
   }
-  const command = ['--import', 'tsx', `src/server/${name}.ts`, ...words]
+  const command = [builtProgram(name), ...words]
   let kill = () => {}
   const outcome = new Promise<Outcome>((resolve) => {
     const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
+import { builtProgram } from './programs.ts'
 
 const LISTENING = /listening at (http:\S+)/
 
@@ -24,7 +25,7 @@ export const startServerProcess = async (
   database: DatabaseLocation,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/api-server.ts'], {
+  const child = spawn(process.execPath, [builtProgram('api-server')], {
     env: {
       ...process.env,
       PORT: '0',

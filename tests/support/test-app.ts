@@ -22,6 +22,7 @@ import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
+import { builtProgram } from './programs.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A clock that stands at the present until it is turned. */
@@ -74,7 +75,11 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     db: openDatabase(database.location, () => {}).withPlugin(counter),
     store: await openStore(settings),
     // A busy machine is no failure.
-    pictures: openPictureMaker({ patience: 5 * MINUTE, longestWait: 5 * MINUTE }),
+    pictures: openPictureMaker({
+      patience: 5 * MINUTE,
+      longestWait: 5 * MINUTE,
+      program: { file: builtProgram('picture-maker'), execArgv: [] },
+    }),
     clock,
     mail: openMailer(settings),
   }

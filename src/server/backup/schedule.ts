@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { hasUsers } from '../auth/users.repo.ts'
 import { MINUTE } from '../clock.ts'
-import { packageRoot } from '../package-root.ts'
+import { programOf } from '../program.ts'
 import type { Services } from '../services.ts'
 import { claimBackup, renewClaim } from './schedule.repo.ts'
 
@@ -15,16 +14,12 @@ export type RunBackup = (signal: AbortSignal) => Promise<string | undefined>
 const LOOK_EVERY = 10 * MINUTE
 const MOST_OUTPUT = 16 * 1024 * 1024
 
-/** From the sources it needs what runs them. */
-const PROGRAM = import.meta.url.endsWith('.ts')
-  ? ['--import', 'tsx', join(packageRoot, 'src/server/backup.ts')]
-  : [join(packageRoot, 'dist/server/backup.js')]
-
 /** In a process of its own, with the settings of this one: reading and packing everything would keep requests waiting. */
 export const runBackupProcess: RunBackup = (signal) =>
   new Promise((resolve) => {
     const options = { signal, maxBuffer: MOST_OUTPUT }
-    const child = execFile(process.execPath, [...PROGRAM, '--scheduled'], options, (error, _stdout, stderr) => {
+    const { file, execArgv } = programOf('backup')
+    const child = execFile(process.execPath, [...execArgv, file, '--scheduled'], options, (error, _stdout, stderr) => {
       const failure = error ? stderr.trim() || error.message : undefined
       // One that is ended has to be gone before the server is.
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) resolve(failure)

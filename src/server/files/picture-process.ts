@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { MINUTE, SECOND } from '../clock.ts'
 import { AppError } from '../http/app-error.ts'
 import { packageRoot } from '../package-root.ts'
+import { programOf, type Program } from '../program.ts'
 
 /** What the process is asked to do. */
 export interface PictureJob {
@@ -50,15 +51,14 @@ interface Limits {
   rest: number
 }
 
+interface Options extends Limits {
+  program: Program
+}
+
 const LIMITS: Limits = { mostWaiting: 200, longestWait: 30 * SECOND, patience: 20 * SECOND, rest: MINUTE }
 
 const RETRY_AFTER_S = '10'
 const busy = (cause?: unknown) => new AppError('unavailable', { headers: { 'Retry-After': RETRY_AFTER_S } }, { cause })
-
-/** From the sources it needs what runs them. */
-const [PROGRAM, EXEC_ARGV] = import.meta.url.endsWith('.ts')
-  ? [join(packageRoot, 'src/server/picture-maker.ts'), ['--import', 'tsx']]
-  : [join(packageRoot, 'dist/server/picture-maker.js'), []]
 
 /** Nothing of the server's settings: whoever gets hold of that process finds no passwords. */
 const environment = () => {
@@ -67,8 +67,9 @@ const environment = () => {
 }
 
 /** Makes pictures one after the other, in a process that is started when it is needed. */
-export const openPictureMaker = (limits: Partial<Limits> = {}): PictureMaker => {
-  const { mostWaiting, longestWait, patience, rest } = { ...LIMITS, ...limits }
+export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker => {
+  const { mostWaiting, longestWait, patience, rest } = { ...LIMITS, ...options }
+  const program = options.program ?? programOf('picture-maker')
   let child: ChildProcess | undefined
   let resting: NodeJS.Timeout | undefined
   let hasLibrary = true
@@ -77,8 +78,8 @@ export const openPictureMaker = (limits: Partial<Limits> = {}): PictureMaker => 
   let last: Promise<unknown> = Promise.resolve()
 
   const start = (): ChildProcess => {
-    const started = fork(PROGRAM, {
-      execArgv: EXEC_ARGV,
+    const started = fork(program.file, {
+      execArgv: [...program.execArgv],
       cwd: packageRoot,
       env: environment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
