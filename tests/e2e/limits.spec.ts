@@ -104,7 +104,7 @@ test('a room name of 32 characters is taken, one of 33 is refused; name and type
   await type.selectOption({ label: 'Kitchen' })
   await name.fill(ofLength(LIMITS.roomName))
   await page.getByRole('button', { name: 'Create Room' }).click()
-  await expect(page.getByRole('link', { name: `${ofLength(LIMITS.roomName)}, 0 items` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${ofLength(LIMITS.roomName)}, Kitchen, 0 items` })).toBeVisible()
 })
 
 // Proves 5.7, 9.4

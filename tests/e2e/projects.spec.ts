@@ -72,9 +72,9 @@ test('rooms are created, another is added, and one is renamed with its type lock
   await page.getByRole('combobox').selectOption({ label: 'Hall / Stairs' })
   await page.getByRole('button', { name: 'Create Room' }).click()
   await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-  await expect(page.getByRole('link', { name: 'Kitchen, 0 items' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 0 items' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Hall, 0 items' }).click()
+  await page.getByRole('link', { name: 'Hall, Hall / Stairs, 0 items' }).click()
   await expect(page.getByText('This room is empty.')).toBeVisible()
   await page.getByRole('link', { name: 'Edit Room' }).click()
   await expect(page).toHaveURL(/\/createroom\?projectID=\d+&roomID=\d+$/)
@@ -91,7 +91,7 @@ test('the sample project shows rooms, items and files at once', async ({ page, u
   await page.getByRole('button', { name: 'Add a sample project' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
   await expectAccessible(page)
-  await page.getByRole('link', { name: /^Kitchen, \d+ items$/ }).click()
+  await page.getByRole('link', { name: /^Kitchen, Kitchen, \d+ items$/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')
   await expectAccessible(page)
 })
@@ -123,10 +123,10 @@ test('a screen asks the API no more than it must', async ({ page, user }) => {
     if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
   })
   await page.goto(`/projecthome?projectID=${projectID}`)
-  await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
   expect(asked.sort()).toEqual(['/getrooms', '/project', '/refresh'])
   asked.length = 0
-  await page.getByRole('link', { name: 'Kitchen, 1 item' }).click()
+  await page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' }).click()
   await expect(page.getByRole('link', { name: 'Castellan' })).toBeVisible()
   expect(asked.filter((path) => path === '/items')).toHaveLength(1)
   expect(asked.length).toBeLessThanOrEqual(2)
@@ -165,8 +165,8 @@ test('a room shows its item count on a badge, in the danger colour over 0; detai
       probe.remove()
       return colour
     }, name)
-  expect(await colourOf('Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
-  expect(await colourOf('Hall, 0 items', '0')).not.toBe(await token('--danger-soft'))
+  expect(await colourOf('Kitchen, Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
+  expect(await colourOf('Hall, Hall / Stairs, 0 items', '0')).not.toBe(await token('--danger-soft'))
   for (const fact of ['Harbor View', 'Elm & Oak', '2 Pier', 'Unit 12B', 'Burlington, VT 05401']) {
     await expect(page.getByRole('main').getByText(fact, { exact: true }).last()).toBeVisible()
   }

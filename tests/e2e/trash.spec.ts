@@ -87,7 +87,7 @@ test.describe('Undo', () => {
     await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
     await undo(page).click()
     await expect(toasts(page)).toContainText('Restored room "Kitchen"')
-    await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
   })
 
   // Proves 10.2
@@ -367,7 +367,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Restore Plumbing' }).click()
     await expect(page.getByText('The trash is empty.')).toBeVisible()
     await page.goto(`/projecthome?projectID=${projectID}`)
-    await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
   })
 
   // Proves 10.10

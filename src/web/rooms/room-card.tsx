@@ -7,7 +7,12 @@ import { SampleStrip } from '../ui/chip.tsx'
 import styles from './room-card.module.css'
 
 export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } }: { room: Card }) => (
-  <Link className={styles.card} to={paths.roomItems(ID)} aria-label={`${name}, ${counted(itemCount, 'item')}`}>
+  // What is seen, in its order, so that whoever speaks to the machine can say what they read.
+  <Link
+    className={styles.card}
+    to={paths.roomItems(ID)}
+    aria-label={`${name}, ${roomTypeName}, ${counted(itemCount, 'item')}`}
+  >
     <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
     <span className={styles.body}>
       <span className={styles.words}>
