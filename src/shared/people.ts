@@ -21,7 +21,10 @@ const person = z.object({
 })
 export type Person = z.output<typeof person>
 
-/** `search` is found in username, e-mail address and name; `after` is the username that the page before ended with. */
+/**
+ * `search` is found in username, e-mail address and name; `after` is the username that the page before ended with.
+ * `total` counts all that the search finds, on whatever page they stand.
+ */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/users',
@@ -29,7 +32,7 @@ export const listUsers = endpoint({
   access: ADMIN,
   query: z.strictObject({ search: z.optional(optionalLine()), after: z.optional(optionalLine()) }),
   status: 200,
-  response: z.object({ users: z.array(person), more: z.boolean() }),
+  response: z.object({ users: z.array(person), more: z.boolean(), total: z.number() }),
 })
 
 export const setUserRole = endpoint({

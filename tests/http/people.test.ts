@@ -80,6 +80,7 @@ describe('the list of people', () => {
         },
       ],
       more: false,
+      total: 2,
     })
     await services.db
       .updateTable('users')
@@ -115,7 +116,11 @@ describe('the list of people', () => {
     }
     expect(pages.map((page) => page.length)).toEqual([50, 50, 21])
     expect(pages.flat()).toEqual(['admin', ...names])
-    expect(await admin.must(listUsers, { query: { after: 'PERSON119' } })).toEqual({ users: [], more: false })
+    expect(await admin.must(listUsers, { query: { after: 'PERSON119' } })).toEqual({
+      users: [],
+      more: false,
+      total: 121,
+    })
     // Where the one that the page ended with is there no longer, the next page begins behind its place all the same.
     const { users } = await admin.must(listUsers, { query: { after: 'person049x' } })
     expect(users[0]?.username).toBe('person050')
@@ -132,6 +137,25 @@ describe('the list of people', () => {
     expect([second.users.length, second.more]).toEqual([50, true])
     const rest = await admin.must(listUsers, { query: { search: 'person', after: 'person49' } })
     expect([rest.users.map(({ username }) => username), rest.more]).toEqual([['person50'], false])
+  })
+
+  test('says how many a search finds in all, on each of its pages, and none where it finds nobody', async () => {
+    const started = await start()
+    const { admin } = started
+    for (let n = 0; n < 52; n++)
+      await add(started, `person${String(n).padStart(2, '0')}`, { last: n < 51 ? 'Reed' : 'Moss' })
+    for (const [query, total] of [
+      [{}, 53],
+      [{ after: 'person48' }, 53],
+      [{ search: 'REED' }, 51],
+      [{ search: 'reed', after: 'person49' }, 51],
+      [{ search: 'reed', after: 'person50' }, 51],
+      [{ search: 'moss' }, 1],
+      [{ search: 'nobody' }, 0],
+      [{ search: 'nobody', after: 'person00' }, 0],
+    ] as const) {
+      expect([query, (await admin.must(listUsers, { query })).total]).toEqual([query, total])
+    }
   })
 
   test('costs two statements, however many people there are', async () => {

@@ -14,18 +14,17 @@ export interface PeopleQuery {
   after?: string | undefined
 }
 
-/** One page of people with their roles and live sessions, by username. */
+/** One page of people with their roles and live sessions, by username, and how many the search finds in all. */
 export const listPeople = async (
   db: Database,
   clock: Clock,
   { search = '', after = '' }: PeopleQuery,
-): Promise<{ users: Person[]; more: boolean }> => {
+): Promise<{ users: Person[]; more: boolean; total: number }> => {
   const searched = nameKey(search)
   const past = nameKey(after)
   // Apart from the rest, so that SQLite searches the small index that holds just these columns.
-  const page = db
+  const found = db
     .selectFrom('users')
-    .select('users.id')
     .$if(searched !== '', (query) =>
       query.where((eb) =>
         eb.or(
@@ -35,6 +34,9 @@ export const listPeople = async (
         ),
       ),
     )
+  const counted = found.select((eb) => eb.fn.countAll<number>().as('total'))
+  const page = found
+    .select('users.id')
     .$if(past !== '', (query) => query.where('users.username_key', '>', past))
     .orderBy('users.username_key')
     .limit(PAGE + 1)
@@ -58,6 +60,7 @@ export const listPeople = async (
         .whereRef('sessions.user_id', '=', 'users.id')
         .where('sessions.expires_at', '>', isoTime(clock))
         .as('sessions'),
+      counted.as('total'),
     ])
     .orderBy('users.username_key')
     .execute()
@@ -73,6 +76,8 @@ export const listPeople = async (
       createdAt: row.created_at,
     })),
     more: rows.length > PAGE,
+    // A page behind the last one has no row that could say it.
+    total: rows[0]?.total ?? (past === '' ? 0 : (await counted.executeTakeFirstOrThrow()).total),
   }
 }
 

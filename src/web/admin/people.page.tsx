@@ -23,15 +23,15 @@ export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) =
   const { searchParams } = new URL(url)
   const search = searchParams.get('search') ?? ''
   const after = searchParams.get('after') ?? ''
-  const [{ users, more }, { sendsMail }] = await Promise.all([
+  const [{ users, more, total }, { sendsMail }] = await Promise.all([
     call(listUsers, { query: { search, after } }, { signal }),
     call(getSite, undefined, { signal }),
   ])
-  return { search, after, users, more, sendsMail }
+  return { search, after, users, more, total, sendsMail }
 }
 
 export const Component = () => {
-  const { search, after, users, more, sendsMail } = useLoaderData<typeof loader>()
+  const { search, after, users, more, total, sendsMail } = useLoaderData<typeof loader>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [question, setQuestion] = useState<Question>()
   const last = more && users.at(-1)
@@ -43,7 +43,7 @@ export const Component = () => {
       <PageHead title="People" sub="Who has an account here. Their projects stay their own." />
       <Search search={search} />
       <p role="status" className={styles.found}>
-        {foundText(users.length, search, after)}
+        {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
@@ -96,10 +96,15 @@ export const Component = () => {
   )
 }
 
-const foundText = (count: number, search: string, after: string): string => {
-  const people = count === 0 ? 'Nobody' : counted(count, 'person', 'people')
-  const wanted = search === '' ? '' : ` with "${search}" in username, e-mail or name`
-  return `${people}${wanted}${after === '' ? '' : ` after "${after}"`}.`
+const foundText = (total: number, search: string): string => {
+  const people = total === 0 ? 'Nobody' : counted(total, 'person', 'people')
+  return `${people}${search === '' ? '' : ` with "${search}" in username, e-mail or name`}.`
+}
+
+/** Which of them stand here, where that are not all. */
+const shownText = (shown: number, total: number, after: string): string => {
+  if (after !== '') return `${shown === 0 ? 'Nobody comes' : 'These come'} after "${after}".`
+  return shown < total ? `The first ${shown} stand here.` : ''
 }
 
 const Search = ({ search }: { search: string }) => {
