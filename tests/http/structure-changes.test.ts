@@ -174,8 +174,10 @@ describe('every change', () => {
     await said(
       'Updated fields of "Faucet"',
       'Brand, Model Number, Finish, Cartridge / Valve Number, Supplier, Warranty Expires',
-      '–, Heat, –, –, –, –',
+      'Field 2: Heat',
     )
+    await admin.must(setLabels, { body: { subcatID, fields: [] } })
+    await said('Updated fields of "Faucet"', 'Field 2: Heat', '')
   })
 
   test('that changes nothing leaves no record', async () => {

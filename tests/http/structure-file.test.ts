@@ -39,7 +39,7 @@ const SAUNA_CHANGES = [
   'Add category "Plumbing" to room type "Sauna"',
   'Add subcategory "Faucet" to category "Plumbing" of room type "Sauna"',
   'Add category "Heating" to room type "Kitchen"',
-  'Set the fields of "Stove" to Brand, –, Heat, –, –, –',
+  'Set the fields of "Stove" to Brand, Field 3: Heat',
 ]
 
 const sorted = (lists: Record<string, string[]>) =>
@@ -171,7 +171,7 @@ describe('importing', () => {
     const other = { subcategories: { Faucet: ['', 'Brand', 'Heat'] }, categories: {}, roomTypes: {} }
     const { changes } = (await send(admin, other)).body
     expect(changes.at(-1)).toBe(
-      'Set the fields of "Faucet" to –, Brand, Heat, –, –, – (now Brand, Model Number, Finish, Cartridge / Valve ' +
+      'Set the fields of "Faucet" to Field 2: Brand, Heat (now Brand, Model Number, Finish, Cartridge / Valve ' +
         'Number, Supplier, Warranty Expires); values would stand under another label or under none: field 2 of 1 item',
     )
     const before = await admin.must(exportStructure, {})

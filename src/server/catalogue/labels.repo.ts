@@ -8,7 +8,7 @@ import { AppError } from '../http/app-error.ts'
 import { listFields } from './catalogue.repo.ts'
 import { countValues, labelsIn, namesOf, putLabels, sixSlots, slotsOf } from './label-slots.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
-import { sameSlots, type LabelStep } from './structure-model.ts'
+import { labelsInWords, sameSlots, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { createNames } from './structure-steps.repo.ts'
 
@@ -79,7 +79,7 @@ export const setLabels = (
 
     const step: LabelStep = { do: 'labels', subcatID, from, to, moves: moveValues ? movesBetween(from, to) : NO_MOVES }
     await putLabels(trx, [step], confirmed)
-    const shown = (slots: Slots) => slots.map((label) => (label === null ? '–' : labels.get(label))).join(', ')
+    const shown = (slots: Slots) => labelsInWords(slots, (label) => labels.get(label) ?? '')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,

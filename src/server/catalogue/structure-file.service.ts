@@ -7,6 +7,7 @@ import { sixSlots, valuesRelabelled } from './label-slots.repo.ts'
 import { movesBetween, type Slots } from './slot-moves.ts'
 import {
   NAMED,
+  labelsInWords,
   NO_LABELS,
   NOTHING_IN_USE,
   sameSlots,
@@ -136,8 +137,7 @@ const labelSentence = (
   { subcatID, from, to }: LabelStep,
   held: readonly { slot: number; items: number }[],
 ): string => {
-  const shown = (slots: Slots) =>
-    slots.map((label) => (label === null ? '–' : structure.nameOf('labels', label))).join(', ')
+  const shown = (slots: Slots) => labelsInWords(slots, (label) => structure.nameOf('labels', label)) || 'none'
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(from)})`
   const values = held.map(({ slot, items }) => `field ${slot + 1} of ${items} ${items === 1 ? 'item' : 'items'}`)
   return (

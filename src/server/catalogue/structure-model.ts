@@ -69,6 +69,16 @@ export const NOTHING_IN_USE: InUse = { room_types: new Set(), categories: new Se
 
 export const NO_LABELS: Slots = [null, null, null, null, null, null]
 
+/** For people, '' where there is none. A label that does not follow the one before it tells its field. */
+export const labelsInWords = (slots: Slots, nameOf: (label: number) => string): string =>
+  slots
+    .flatMap((label, slot) => {
+      if (label === null) return []
+      const follows = slot === 0 || (slots[slot - 1] ?? null) !== null
+      return follows ? nameOf(label) : `Field ${slot + 1}: ${nameOf(label)}`
+    })
+    .join(', ')
+
 export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) => label === b[slot])
 
 /** The whole structure in memory: small, and good for finding out what a change would do before it is made. */

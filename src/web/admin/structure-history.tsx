@@ -115,9 +115,12 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
   )
 }
 
+/** What earlier versions wrote where none of the six fields had a label. */
+const NO_LABELS = '–, –, –, –, –, –'
+
 const Values = ({ change: { before, after } }: { change: StructureChange }) => (
   <dl className={styles.values}>
-    {before !== '' && (
+    {before !== '' && before !== NO_LABELS && (
       <div>
         <dt>Before</dt>
         <dd>
@@ -125,7 +128,7 @@ const Values = ({ change: { before, after } }: { change: StructureChange }) => (
         </dd>
       </div>
     )}
-    {after !== '' && (
+    {after !== '' && after !== NO_LABELS && (
       <div>
         <dt>After</dt>
         <dd>
