@@ -16,9 +16,8 @@ export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } 
     <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
     <span className={styles.body}>
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.type}>{roomTypeName}</span>
-      </span>
+        <span className={styles.name}>{name}</span> <span className={styles.type}>{roomTypeName}</span>
+      </span>{' '}
       <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
     </span>
   </Link>
