@@ -28,11 +28,13 @@ const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
 /**
  * A form of texts. What fills it in may arrive later, as another `initial`; what was typed stays. A field shows what is
  * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
- * time; after a failure everything typed is still there.
+ * time; after a failure everything typed is still there. A form that 'edits' shows something stored: its fields are
+ * marked where they differ from that.
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
   problemsOf: (texts: Readonly<Record<Name, string>>) => Sentences,
+  purpose: 'enters' | 'edits' = 'enters',
 ) => {
   const names = Object.keys(initial) as Name[]
   const ref = useRef<HTMLFormElement>(null)
@@ -54,6 +56,7 @@ export const useForm = <Name extends string>(
     name,
     value: texts[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
+    ...(purpose === 'edits' && { changed: texts[name] !== initial[name] }),
     onChange: (text: string) => {
       setTyped((before) => ({ ...before, [name]: text }))
       setRefused((before) => ({ ...before, [name]: undefined }))

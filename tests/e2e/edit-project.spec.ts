@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
-import { expect, expectAccessible, expectFocusedAlert, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, expectFocusedAlert, expectMarkedAsChanged, test, type User } from '../support/e2e.ts'
 
 const open = async (page: Page, user: User, name = 'Maple Street'): Promise<number> => {
   const projectID = await user.newProject(name)
@@ -33,10 +33,14 @@ test('a project is changed from its home: Save Project waits for a change, says 
   await expect(save(page)).toBeDisabled()
   await expectAccessible(page)
 
+  await expectMarkedAsChanged(city(page), false)
   await city(page).fill('Shelburne')
+  await expectMarkedAsChanged(city(page), true)
+  await expectMarkedAsChanged(page.getByRole('textbox', { name: 'Client' }), false)
   await expect(save(page)).toBeEnabled()
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
   await city(page).fill('Burlington')
+  await expectMarkedAsChanged(city(page), false)
   await expect(save(page)).toBeDisabled()
   await page.getByRole('textbox', { name: 'Client' }).fill('Dana and Ruth Sample')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { createProject } from '../../src/shared/projects.ts'
-import { expect, expectAccessible, test } from '../support/e2e.ts'
+import { expect, expectAccessible, expectMarkedAsChanged, test } from '../support/e2e.ts'
 import type { Page } from '@playwright/test'
 
 const fillProject = async (page: Page, name: string) => {
@@ -79,8 +79,18 @@ test('rooms are created, another is added, and one is renamed with its type lock
   await page.getByRole('link', { name: 'Edit Room' }).click()
   await expect(page).toHaveURL(/\/createroom\?projectID=\d+&roomID=\d+$/)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Edit Room')
-  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Upper Hall')
-  await page.getByRole('button', { name: 'Update Room' }).click()
+  const name = page.getByRole('textbox', { name: 'Room Name' })
+  const update = page.getByRole('button', { name: 'Update Room' })
+  await expect(update).toBeDisabled()
+  await expectMarkedAsChanged(name, false)
+  await name.fill('Upper Hall')
+  await expectMarkedAsChanged(name, true)
+  await name.fill('Hall')
+  await expect(update).toBeDisabled()
+  await expectMarkedAsChanged(name, false)
+  await name.fill('Upper Hall')
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  await update.click()
   await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
 })
 

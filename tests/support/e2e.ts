@@ -341,6 +341,22 @@ export const expectFocusedAlert = async (page: Page, text: string | RegExp): Pro
   await expect(alert).toBeFocused()
 }
 
+/** A field that differs from what is saved has an edge and a bar of 3 px in the primary colour. */
+export const expectMarkedAsChanged = async (field: Locator, changed: boolean): Promise<void> => {
+  await field.blur()
+  const look = () =>
+    field.evaluate((element) => {
+      const probe = document.createElement('i')
+      probe.style.color = 'var(--primary)'
+      document.body.append(probe)
+      const primary = getComputedStyle(probe).color
+      probe.remove()
+      const { borderLeftColor, boxShadow } = getComputedStyle(element)
+      return { edge: borderLeftColor === primary, bar: boxShadow === `${primary} 3px 0px 0px 0px inset` }
+    })
+  await expect.poll(look).toEqual({ edge: changed, bar: changed })
+}
+
 declare global {
   interface Window {
     axe: typeof axe

@@ -41,7 +41,7 @@ const asStored = (texts: Texts): Texts => {
 /** The Edit Account form; the page needs to know whether it holds changes. */
 export const useEditAccount = (account: Account) => {
   const [stored, setStored] = useState(textsOf(account))
-  const form = useForm(stored, problemsOf)
+  const form = useForm(stored, problemsOf, 'edits')
 
   const save = () =>
     form.submit(
@@ -54,9 +54,7 @@ export const useEditAccount = (account: Account) => {
       accountFailure,
     )
 
-  const field = (name: keyof Texts) => ({ ...form.field(name), changed: form.texts[name] !== stored[name] })
-
-  return { ...form, username: account.username, field, save }
+  return { ...form, username: account.username, save }
 }
 
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {

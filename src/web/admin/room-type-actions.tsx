@@ -131,7 +131,7 @@ const problemsOf = (texts: { roomType: string }) => {
 /** Open for as long as it is rendered. */
 const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
   const formID = useId()
-  const form = useForm({ roomType: first }, problemsOf)
+  const form = useForm({ roomType: first }, problemsOf, first === '' ? 'enters' : 'edits')
   const { ref, answer, texts, field, pressed } = form
   const name = texts.roomType.trim()
   const input = field('roomType')

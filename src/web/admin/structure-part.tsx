@@ -39,7 +39,11 @@ const sentenceOf = (schema: Kind['rename'], name: string) => {
 export const usePart = (options: PartOptions) => {
   const { kind, place, chosen, all, refresh, onAdded, onRemoved, speaking, speak } = options
   const { word } = kind
-  const renaming = useForm({ name: chosen?.name ?? '' }, ({ name }) => (chosen ? sentenceOf(kind.rename, name) : {}))
+  const renaming = useForm(
+    { name: chosen?.name ?? '' },
+    ({ name }) => (chosen ? sentenceOf(kind.rename, name) : {}),
+    'edits',
+  )
   const adding = useForm({ name: '' }, ({ name }) =>
     name.trim() === '' || withName(all, name) ? {} : sentenceOf(kind.newName, name),
   )

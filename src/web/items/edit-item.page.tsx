@@ -29,7 +29,7 @@ import { useUndo, useWhenRestored } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -281,7 +281,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           </FormFoot>
         </Sheet>
       </form>
-      <div className={styles.end}>
+      <FormEnd>
         <Button
           kind="danger"
           icon={<IconTrash />}
@@ -291,7 +291,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
         >
           Delete Item
         </Button>
-      </div>
+      </FormEnd>
     </>
   )
 

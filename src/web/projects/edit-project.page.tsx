@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteProjectDialog } from './delete-project-dialog.tsx'
@@ -33,7 +33,7 @@ const contentsOf = (rooms: readonly RoomCard[]): string => {
 }
 
 const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
-  const form = useProjectForm(inputs)
+  const form = useProjectForm(inputs, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
 
@@ -54,7 +54,7 @@ const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Edit Project · Roomfolio</title>
       <Breadcrumbs
         items={[
@@ -65,24 +65,17 @@ const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
       />
       <PageHead title="Edit Project" />
       <ProjectForm form={form} onSubmit={save}>
-        <FormFoot
-          status={form.isChanged ? 'Unsaved changes' : undefined}
-          end={
-            <Button
-              kind="danger"
-              icon={<IconTrash />}
-              busy={form.pressed === 'delete'}
-              onClick={() => setConfirming(true)}
-            >
-              Delete Project
-            </Button>
-          }
-        >
+        <FormFoot status={form.isChanged ? 'Unsaved changes' : undefined}>
           <Button type="submit" kind="primary" disabled={!form.isChanged} busy={form.pressed === 'save'}>
             Save Project
           </Button>
         </FormFoot>
       </ProjectForm>
+      <FormEnd>
+        <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
+          Delete Project
+        </Button>
+      </FormEnd>
       {confirming && (
         <DeleteProjectDialog
           name={inputs.name}

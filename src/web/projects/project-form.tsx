@@ -17,7 +17,8 @@ const problemsOf = (texts: Texts) => {
   return parsed.success ? {} : fieldSentences(parsed.error.issues)
 }
 
-export const useProjectForm = (initial: Texts): Form<Name> => useForm(initial, problemsOf)
+export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<Name> =>
+  useForm(initial, problemsOf, purpose)
 
 interface ProjectFormProps {
   form: Form<Name>

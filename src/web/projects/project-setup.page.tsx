@@ -20,7 +20,7 @@ const failureOf = (error: unknown) => {
 
 export const Component = () => {
   const goBack = useGoBack(paths.selectProject())
-  const form = useProjectForm(EMPTY)
+  const form = useProjectForm(EMPTY, 'enters')
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
@@ -31,7 +31,7 @@ export const Component = () => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Create Project · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Create Project' }]} />
       <PageHead title="Create Project" />

@@ -14,7 +14,7 @@ import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { useGoBack } from '../use-go-back.ts'
@@ -57,7 +57,7 @@ export const Component = () => {
 
 const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   const goBack = useGoBack(paths.projectHome(projectID))
-  const form = useRoomForm({ roomName: '', roomType: '' })
+  const form = useRoomForm({ roomName: '', roomType: '' }, 'enters')
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const { roomName, roomType } = form.texts
@@ -70,7 +70,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Create Room · Roomfolio</title>
       <Breadcrumbs
         items={[
@@ -103,7 +103,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
 const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const { roomID, roomName, roomType, roomTypeName, projectID, projectName, itemCount } = room
   const goBack = useGoBack(paths.roomItems(roomID))
-  const form = useRoomForm({ roomName, roomType: String(roomType) })
+  const form = useRoomForm({ roomName, roomType: String(roomType) }, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
 
@@ -127,7 +127,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Edit Room · Roomfolio</title>
       <Breadcrumbs
         items={[
@@ -139,19 +139,8 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
       />
       <PageHead title="Edit Room" />
       <RoomForm form={form} roomTypes={[{ roomTypeID: roomType, roomTypeName }]} typeIsLocked onSubmit={update}>
-        <FormFoot
-          end={
-            <Button
-              kind="danger"
-              icon={<IconTrash />}
-              busy={form.pressed === 'delete'}
-              onClick={() => setConfirming(true)}
-            >
-              Delete Room
-            </Button>
-          }
-        >
-          <Button type="submit" kind="primary" busy={form.pressed === 'update'}>
+        <FormFoot status={form.isChanged ? 'Unsaved changes' : undefined}>
+          <Button type="submit" kind="primary" disabled={!form.isChanged} busy={form.pressed === 'update'}>
             Update Room
           </Button>
           <Button kind="quiet" onClick={goBack}>
@@ -159,6 +148,11 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
           </Button>
         </FormFoot>
       </RoomForm>
+      <FormEnd>
+        <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
+          Delete Room
+        </Button>
+      </FormEnd>
       <ConfirmDialog
         open={confirming}
         title={`Delete ${roomName}?`}

@@ -22,7 +22,8 @@ const problemsOf = (texts: Texts) => {
   return parsed.success ? {} : fieldSentences(parsed.error.issues)
 }
 
-export const useRoomForm = (initial: Texts): Form<keyof Texts> => useForm(initial, problemsOf)
+export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<keyof Texts> =>
+  useForm(initial, problemsOf, purpose)
 
 interface RoomFormProps {
   form: Form<keyof Texts>

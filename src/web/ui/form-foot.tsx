@@ -5,7 +5,7 @@ import styles from './form-foot.module.css'
 interface FormFootProps {
   /** The form's actions, the primary one first. */
   children: ReactNode
-  /** Stands apart at the right end: clearing a form, deleting. */
+  /** Stands apart at the right end: going back, clearing a form. */
   end?: ReactNode
   /** Words such as 'Unsaved changes'; they are announced when they appear. */
   status?: string | undefined
@@ -23,3 +23,6 @@ export const FormFoot = ({ children, end, status, sticky }: FormFootProps) => (
     {end && <span className={styles.end}>{end}</span>}
   </div>
 )
+
+/** Below the sheet, away from the button that saves: what destroys the thing that the form is about. */
+export const FormEnd = ({ children }: { children: ReactNode }) => <div className={styles.apart}>{children}</div>

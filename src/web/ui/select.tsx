@@ -10,15 +10,17 @@ interface SelectProps extends Native, FieldLook {
   name: string
   value: string
   onChange: (value: string) => void
+  /** Marks a field that differs from what is saved. */
+  changed?: boolean | undefined
 }
 
-export const Select = ({ label, error, hint, optional, onChange, children, ...rest }: SelectProps) => (
+export const Select = ({ label, error, hint, optional, changed, onChange, children, ...rest }: SelectProps) => (
   <Field label={label} error={error} hint={hint} optional={optional}>
     {(tie) => (
       <select
         {...rest}
         {...tie}
-        className={classNames(fieldStyles.control, styles.select)}
+        className={classNames(fieldStyles.control, changed && fieldStyles.changed, styles.select)}
         onChange={(event) => onChange(event.target.value)}
       >
         {children}
