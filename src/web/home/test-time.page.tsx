@@ -21,7 +21,7 @@ const VERSIONS: readonly { version: HomeVersion; name: string; about: string }[]
 export const Component = () => {
   const [shown, setShown] = useState(homeVersion)
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Home Page Version · Roomfolio</title>
       <PageHead title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
       <Sheet>

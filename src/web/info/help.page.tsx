@@ -32,6 +32,10 @@ export const Component = () => {
       <title>Help · Roomfolio</title>
       <PageHead title="Help" sub="How to reach us, and how to do each thing." />
       <div className={styles.columns}>
+        <HelpSection id="contact" title="Contact">
+          <p>Customer service answers by e-mail and phone.</p>
+          <Contact site={site} />
+        </HelpSection>
         <nav aria-label="On this page" className={styles.contents}>
           <ul>
             {CONTENTS.map((entry) => (
@@ -43,10 +47,6 @@ export const Component = () => {
           </ul>
         </nav>
         <div className={styles.sections}>
-          <HelpSection id="contact" title="Contact">
-            <p>Customer service answers by e-mail and phone.</p>
-            <Contact site={site} />
-          </HelpSection>
           <HelpSection id="privacy" title="Privacy">
             <p>
               <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to

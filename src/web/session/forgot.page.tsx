@@ -34,7 +34,7 @@ export const Component = () => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>Forgot Password · Roomfolio</title>
       <PageHead
         title="Forgot Password"

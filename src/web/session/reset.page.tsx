@@ -42,7 +42,7 @@ export const Component = () => {
   }
 
   return (
-    <Page width="narrow">
+    <Page width="form">
       <title>New Password · Roomfolio</title>
       <PageHead
         title="New Password"

@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** 1200, 960 or 720 of content. */
-  width?: 'full' | 'form' | 'narrow'
+  /** 1200 of content, or the 960 that all forms share. */
+  width?: 'full' | 'form'
   children: ReactNode
 }
 
