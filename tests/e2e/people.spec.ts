@@ -123,7 +123,7 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
   await expectAccessible(page)
 })
 
-// Proves 10.38
+// Proves 10.38, 11.7.9
 onOwnServer(
   'fifty people stand on a page; More leads to those after them, Back to those before',
   async ({ page, admin, request }) => {

@@ -55,7 +55,7 @@ test('a project name that exists is told and nothing typed is lost', async ({ pa
   await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
 })
 
-// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
+// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6, 11.7.8
 test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await page.goto(`/projecthome?projectID=${projectID}`)

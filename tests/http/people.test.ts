@@ -139,6 +139,7 @@ describe('the list of people', () => {
     expect([rest.users.map(({ username }) => username), rest.more]).toEqual([['person50'], false])
   })
 
+  // Proves 11.7.9
   test('says how many a search finds in all, on each of its pages, and none where it finds nobody', async () => {
     const started = await start()
     const { admin } = started

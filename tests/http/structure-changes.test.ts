@@ -145,7 +145,7 @@ describe('every change', () => {
     })
   })
 
-  // Proves 10.33
+  // Proves 10.33, 11.7.10
   test('says what it was in a sentence', async () => {
     const { admin, kitchen, ids } = await start()
     const { catID, subcatID } = ids
