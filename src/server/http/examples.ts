@@ -330,6 +330,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
         },
       ],
       more: false,
+      total: 1,
     },
   },
   setUserRole: { body: { userID: 7, role: 2023, held: true }, ...message('Updated') },
