@@ -21,6 +21,7 @@ import { AppError } from './http/app-error.ts'
 import { keepConnections, type Patience } from './http/connections.ts'
 import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './http/errors.ts'
+import { logOptions } from './http/log.ts'
 import { openapi } from './http/openapi.ts'
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
@@ -55,7 +56,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     serverFactory: connections.serve,
     // The server hears of them first (http/connections.ts).
     clientErrorHandler: () => {},
-    logger: { level: config.logLevel },
+    logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_BODY_BYTES,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
+import { whereThingsAre } from './start.ts'
 
 /** The sentence that stops the start. */
 const complaint = (environment: Record<string, string>): string => {
@@ -149,7 +150,39 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     expect(complaint({ [name]: value })).toContain(sentence)
   })
 
+  // Proves 11.5.9
+  test.each([
+    ['DATABASE_URL', 'postgress://robin:secret@db/homes'],
+    ['DATABASE_URL', 'robin:secret@db/homes'],
+    ['DATABASE_URL', 'postgres://robin:se#secret@db/homes'],
+    ['SMTP_URL', 'robin:secret@mail.example.com'],
+    ['S3_ENDPOINT', 's3://robin:secret@s3.example.com'],
+    ['PUBLIC_URL', 'ftp://robin:secret@homes.example.com'],
+  ])('that does not repeat the password in %s=%s', (name, value) => {
+    const said = complaint({ [name]: value })
+    expect(said).toContain(`${name} must`)
+    expect(said).not.toContain('secret')
+  })
+
   test('and names all that are wrong at once', () => {
     expect(complaint({ PORT: 'x', MAX_FILE_MB: 'y' })).toMatch(/PORT[^]*MAX_FILE_MB/)
   })
+})
+
+// Proves 11.5.9
+test('where things are is told without the passwords for them', () => {
+  const config = parseConfig({
+    DATABASE_URL: 'postgres://robin:secret@db.example.com:5433/homes',
+    SMTP_URL: 'smtp://robin:secret@mail.example.com',
+    FILE_STORE: 's3',
+    S3_BUCKET: 'homes',
+    S3_ENDPOINT: 'https://robin:secret@s3.example.com',
+    S3_ACCESS_KEY_ID: 'robin',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    PUBLIC_URL: 'http://robin:secret@localhost:3000',
+  })
+  const lines = whereThingsAre(config).join('\n')
+  expect(lines).toContain('PostgreSQL at db.example.com:5433')
+  expect(lines).toContain('the bucket homes at https://s3.example.com')
+  expect(lines).not.toContain('secret')
 })

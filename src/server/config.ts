@@ -189,6 +189,16 @@ const s3Settings = (env: z.output<typeof settings>): S3Settings | null => {
   }
 }
 
+/** They are not repeated to whoever reads what a start prints. */
+const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] satisfies (keyof z.output<typeof settings>)[])
+
 const refuse = (lines: readonly string[]) =>
   new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
 
@@ -199,9 +209,10 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
   )
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      ({ path, message }) => `${String(path[0])} ${message} (it is "${given[String(path[0])] ?? ''}").`,
-    )
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return MAY_HOLD_PASSWORDS.has(name) ? `${name} ${message}.` : `${name} ${message} (it is "${given[name] ?? ''}").`
+    })
     throw refuse(lines)
   }
   const env = parsed.data

@@ -10,6 +10,7 @@ import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './http/app-error.ts'
 import { openMailer } from './mail/mailer.ts'
+import { keepPrivate } from './private-data.ts'
 import type { Services } from './services.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -61,12 +62,14 @@ export const startServer = async (
   config: Config,
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
 ): Promise<Running> => {
+  const isOpen = await keepPrivate(config)
   const db = await openReadyDatabase(config)
   const store = await openStore(config)
   const mail = openMailer(config)
   const pictures = openPictureMaker()
   const services: Services = { config, db, store, pictures, clock: systemClock, mail }
   const app = await createApp(services, options)
+  if (isOpen !== undefined) app.log.warn(isOpen)
   await ownStoreOrExit(services, app.log)
   const stopSweeping = startSweeping(services, app.log)
   const address = await app.listen({ port: config.port, host: config.host })

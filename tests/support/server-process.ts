@@ -12,6 +12,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Asks the process to end, as systems do. Answers how it ended, and after how many milliseconds. */
   stop(): Promise<{ code: number | null; took: number }>
+  /** What it has printed and logged so far. */
+  output(): string
   /** The most memory that it has ever had, in bytes. */
   peakMemory(): Promise<number>
 }
@@ -48,8 +50,8 @@ export const startServerProcess = async (
     const [code] = (await ended) as [number | null]
     return { code, took: performance.now() - start }
   }
+  let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
-    let output = ''
     const read = (chunk: Buffer) => {
       output += chunk.toString()
       const found = LISTENING.exec(output)?.[1]
@@ -64,5 +66,5 @@ export const startServerProcess = async (
     const [bytes] = (await once(child, 'message')) as [number]
     return bytes
   }
-  return { origin, kill, stop, peakMemory }
+  return { origin, kill, stop, output: () => output, peakMemory }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
 import { postgresDialect } from './postgres.ts'
@@ -13,7 +13,9 @@ export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
 /** Opens without touching the tables; `migrate` brings them up to date. */
 export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Error) => void): Database => {
   if ('postgresURL' in location) return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError) })
-  mkdirSync(dirname(location.sqliteFile), { recursive: true })
+  mkdirSync(dirname(location.sqliteFile), { recursive: true, mode: 0o700 })
+  // The log beside it gets the mode of the database.
+  closeSync(openSync(location.sqliteFile, 'a', 0o600))
   return new Kysely({ dialect: sqliteDialect(location.sqliteFile) })
 }
 

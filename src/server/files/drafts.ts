@@ -36,7 +36,7 @@ export interface Drafts {
  * still written, so only the abandoned ones are removed.
  */
 export const openDrafts = async (folder: string): Promise<Drafts> => {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const modified = await stat(path).then(
@@ -51,7 +51,7 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
     remove,
     async write(bytes, { durable }) {
       const path = join(folder, randomBytes(16).toString('hex'))
-      const file = await onDisk(open(path, 'wx'))
+      const file = await onDisk(open(path, 'wx', 0o600))
       try {
         try {
           for await (const chunk of bytes) await onDisk(file.writeFile(chunk))

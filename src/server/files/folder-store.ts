@@ -29,7 +29,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
   const drafts = await openDrafts(unfinished)
   // All shards are made now, so that storing a file has just one folder to sync.
   for (let shard = 0; shard < 256; shard++) {
-    await mkdir(join(root, shard.toString(16).padStart(2, '0')), { recursive: true })
+    await mkdir(join(root, shard.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 })
   }
   await syncFolder(root)
 

@@ -17,6 +17,8 @@ export const openStore = async (
   return openS3Store(s3, join(dataDir, 'spool'))
 }
 
-/** Where files lie, for people. */
-export const placeOf = ({ fileStore, filesFolder, s3 }: Config, which: Config['fileStore'] = fileStore): string =>
-  which === 's3' && s3 ? `the bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon S3'}` : filesFolder
+/** Where files lie, for people: without what an address may have of passwords. */
+export const placeOf = ({ fileStore, filesFolder, s3 }: Config, which: Config['fileStore'] = fileStore): string => {
+  if (which !== 's3' || !s3) return filesFolder
+  return `the bucket ${s3.bucket} at ${s3.endpoint?.replace(/\/\/[^/]*@/, '//') ?? 'Amazon S3'}`
+}
