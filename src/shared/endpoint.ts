@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ProblemCode } from './problem.ts'
 import type { Role } from './roles.ts'
 
 /** Who may call: anybody, anybody with a session, or holders of at least one of the roles. */
@@ -28,8 +29,8 @@ export interface EndpointSpec {
   response?: Schema | 'bytes'
   /** An empty list answers 204 without a body; `call` gives null. */
   mayBeEmpty?: true
-  /** Codes of problem.ts that this call can answer beside the general ones; for the documentation. */
-  problems?: readonly string[]
+  /** What this call can answer beside the problems that its declaration implies; see problems-of.ts of the server. */
+  problems?: readonly ProblemCode[]
 }
 
 /**

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../shared/endpoint.ts'
 import { CALLS } from '../../shared/endpoints.ts'
-import { PROBLEMS, problemBody, type ProblemCode } from '../../shared/problem.ts'
+import { PROBLEMS, problemBody } from '../../shared/problem.ts'
 import { EXAMPLES } from './examples.ts'
+import { problemsOf } from './problems-of.ts'
 
 type JSONObject = Record<string, unknown>
 
@@ -38,18 +39,6 @@ const FORM_OF_FILES = {
       properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
     },
   },
-}
-
-const isProblem = (code: string): code is ProblemCode => code in PROBLEMS
-
-/** The problems that a call can answer, its own and those that its declaration implies. */
-const problemsOf = (endpoint: EndpointSpec): ProblemCode[] => {
-  const implied: ProblemCode[] = []
-  if (endpoint.access !== 'public') implied.push('not_signed_in')
-  if (Array.isArray(endpoint.access)) implied.push('role_missing')
-  if (endpoint.query || endpoint.params || endpoint.body) implied.push('invalid_input')
-  if (endpoint.access !== 'public' && (endpoint.query || endpoint.params || endpoint.body)) implied.push('not_found')
-  return [...implied, ...(endpoint.problems ?? []).filter(isProblem)]
 }
 
 const responses = (endpoint: EndpointSpec, example: unknown): JSONObject => {

@@ -13,6 +13,7 @@ import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
 import type { JSONText } from '../db/engine.ts'
 import { AppError } from './app-error.ts'
+import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
 
 /** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
@@ -34,7 +35,7 @@ type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | A
 
 export interface ServeOptions {
   findActor: FindActor
-  /** Checks what handlers answer against the declared schema: on in tests, off where it only costs. */
+  /** Checks what handlers answer against what their endpoint declares: on in tests, off where it only costs. */
   checkAnswers: boolean
 }
 
@@ -69,6 +70,16 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
     const { query, params, body, response, status } = endpoint
     served.add(endpoint)
+    const problems = problemsOf(endpoint)
+    const answered = async (call: Call<E>): Promise<Answer<E>> => {
+      try {
+        return await handler(call)
+      } catch (error) {
+        if (options.checkAnswers && error instanceof AppError && !problems.includes(error.code))
+          throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error })
+        throw error
+      }
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -83,7 +94,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
           request,
           reply,
         } as Call<E>
-        const answer = await handler(call)
+        const answer = await answered(call)
         if (response === 'bytes' || reply.sent) return reply
         if (answer === null || status === 204) return reply.code(204).send()
         // No endpoint answers a bare string, so a string is JSON already.

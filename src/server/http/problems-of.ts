@@ -1,0 +1,27 @@
+import type { EndpointSpec } from '../../shared/endpoint.ts'
+import type { ProblemCode } from '../../shared/problem.ts'
+
+/** Whatever happens to any call. */
+const OF_ALL: readonly ProblemCode[] = ['unavailable', 'unexpected']
+/** What is wrong with a body before it is read. */
+const OF_BODIES: readonly ProblemCode[] = [
+  'malformed_request',
+  'body_too_large',
+  'unsupported_type',
+  'unsupported_encoding',
+]
+
+/**
+ * The problems that a call may answer: its own and those that its declaration implies. The documentation lists them, and
+ * in tests a call that answers another one fails.
+ */
+export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
+  const { access, query, params, body, problems = [] } = endpoint
+  const implied: ProblemCode[] = []
+  if (access !== 'public') implied.push('not_signed_in', 'session_ended')
+  if (Array.isArray(access)) implied.push('role_missing')
+  if (query || params || body) implied.push('invalid_input')
+  if (query || params || (body && access !== 'public')) implied.push('not_found')
+  if (body) implied.push(...OF_BODIES)
+  return [...new Set([...implied, ...problems, ...OF_ALL])]
+}
