@@ -111,8 +111,12 @@ describe('renaming a room', () => {
       message: 'Updated room "Big "kitchen""',
     })
     const bathroom = await roomTypeID(user, 'Bathroom')
-    await user.send(updateRoom, { body: { roomID, roomName: 'Bath', roomType: bathroom } })
-    expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({ roomName: 'Bath', roomTypeName: 'Kitchen' })
+    const { problem } = await user.send(updateRoom, { body: { roomID, roomName: 'Bath', roomType: bathroom } })
+    expect(problem).toMatchObject({ statusCode: 400, fields: { roomType: 'Not known here.' } })
+    expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({
+      roomName: 'Big "kitchen"',
+      roomTypeName: 'Kitchen',
+    })
   })
 
   test('needs a name of at most 32 characters', async () => {

@@ -435,7 +435,7 @@ describe('a project that is shared', () => {
     const trashOf = async (user: Client) => (await user.must(listDeleted, {})).map(({ trashID }) => trashID)
     const { itemID } = theirs
     const first = await member.must(endpoints.deleteItem, { query: { itemID } })
-    await member.must(endpoints.restore, { body: first })
+    await member.must(endpoints.restore, { body: { trashID: first.trashID } })
     const { trashID } = await member.must(endpoints.deleteItem, { query: { itemID } })
     expect(await trashOf(owner)).toEqual([theirs.trashID])
     expect(await trashOf(member)).toEqual([trashID, mine.trashID])
