@@ -8,8 +8,9 @@ import { removeOutdated } from './backup/remove-outdated.ts'
 import { noteScheduledBackup } from './backup/schedule.repo.ts'
 import { isoTime, systemClock } from './clock.ts'
 import { openStore, placeOf } from './files/open-store.ts'
-import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
-import { isUnavailable } from './http/app-error.ts'
+import { requireOwnStore } from './files/own-store.service.ts'
+import { runCommand, sentenceOf } from './explain.ts'
+import { Fault, orFolderFault } from './fault.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
 import { say } from './terminal.ts'
 
@@ -59,7 +60,8 @@ const main = async (words: readonly string[]): Promise<number> => {
       )
       return 1
     }
-    const needed = { db, store: await openStore(config), clock: systemClock }
+    const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
+    const needed = { db, store, clock: systemClock }
     await requireOwnStore(needed, placeOf(config))
     const made = await makeBackup(needed, path, say)
     if (isScheduled) {
@@ -73,10 +75,12 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: NodeJS.ErrnoException) => {
-  const isOfTheSystem = typeof error.code === 'string' && error.syscall !== undefined
-  if (isUnavailable(error)) console.error('No backup was made: the file store does not answer.', error.cause)
-  else if (error instanceof ForeignStore || isOfTheSystem) console.error(`No backup was made: ${error.message}`)
-  else throw error
-  return 1
-})
+/** What is wrong, said of the backup: whoever reads a log of many lines sees what has not been done. */
+const orNoBackup = async (words: readonly string[]): Promise<number> =>
+  main(words).catch((error: unknown) => {
+    const sentence = sentenceOf(error)
+    if (sentence === undefined) throw error
+    throw new Fault(`No backup was made: ${sentence}`, { cause: error })
+  })
+
+await runCommand(orNoBackup)

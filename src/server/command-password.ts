@@ -1,11 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { newPassword } from '../shared/text.ts'
-
-/** Four groups of four signs, none of which looks like another: 79 bits that can be read out over the telephone. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const randomPassword = (): string =>
-  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join('')).join('-')
+import { readableSecret } from './readable-secret.ts'
 
 /** The words of a command without --stdin, and whether it was there. */
 export const withoutStdin = (words: readonly string[]): { words: string[]; reads: boolean } => ({
@@ -15,7 +10,7 @@ export const withoutStdin = (words: readonly string[]): { words: string[]; reads
 
 /** A password that a command sets: the one on its standard input, or a random one. Undefined, with a sentence, for one that cannot be set. */
 export const passwordForCommand = async (reads: boolean): Promise<string | undefined> => {
-  const password = reads ? (await text(process.stdin)).replace(/\r?\n$/, '') : randomPassword()
+  const password = reads ? (await text(process.stdin)).replace(/\r?\n$/, '') : readableSecret()
   const problem = newPassword.safeParse(password).error?.issues[0]?.message
   if (!problem) return password
   console.error(`This password cannot be set: ${problem}`)

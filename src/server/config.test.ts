@@ -70,6 +70,25 @@ describe('a setting', () => {
     expect(parseConfig({ FIRST_USER_IS_ADMIN: 'false' }).firstUserIsAdmin).toBe(false)
   })
 
+  // Proves 11.4.9
+  test('HOST or PUBLIC_URL beyond this machine let nobody become Admin by being first', () => {
+    const local = { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:3000' }
+    for (const own of [{}, local, { HOST: '::1' }, { PUBLIC_URL: 'http://[::1]:3000' }, { HOST: '127.0.0.2' }]) {
+      expect(parseConfig(own).firstAdminNeedsCode).toBe(false)
+    }
+    for (const beyond of [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.168.1.5' },
+      { HOST: 'localhost.example.com' },
+      { PUBLIC_URL: 'https://homes.example.com' },
+      { ...local, PUBLIC_URL: 'http://127.0.0.1.example.com' },
+    ]) {
+      expect(parseConfig(beyond).firstAdminNeedsCode).toBe(true)
+      expect(parseConfig({ ...beyond, FIRST_USER_IS_ADMIN: 'false' }).firstAdminNeedsCode).toBe(false)
+    }
+  })
+
   test('contact data of one’s own is no example any more', () => {
     const own = { CONTACT_PHONE: '(555) 010-0111', CONTACT_EMAIL: 'me@homes.example' }
     expect(parseConfig(own).contactIsExample).toBe(false)

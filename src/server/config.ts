@@ -24,6 +24,8 @@ export interface Config {
   mailFrom: string
   trustProxy: TrustProxy
   firstUserIsAdmin: boolean
+  /** Whether that one has to bring the code that the start prints, because strangers could be faster. */
+  firstAdminNeedsCode: boolean
   /** Whether everybody is held to the projects of the Basic plan. */
   planLimit: boolean
   /** Where files lie: in `filesFolder`, or in the bucket of `s3`, which may be known before it is used. */
@@ -163,6 +165,11 @@ const settings = z.object({
   ROOMFOLIO_DEV: z._default(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0'),
 })
 
+const hostOf = (publicURL: string | undefined): string => (publicURL ? new URL(publicURL).hostname : 'localhost')
+
+/** Whether a name or address of a host is reached from the machine itself alone. */
+const isThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+
 /** A single put takes 5 GiB in S3. */
 const S3_MAX_FILE_MB = 5000
 
@@ -233,6 +240,7 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     mailFrom: env.MAIL_FROM ?? env.CONTACT_EMAIL,
     trustProxy: trustProxy(env.TRUST_PROXY),
     firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
+    firstAdminNeedsCode: env.FIRST_USER_IS_ADMIN && !(isThisMachine(env.HOST) && isThisMachine(hostOf(env.PUBLIC_URL))),
     planLimit: env.PLAN_LIMIT,
     fileStore: env.FILE_STORE,
     filesFolder: join(dataDir, 'files'),

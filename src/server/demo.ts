@@ -1,5 +1,7 @@
 import { createSampleProject } from '../shared/projects.ts'
 import { login, register } from '../shared/auth.ts'
+import { orExit } from './explain.ts'
+import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { configOrExit, startServer, whereThingsAre } from './start.ts'
 
 const ACCOUNT = { user: 'demo', pwd: 'room by room' }
@@ -23,13 +25,17 @@ const config = configOrExit({
   BACKUP_EVERY_HOURS: undefined,
   ENVIRONMENT_NAME: process.env.ENVIRONMENT_NAME ?? 'Demo',
 })
-const { app, address } = await startServer(config)
+const { app, address, services } = await orExit(startServer(config))
 
 // Through the front door, so that the demo is what a user would have made. A second start finds both already there.
 const created = await app.inject({
   method: register.method,
   url: register.path,
-  payload: { ...ACCOUNT, inputs: INPUTS },
+  payload: {
+    ...ACCOUNT,
+    inputs: INPUTS,
+    ...(config.firstAdminNeedsCode && { code: await firstAdminCode(services.db) }),
+  },
 })
 const session = await app.inject({ method: login.method, url: login.path, payload: ACCOUNT })
 if (created.statusCode === 201) {

@@ -1,13 +1,13 @@
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { checkFiles, SharedStore } from './files/check-files.service.ts'
+import { checkFiles } from './files/check-files.service.ts'
 import { moveFiles } from './files/move-files.service.ts'
 import { openStore, placeOf } from './files/open-store.ts'
-import { adoptStore, ForeignStore, requireOwnStore } from './files/own-store.service.ts'
-import { AppError } from './http/app-error.ts'
+import { adoptStore, requireOwnStore } from './files/own-store.service.ts'
+import { runCommand } from './explain.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
-import { complain, say } from './terminal.ts'
+import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run files -- check [--remove]
        npm run files -- move folder s3
@@ -71,15 +71,9 @@ const main = async (words: readonly string[]): Promise<number> => {
     if (isCheck) return await check(db, config, first === '--remove')
     if (isMove) return await move(db, config, [first, second])
     return await adopt(db, config)
-  } catch (error) {
-    if (error instanceof ForeignStore || error instanceof SharedStore) console.error(error.message)
-    else if (error instanceof AppError && error.cause instanceof Error) {
-      complain(`The file store does not answer: ${error.cause.message}`)
-    } else throw error
-    return 1
   } finally {
     await db.destroy()
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

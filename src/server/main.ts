@@ -1,21 +1,22 @@
 import { configOrExit, startServer, whereThingsAre } from './start.ts'
+import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { hasUsers } from './auth/users.repo.ts'
+import { orExit } from './explain.ts'
 
 const config = configOrExit()
-const { services, address } = await startServer(config).catch((error: NodeJS.ErrnoException) => {
-  if (error.code === 'EADDRINUSE') {
-    console.error(`Port ${config.port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`)
-    process.exit(1)
-  }
-  throw error
-})
+const { services, address } = await orExit(startServer(config))
 
 // Asked before anybody is told that it runs: what happens to the database from then on is the requests' business.
 const isNew = !(await hasUsers(services.db))
+const code = config.firstAdminNeedsCode ? await firstAdminCode(services.db) : undefined
 const url = config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address
 console.log(`\nRoomfolio is running at ${url}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
 if (isNew) {
-  const role = config.firstUserIsAdmin ? ' The first account also becomes Admin.' : ''
+  const role = config.firstUserIsAdmin && code === undefined ? ' The first account also becomes Admin.' : ''
   console.log(`  What to do first: open ${url}/register and create your account.${role}`)
+}
+if (code !== undefined) {
+  console.log(`  Nobody is Admin yet. Whoever registers with this code becomes Admin: ${code}`)
+  console.log('  For an account that is there already: npm run role -- grant USERNAME 9001')
 }

@@ -3,6 +3,7 @@ import { setPassword } from './auth/set-password.service.ts'
 import { findUserID } from './auth/users.repo.ts'
 import { systemClock } from './clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
+import { runCommand } from './explain.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
 import { complain, say } from './terminal.ts'
 
@@ -35,4 +36,4 @@ const main = async (given: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

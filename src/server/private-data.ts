@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from './files/drafts.ts'
 import type { Config } from './config.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** What others of this machine may do with a file, in its mode. */
 const OTHERS = 0o077
@@ -43,7 +44,7 @@ const closeTree = async (folder: string): Promise<void> => {
  * knows no modes. On Windows folders have what the folder above them has.
  */
 export const keepPrivate = async ({ dataDir, database, filesFolder, backups }: Config): Promise<string | undefined> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   if (process.platform === 'win32') return undefined
   const inside = [filesFolder, join(dataDir, 'spool'), ...(dirname(backups.folder) === dataDir ? [backups.folder] : [])]
   try {

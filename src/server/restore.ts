@@ -1,11 +1,10 @@
 import { sizeText, countText } from './backup/progress.ts'
-import { CannotRestore, openVerified, restoreBackup } from './backup/restore.service.ts'
+import { openVerified, restoreBackup } from './backup/restore.service.ts'
 import { systemClock } from './clock.ts'
-import { openDatabase } from './db/database.ts'
 import { openStore, placeOf } from './files/open-store.ts'
-import { ForeignStore } from './files/own-store.service.ts'
-import { isUnavailable } from './http/app-error.ts'
-import { configOrExit } from './start.ts'
+import { runCommand } from './explain.ts'
+import { orFolderFault } from './fault.ts'
+import { configOrExit, openInspectedDatabase } from './start.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
@@ -31,9 +30,10 @@ const main = async (words: readonly string[]): Promise<number> => {
       say(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
     }
     if (onlyCheck) return 0
-    const db = openDatabase(config.database, (error) => console.error(`A database connection ended: ${error.message}`))
+    const db = await openInspectedDatabase(config)
     try {
-      const needed = { db, store: await openStore(config), clock: systemClock }
+      const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
+      const needed = { db, store, clock: systemClock }
       await restoreBackup(needed, placeOf(config), archive, say)
     } finally {
       await db.destroy()
@@ -45,10 +45,4 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (isUnavailable(error))
-    console.error('The file store does not answer. Run the same command again when it does.', error)
-  else if (error instanceof CannotRestore || error instanceof ForeignStore) console.error(error.message)
-  else throw error
-  return 1
-})
+await runCommand(main)

@@ -1,5 +1,6 @@
 import { ALL_ROLES } from '../shared/roles.ts'
 import { setRole } from './auth/users.repo.ts'
+import { runCommand } from './explain.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
 import { complain, say } from './terminal.ts'
 
@@ -33,4 +34,4 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

@@ -1,15 +1,21 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
+import { hasUsers } from './auth/users.repo.ts'
 import { startBackups } from './backup/schedule.ts'
 import { loadDefaultStructure } from './catalogue/default-structure.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { migrate, openDatabase, type Database } from './db/database.ts'
+import { inspectDatabase, orDatabaseFault } from './db/inspect.ts'
+import { Fault, orFolderFault } from './fault.ts'
 import { openStore, placeOf } from './files/open-store.ts'
-import { ForeignStore, requireOwnStore } from './files/own-store.service.ts'
+import { findStoreMark } from './files/own-store.repo.ts'
+import { requireOwnStore } from './files/own-store.service.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './http/app-error.ts'
+import { mailNotes } from './mail/mail-failure.repo.ts'
 import { openMailer } from './mail/mailer.ts'
+import { makeFolder } from './make-folder.ts'
 import { keepPrivate } from './private-data.ts'
 import type { Services } from './services.ts'
 import { startSweeping } from './sweep.ts'
@@ -25,25 +31,69 @@ export const configOrExit = (environment: NodeJS.ProcessEnv = process.env): Conf
   }
 }
 
-/** Opens the database with its tables and default structure in place. */
+/** Opens the database, which is empty or whole and ours, as it is. Rejects with a Fault. */
+export const openInspectedDatabase = ({ database, dataDir }: Config): Promise<Database> =>
+  orDatabaseFault(database, async () => {
+    const onIdleError = (error: Error) => console.error(`A database connection ended: ${error.message}`)
+    if ('sqliteFile' in database) await orFolderFault('DATA_DIR', dataDir, () => makeFolder(dataDir))
+    const db = openDatabase(database, onIdleError)
+    await inspectDatabase(db, database)
+    return db
+  })
+
+/** Opens the database with its tables and default structure in place. Rejects with a Fault. */
 export const openReadyDatabase = async (config: Config): Promise<Database> => {
-  const db = openDatabase(config.database, (error) => console.error(`A database connection ended: ${error.message}`))
-  await migrate(db)
-  await loadDefaultStructure(db)
-  return db
+  const db = await openInspectedDatabase(config)
+  return orDatabaseFault(config.database, async () => {
+    await migrate(db)
+    await loadDefaultStructure(db)
+    return db
+  })
 }
 
-/** Ends the process where the files of the database are elsewhere. A store that does not answer is waited for. */
-const ownStoreOrExit = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
+/**
+ * Rejects with a Fault where the files of the database are elsewhere, or the database of the files. A store that does not
+ * answer is waited for, unless nobody could tell then whether a database was lost.
+ */
+const requireStore = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
+  const place = placeOf(services.config)
   try {
-    await requireOwnStore(services, placeOf(services.config))
+    await requireOwnStore(services, place)
   } catch (error) {
-    if (error instanceof ForeignStore) {
-      console.error(error.message)
-      process.exit(1)
-    }
     if (!isUnavailable(error)) throw error
+    if (!(await hasUsers(services.db)) && (await findStoreMark(services.db)) === undefined) {
+      throw new Fault(
+        `The database is new, and ${place} does not answer: there may be files of a database that was lost. Start again ` +
+          'when it answers.',
+      )
+    }
     log.error({ err: error }, 'the file store does not answer')
+  }
+}
+
+/** Looking up a name may take longer than anybody waits. */
+const LISTENING_MS = 8 * SECOND
+
+/** Answers where the server listens. Rejects with a Fault. */
+const listen = async (app: FastifyInstance, { port, host }: Config): Promise<string> => {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), LISTENING_MS).unref()
+  })
+  try {
+    return await Promise.race([app.listen({ port, host }), late])
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EADDRINUSE') {
+      throw new Fault(`Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`)
+    }
+    if (code === 'EACCES') {
+      throw new Fault(`This user may not listen on port ${port}. Set PORT to one from 1024 on, with a proxy before it.`)
+    }
+    throw new Fault(
+      `HOST=${host} is no address of this machine (${code}). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 ` +
+        'for everybody on the network.',
+      { cause: error },
+    )
   }
 }
 
@@ -57,22 +107,27 @@ export interface Running {
 /** Whatever hangs then is left alone: what was acknowledged is on the disk, and what was not is done again some day. */
 const LONGEST_STOP = 9 * SECOND
 
-/** Starts a server; SIGINT and SIGTERM end it after the requests under way, within 10 seconds whatever callers do. */
+/**
+ * Starts a server, or rejects with a Fault. SIGINT and SIGTERM end it after the requests under way, within 10 seconds
+ * whatever callers do.
+ */
 export const startServer = async (
   config: Config,
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
 ): Promise<Running> => {
-  const isOpen = await keepPrivate(config)
+  const isOpen = await orFolderFault('DATA_DIR', config.dataDir, () => keepPrivate(config))
   const db = await openReadyDatabase(config)
-  const store = await openStore(config)
-  const mail = openMailer(config)
+  const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
+  const mail = openMailer(config, mailNotes(db, systemClock))
   const pictures = openPictureMaker()
   const services: Services = { config, db, store, pictures, clock: systemClock, mail }
   const app = await createApp(services, options)
   if (isOpen !== undefined) app.log.warn(isOpen)
-  await ownStoreOrExit(services, app.log)
+  await requireStore(services, app.log)
+  // Before anybody relies on it.
+  mail?.lookAgain(app.log)
   const stopSweeping = startSweeping(services, app.log)
-  const address = await app.listen({ port: config.port, host: config.host })
+  const address = await listen(app, config)
   const stopBackups = startBackups(services, app.log)
 
   const stop = async () => {

@@ -5,6 +5,7 @@ import { exportStructure, importStructure } from './catalogue/structure-file.ser
 import { systemClock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { AppError } from './http/app-error.ts'
+import { runCommand } from './explain.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
 import { complain, say } from './terminal.ts'
 
@@ -68,4 +69,4 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { AppError } from './http/app-error.ts'
 import { listPeople } from './people/people.repo.ts'
+import { runCommand } from './explain.ts'
 import { configOrExit, openReadyDatabase } from './start.ts'
 import { complain, say } from './terminal.ts'
 
@@ -91,4 +92,4 @@ const main = async (given: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

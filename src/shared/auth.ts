@@ -22,7 +22,13 @@ export const accountInputs = z.strictObject({
   zip: line(),
 })
 
-export const registration = z.strictObject({ user: username, pwd: newPassword, inputs: accountInputs })
+/** `code` is the one that the start prints where nobody is Admin yet; it makes its bearer Admin. */
+export const registration = z.strictObject({
+  user: username,
+  pwd: newPassword,
+  inputs: accountInputs,
+  code: z.optional(optionalLine()),
+})
 
 /**
  * What is too long for any account is cut before anything else is done with it, to where it is still too long: so it is
@@ -82,7 +88,7 @@ export const register = endpoint({
   body: registration,
   status: 201,
   response: message,
-  problems: ['username_taken', 'email_taken', 'too_many_tries'],
+  problems: ['admin_code_wrong', 'username_taken', 'email_taken', 'too_many_tries'],
 })
 
 /** `user` is a username or an e-mail address, in any case. The answer is the same whether there is such an account or not. */
@@ -94,7 +100,7 @@ export const forgot = endpoint({
   body: z.strictObject({ user: line() }),
   status: 200,
   response: message,
-  problems: ['mail_not_set_up', 'too_many_tries'],
+  problems: ['mail_not_set_up', 'mail_fails', 'too_many_tries'],
 })
 
 /** The token of the link is good once and for one hour. Ends all sessions of the user. */

@@ -25,7 +25,7 @@ export const healthz = endpoint({
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
-  summary: 'Database and file store answer',
+  summary: 'Database and file store answer, and take what is saved; a 503 names its `reasons`',
   access: 'public',
   status: 200,
   response: message,
@@ -45,7 +45,11 @@ export const getSite = endpoint({
     contactPhone: z.string(),
     maxFileBytes: z.number(),
     maxFilesPerUpload: z.number(),
-    /** Whether a forgotten password can be reset by e-mail. */
+    /** Whether a forgotten password can be reset by e-mail right now. */
     sendsMail: z.boolean(),
+    /** Whether that is so only because the mail server does not take mails right now. */
+    mailFails: z.boolean(),
+    /** Whether nobody is Admin yet, and whoever registers with the code that the start printed will be. */
+    asksAdminCode: z.boolean(),
   }),
 })

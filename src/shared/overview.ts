@@ -28,6 +28,11 @@ export const getOverview = endpoint({
     database: z.string(),
     databaseAnswers: z.boolean(),
     fileStoreAnswers: z.boolean(),
+    /** Whether mails go out right now. */
     sendsMail: z.boolean(),
+    /** Whether they would, but the mail server does not take them. */
+    mailFails: z.boolean(),
+    /** When a mail, or a look at the mail server, failed last, and what that one said; also where it works since. */
+    mailFailure: z.nullable(z.object({ at: z.string(), why: z.string() })),
   }),
 })

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   file_missing: [404, 'This file is missing on the server. Whoever runs it may have it in a backup.'],
   file_damaged: [404, 'This file is damaged on the server. Whoever runs it may have it in a backup.'],
   too_slow: [408, 'The request came too slowly.'],
+  admin_code_wrong: [400, 'This is not the code that the start of this installation printed.'],
   username_taken: [409, 'Username already exists'],
   email_taken: [409, 'Email address is already in use'],
   project_name_taken: [409, 'Project "{name}" already exists'],
@@ -51,6 +52,7 @@ export const PROBLEMS = {
   range_not_satisfiable: [416, 'The file has no such part.'],
   too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],
   head_too_large: [431, 'The address or the headers of the request are too long.'],
+  mail_fails: [503, 'E-mail cannot be sent right now. Please try again in a few minutes.'],
   unexpected: [500, 'Something went wrong.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

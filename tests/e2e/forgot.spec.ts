@@ -163,3 +163,28 @@ base(
     await expectFocusedAlert(page, 'This installation cannot send e-mail. Please ask its owner to reset your password.')
   },
 )
+
+// Proves 11.4.11
+test('while the mail server takes no mails the login still leads there, and the page says so before and after', async ({
+  page,
+  mail,
+  request,
+  mailing,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/)
+  const name = await registerUser(request)
+  await mail.stop()
+  await request.post(forgot.path, { data: { user: name } })
+  const fails = async () =>
+    ((await (await request.get(`${mailing.url}/site`)).json()) as { mailFails: boolean }).mailFails
+  await expect.poll(fails).toBe(true)
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  const said = 'E-mail cannot be sent right now. Please try again in a few minutes.'
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(said)
+  await askFor(page, name)
+  await expectFocusedAlert(page, said)
+  await expectAccessible(page)
+})

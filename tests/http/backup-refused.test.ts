@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { sentenceOf } from '../../src/server/explain.ts'
 import { migrate } from '../../src/server/db/database.ts'
 import { openArchive } from '../../src/server/backup/archive.ts'
 import { openVerified } from '../../src/server/backup/restore.service.ts'
@@ -128,6 +129,79 @@ describe('an archive that is not what was written', () => {
   ])('%s is refused', async (_, change, reason) => {
     const { made } = await startFilled()
     await expect(openVerified(await rewritten(made.path, change), silent)).rejects.toThrow(reason)
+  })
+
+  /** The archive with another content of one table, signed as if it had been so from the beginning. */
+  const signedAgain = (path: string, table: string, change: (lines: string[]) => readonly string[]) => {
+    let sha256 = ''
+    let rows = 0
+    return rewritten(path, (name, bytes) => {
+      if (name === `tables/${table}.jsonl`) {
+        const lines = change(bytes.toString().split('\n').slice(0, -1))
+        rows = lines.length - 1
+        const changed = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+        sha256 = createHash('sha256').update(changed).digest('hex')
+        return changed
+      }
+      return inManifest(name, bytes, ({ tables }) => {
+        for (const one of tables as { name: string }[]) if (one.name === table) Object.assign(one, { sha256, rows })
+      })
+    })
+  }
+  const inRow = (change: (values: unknown[]) => unknown[]) => (lines: string[]) => {
+    const [columns = '', first = '', ...others] = lines
+    return [columns, JSON.stringify(change(JSON.parse(first) as unknown[])), ...others]
+  }
+
+  // Proves 11.4.8
+  test.each<[string, string, (lines: string[]) => readonly string[]]>([
+    [
+      'with a row that belongs to nothing',
+      'rooms',
+      inRow((values) => values.map((value) => (typeof value === 'number' ? 999_999 : value))),
+    ],
+    ['with a row twice', 'users', (lines) => [...lines, lines[1] ?? '']],
+    [
+      'with a text for a number',
+      'items',
+      inRow((values) => values.map((value) => (typeof value === 'number' ? 'x' : value))),
+    ],
+    ['with a list for a text', 'users', inRow((values) => values.map(() => ['x']))],
+    ['with nothing where something must be', 'users', inRow((values) => values.map(() => null))],
+    [
+      'with a column that is none',
+      'users',
+      (lines) => [(lines[0] ?? '').replace('username', 'user_name'), ...lines.slice(1)],
+    ],
+    [
+      'with a setting that is the installation’s own',
+      'settings',
+      (lines) => [...lines, JSON.stringify(['file_store', 'x'])],
+    ],
+    ['with rows without columns', 'users', () => ['[]', '[]', '[]']],
+  ])('%s is refused in one sentence, however well it is signed', async (_, table, change) => {
+    const { made } = await startFilled()
+    const to = await emptyInstallation()
+    const error = await restoreInto(to, await signedAgain(made.path, table, change)).catch((reason: unknown) => reason)
+    expect(sentenceOf(error)).toMatch(/^.+ cannot be used: .+\.$/)
+    expect(
+      await to.db
+        .selectFrom('users')
+        .select('id')
+        .execute()
+        .catch(() => []),
+    ).toEqual([])
+  })
+
+  // Proves 11.4.8
+  test('with a line that never ends is refused before it fills the memory', async () => {
+    const { made } = await startFilled()
+    const endless = await rewritten(made.path, (name, bytes) =>
+      name === 'tables/items.jsonl' ? Buffer.alloc(40 * 1024 * 1024, 'x') : bytes,
+    )
+    const begun = performance.now()
+    await expect(openVerified(endless, silent)).rejects.toThrow(/cannot be used: a line of it has no end\.$/)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   test('that is no archive at all is refused by the command, which says whether one is whole and touches nothing', async () => {

@@ -171,7 +171,8 @@ describe('while the database is away', () => {
     expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.' })
     for (const endpoint of [readyz, testDB]) {
       const answer = await client.call(endpoint, {})
-      expect(answer.problem).toEqual(AWAY)
+      const reasons = endpoint === readyz && { reasons: ['The database does not answer.'] }
+      expect(answer.problem).toEqual({ ...AWAY, ...reasons })
       expect(answer.headers['retry-after']).toBe('5')
     }
   })
@@ -216,7 +217,10 @@ describe('while all is well', () => {
   test('it is not ready once the file store is gone, though it lives', async () => {
     const { anonymous, services } = await startTestApp()
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })
-    expect((await anonymous.call(readyz, {})).problem).toEqual(AWAY)
+    expect((await anonymous.call(readyz, {})).problem).toEqual({
+      ...AWAY,
+      reasons: ['The file store does not answer.'],
+    })
     expect((await anonymous.call(testDB, {})).status).toBe(200)
     expect((await anonymous.call(healthz, {})).status).toBe(200)
   })

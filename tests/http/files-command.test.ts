@@ -252,7 +252,7 @@ describe('npm run files -- check', () => {
     expect(away).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('The file store does not answer: '),
+      stderr: expect.stringContaining('The file store does not answer ('),
     })
     await bucket.start()
     await store.remove((await findStoreMark(db)) ?? '')

@@ -50,6 +50,8 @@ describe('the overview', () => {
       databaseAnswers: true,
       fileStoreAnswers: true,
       sendsMail: false,
+      mailFails: false,
+      mailFailure: null,
     })
   })
 

@@ -1,12 +1,18 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/server/config.ts'
+import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
 import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { adoptStore, ForeignStore, requireOwnStore } from '../../src/server/files/own-store.service.ts'
 import { unavailable } from '../../src/server/http/app-error.ts'
+import type { Services } from '../../src/server/services.ts'
+import { runCommand } from '../support/command.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const start = async () => {
@@ -64,7 +70,8 @@ test('a server refuses to start where its files are not, says so without a stack
 
 // Proves 10.68
 test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
-  const { db, startServer } = await start()
+  const { db, newUser, startServer } = await start()
+  await newUser()
   const bucket = await startS3Server()
   await bucket.stop()
   const { origin } = await startServer({ FILE_STORE: 's3', ...s3Environment(bucket.settings) })
@@ -118,4 +125,65 @@ test('who has lost the files can go on with the store as it is', async () => {
   await adoptStore(services, 'the folder')
   await requireOwnStore(services, 'the folder')
   expect(objects()).toEqual([after])
+})
+
+describe('a database that knows none of the files that are there', () => {
+  const LOST = / There are files in .+, but this database knows none of them\. Do DATABASE_URL and DATA_DIR lead /
+
+  /** The settings lead to an empty database, with the files of another one beside it. */
+  const loseDatabase = async ({ database, dataDir }: Config): Promise<DatabaseLocation> => {
+    if ('sqliteFile' in database) {
+      for (const end of ['', '-wal', '-shm']) renameSync(database.sqliteFile + end, join(dataDir, `lost${end}`))
+      return database
+    }
+    const empty = await createTestDatabase(dataDir, { empty: true })
+    onTestFinished(() => empty.remove())
+    return empty.location
+  }
+
+  const sayingOf = (begun: Promise<unknown>): Promise<string> =>
+    begun.then(
+      () => 'It started.',
+      (error: Error) => error.message.replace(/\s+/g, ' '),
+    )
+
+  // Proves 11.4.10
+  test('is no new installation: the server does not start, says why and what to do, and goes on once that is done', async () => {
+    const { config, newUser } = await start()
+    await (await newUser()).upload([{ name: 'plan', bytes: Buffer.from('the plan') }])
+    const database = await loseDatabase(config)
+    const begin = () => startServerProcess(config.dataDir, database)
+    const said = await sayingOf(begin())
+    expect(said).toMatch(LOST)
+    expect(said).toContain('npm run restore -- FILE. To begin anew beside these files: npm run files -- adopt')
+    expect(said).not.toContain('node:')
+    // A second start does not take what the first one left for an installation.
+    expect(await sayingOf(begin())).toMatch(LOST)
+
+    const services = { config: { ...config, database } } as Services
+    expect(await runCommand('files', services, ['adopt'])).toMatchObject({ code: 0 })
+    const { origin } = await begin()
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  }, 120_000)
+
+  // Proves 11.4.10
+  test('is none beside a bucket either, also while the bucket does not answer', async () => {
+    const bucket = await startS3Server()
+    const settings = { FILE_STORE: 's3', ...s3Environment(bucket.settings) }
+    const { services } = await startTestApp({ fileStore: 's3', s3: bucket.settings })
+    await requireOwnStore(services, 'the bucket')
+    const begin = async () => {
+      const folder = temporaryFolder()
+      const database = await createTestDatabase(folder, { empty: true })
+      onTestFinished(() => database.remove())
+      return startServerProcess(folder, database.location, settings)
+    }
+    expect(await sayingOf(begin())).toMatch(LOST)
+    await bucket.stop()
+    const said = await sayingOf(begin())
+    expect(said).toContain('The database is new, and the bucket files at ')
+    expect(said).toContain(
+      ' does not answer: there may be files of a database that was lost. Start again when it answers.',
+    )
+  }, 120_000)
 })

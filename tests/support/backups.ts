@@ -118,7 +118,7 @@ const LEFT_OUT = [
   'session_tokens',
   'sessions',
 ]
-const OWN_SETTINGS = ['backup_claimed', 'backup_made', 'file_store']
+const OWN_SETTINGS = ['admin_code', 'backup_claimed', 'backup_made', 'file_store', 'mail_failure', 'room_for_saves']
 
 /** Every row of every table that counts, and the hash of every file that any of them names. */
 export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'>) => {

@@ -31,6 +31,8 @@ type LostTable =
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
   url = ''
+  /** What its last start has printed. */
+  said = ''
   readonly #settings: Record<string, string>
   #process: ChildProcess | undefined
 
@@ -55,13 +57,13 @@ export class Server {
     })
     this.#process = child
     this.url = await new Promise<string>((resolve, reject) => {
-      let output = ''
+      this.said = ''
       child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString()
-        const url = STARTED.exec(output)?.[1]
+        this.said += chunk.toString()
+        const url = STARTED.exec(this.said)?.[1]
         if (url) resolve(url)
       })
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.said}`)))
     })
   }
 

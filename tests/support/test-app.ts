@@ -19,6 +19,7 @@ import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
+import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
@@ -70,9 +71,10 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     database: database.location,
     ...config,
   }
+  const db = openDatabase(database.location, () => {}).withPlugin(counter)
   const services: Services = {
     config: settings,
-    db: openDatabase(database.location, () => {}).withPlugin(counter),
+    db,
     store: await openStore(settings),
     // A busy machine is no failure.
     pictures: openPictureMaker({
@@ -81,7 +83,7 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
       program: { file: builtProgram('picture-maker'), execArgv: [] },
     }),
     clock,
-    mail: openMailer(settings),
+    mail: openMailer(settings, mailNotes(db, clock)),
   }
   const app = await createApp(services, { checkAnswers: true })
   onTestFinished(async () => {

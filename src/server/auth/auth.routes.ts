@@ -4,6 +4,7 @@ import { AppError } from '../http/app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
 import type { Serve } from '../http/serve.ts'
 import { accountKeyOf, admit, countPassword, nameKeyOf } from './login.service.ts'
+import { requireWorkingMail } from '../mail/mail-health.service.ts'
 import { mailResetLink } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -61,12 +62,14 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
     ])
-    await createUser(db, clock, body, await hashPassword(body.pwd), config.firstUserIsAdmin)
+    const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
+    await createUser(db, clock, body, await hashPassword(body.pwd), firstIsAdmin)
     return { message: 'Registration Successful!' }
   })
 
   serve(forgot, async ({ body, request }) => {
     if (!mail) throw new AppError('mail_not_set_up')
+    await requireWorkingMail(services, request.log)
     const user = await findUserForLogin(db, body.user)
     const key = user ? accountKeyOf(user.id) : nameKeyOf(body.user)
     await countTry(db, clock, [

@@ -10,6 +10,7 @@ import { keepRows, lockKey } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../http/app-error.ts'
+import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
 
 export type Registration = z.output<typeof registration>
 
@@ -25,13 +26,13 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
 }
 
 /**
- * Creates an account with the role User; the first of an installation without any Admin also becomes Admin, if
- * `firstIsAdmin`. A username or e-mail that is taken is a 409.
+ * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
+ * `firstIsAdmin`, or whichever comes with the code. Another code is a 400, a username or e-mail that is taken a 409.
  */
 export const createUser = async (
   db: Database,
   clock: Clock,
-  { user, inputs }: Registration,
+  { user, inputs, code }: Registration,
   passwordHash: string,
   firstIsAdmin: boolean,
 ): Promise<number> => {
@@ -39,7 +40,7 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await db.transaction().execute(async (trx) => {
-      if (firstIsAdmin) await lockKey(trx, 'first Admin')
+      if (firstIsAdmin || code) await lockKey(trx, 'first Admin')
       const now = isoTime(clock)
       const { id } = await trx
         .insertInto('users')
@@ -66,14 +67,11 @@ export const createUser = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
-      if (firstIsAdmin) {
-        const admin = await trx
-          .selectFrom('user_roles')
-          .select('user_id')
-          .where('role', '=', Role.Admin)
-          .executeTakeFirst()
-        if (!admin) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
+      const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
+      if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
+        throw new AppError('admin_code_wrong', { fields: { code: true } })
       }
+      if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
       return id
     })
   } catch (error) {

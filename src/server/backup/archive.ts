@@ -51,6 +51,9 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 export type Flaw = Manifest['flaws'][number]
 
+/** Values as a database gives them. */
+const row = z.array(z.nullable(z.union([z.string(), z.number()])))
+
 const fileLine = z.tuple([z.string().check(z.refine(isStorageKey)), count, hash])
 
 /** A file as it was uploaded. */
@@ -86,16 +89,27 @@ const parseAs = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S
   return parsed.data
 }
 
+/** No row is longer: the longest are changes of the structure, whose file the server takes up to a MiB of. */
+const LINE_MAX = 32 * 1024 * 1024
+
 /** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  // The beginning of a line in parts, so that a long one is put together once.
+  let parts: string[] = []
+  let length = 0
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.write(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield parseJSON(line)
+    const [first = '', ...others] = decoder.write(chunk).split('\n')
+    parts.push(first)
+    length += first.length
+    if (length > LINE_MAX) throw new ArchiveError('a line of it has no end')
+    for (const next of others) {
+      yield parseJSON(parts.join(''))
+      parts = [next]
+      length = next.length
+    }
   }
-  if (rest !== '') throw new ArchiveError('a line is cut off')
+  if (length > 0) throw new ArchiveError('a line is cut off')
 }
 
 export const readFileLines = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<ArchivedFile> {
@@ -201,7 +215,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
             if (!Array.isArray(line) || line.length !== columns.length) {
               throw new ArchiveError(`a row of ${table} has not the columns of the others`)
             }
-            yield line as unknown[]
+            yield parseAs(row, line)
           }
         }
         yield { name: table, nextID, columns, rows: rows() }
@@ -255,7 +269,7 @@ export const verifyArchive = async (archive: Archive, onFile: (bytes: number) =>
   const expected = new Map(archive.manifest.tables.map(({ name: table, rows }) => [table, rows]))
   for await (const { name: table, rows } of archive.tables()) {
     let found = 0
-    for await (const _ of rows) found++
+    for await (const _ of rows) if (++found > (expected.get(table) ?? 0)) break
     if (found !== expected.get(table)) throw new ArchiveError(`${tableEntry(table)} has ${found} rows`)
     looked.rows += found
   }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MINUTE } from '../clock.ts'
 import { atOneMoment } from '../db/database.ts'
 import { syncFolder } from '../files/folder-store.ts'
 import { holdFiles } from '../files/holds.repo.ts'
 import { MissingBytes, type FileStore } from '../files/store.ts'
+import { makeFolder } from '../make-folder.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
 import {
@@ -172,7 +173,7 @@ const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: 
  * store has lost or damaged says so in its name.
  */
 export const makeBackup = async (services: Needed, path: string, say: Say): Promise<Backup> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const partial = partialName(path, randomBytes(4).toString('hex'))
   const file = await open(partial, 'wx', 0o600)
   try {

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
 import { batches, migrate } from '../db/database.ts'
-import { requireOwnStore } from '../files/own-store.service.ts'
+import { findForeignKey, requireOwnStore } from '../files/own-store.service.ts'
 import { readFacts } from '../files/read-facts.ts'
 import type { FileStore } from '../files/store.ts'
+import { Fault } from '../fault.ts'
 import type { Services } from '../services.ts'
 import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type Looked } from './archive.ts'
 import { countText, percentTeller, type Say } from './progress.ts'
-import { expectFiles, listForeignKeys } from './restored-files.repo.ts'
-import { isKnownMigration, replaceEverything, whatIsInTheWay } from './tables.repo.ts'
+import { expectFiles } from './restored-files.repo.ts'
+import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from './tables.repo.ts'
 
 type Needed = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Why nothing was restored, for people. */
-export class CannotRestore extends Error {}
+export class CannotRestore extends Fault {}
 
 const unusable = (path: string, error: unknown): CannotRestore =>
   new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)
@@ -31,24 +32,13 @@ export const openVerified = async (path: string, say: Say): Promise<{ archive: A
   }
 }
 
-const LISTED_AT_ONCE = 1000
-
 /** A store that holds anything else may be another installation's, whose sweep and ours would take each other's files. */
-const requireEmptyStore = async ({ db, store }: Needed, place: string): Promise<void> => {
-  const check = async (keys: readonly string[]) => {
-    const [foreign] = await listForeignKeys(db, keys)
-    if (foreign === undefined) return
-    throw new CannotRestore(
-      `There are files in ${place} already, such as ${foreign}. Restore into an empty folder or bucket, or set S3_PREFIX.`,
-    )
-  }
-  let keys: string[] = []
-  for await (const { key } of store.list()) {
-    if (keys.push(key) < LISTED_AT_ONCE) continue
-    await check(keys)
-    keys = []
-  }
-  if (keys.length > 0) await check(keys)
+const requireEmptyStore = async (needed: Needed, place: string): Promise<void> => {
+  const foreign = await findForeignKey(needed)
+  if (foreign === undefined) return
+  throw new CannotRestore(
+    `There are files in ${place} already, such as ${foreign}. Restore into an empty folder or bucket, or set S3_PREFIX.`,
+  )
 }
 
 const isStored = async (store: FileStore, { storageKey, size, sha256 }: ArchivedBytes): Promise<boolean> => {
@@ -106,9 +96,19 @@ export const restoreBackup = async (needed: Needed, place: string, archive: Arch
   await requireOwnStore(needed, place)
   await putFiles(needed, archive, say)
   const rowsOf = new Map(archive.manifest.tables.map(({ name, rows }) => [name, rows]))
-  await replaceEverything(db, migration, archive.tables(), (table) =>
-    say(`Rows: ${countText(rowsOf.get(table) ?? 0)} in ${table}`),
-  )
+  try {
+    await replaceEverything(db, migration, archive.tables(), (table) =>
+      say(`Rows: ${countText(rowsOf.get(table) ?? 0)} in ${table}`),
+    )
+  } catch (error) {
+    if (!(error instanceof UnfitRows)) throw error
+    throw new CannotRestore(
+      `The archive cannot be used: ${error.message}. No row has been changed; take another one.`,
+      {
+        cause: error,
+      },
+    )
+  }
   say('Rows: committed')
   await migrate(db)
 }

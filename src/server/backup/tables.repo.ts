@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { listApplied, listTables, MIGRATION_NAMES, rebuildTables, type Database } from '../db/database.ts'
 import { nextID, setNextID } from '../db/engine.ts'
+import { isDatabaseAway } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import type { ArchivedFile } from './archive.ts'
 
@@ -65,8 +66,8 @@ export const KEPT_TABLES: readonly KeptTable[] = Object.entries(TABLES).flatMap(
   typeof key === 'string' ? [] : [{ name, key }],
 )
 
-/** Of the installation itself: which store is its own, and when it makes backups. */
-const OWN_SETTINGS = ['file_store', 'backup_made', 'backup_claimed']
+/** Of the installation itself: which store is its own, when it makes backups, and what it finds out of itself. */
+const OWN_SETTINGS = ['file_store', 'backup_made', 'backup_claimed', 'room_for_saves', 'mail_failure', 'admin_code']
 
 /** What nobody uploaded any more is being removed, and may be gone before it is backed up. */
 const KEPT_ROWS: Record<string, RawBuilder<SqlBool>> = {
@@ -145,15 +146,31 @@ export interface NewTable {
 /** Far below what a statement takes on either engine, and few enough that long rows are no burden. */
 const VALUES_AT_ONCE = 5000
 
+/** Rows that cannot be those of an installation: they break a rule of their table, or it is none of ours. */
+export class UnfitRows extends Error {
+  constructor(table: string, options?: ErrorOptions) {
+    super(`its rows of ${table} are none of an installation`, options)
+  }
+}
+
+/** What the database refuses is unfit; what it cannot do right now is no fault of the rows. */
+const orUnfit = async <T>(table: string, work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw isDatabaseAway(error) ? error : new UnfitRows(table, { cause: error })
+  }
+}
+
 const insert = async (trx: Database, { name, columns }: NewTable, rows: readonly unknown[][]): Promise<void> => {
   const values = sql.join(rows.map((row) => sql`(${sql.join(row)})`))
   const names = sql.join(columns.map((column) => sql.id(column)))
-  await sql`insert into ${sql.table(name)} (${names}) values ${values}`.execute(trx)
+  await orUnfit(name, sql`insert into ${sql.table(name)} (${names}) values ${values}`.execute(trx))
 }
 
 /**
  * All rows of a database in place of those that are there, in one transaction: tables of the time of a migration, and
- * the installation's own settings as they were. Throws where it turns out to be in use.
+ * the installation's own settings as they were. Throws where it turns out to be in use, and UnfitRows.
  */
 export const replaceEverything = async (
   db: Database,
@@ -167,6 +184,7 @@ export const replaceEverything = async (
     if (inTheWay !== undefined) throw new Error(`The database holds ${inTheWay}.`)
     await rebuildTables(trx, Object.keys(TABLES), migration)
     for await (const table of tables) {
+      if (!KEPT_TABLES.some(({ name }) => name === table.name)) throw new UnfitRows(table.name)
       const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / table.columns.length))
       let batch: unknown[][] = []
       for await (const row of table.rows) {
@@ -175,9 +193,9 @@ export const replaceEverything = async (
         batch = []
       }
       if (batch.length > 0) await insert(trx, table, batch)
-      if (table.nextID !== undefined) await setNextID(trx, table.name, table.nextID)
+      if (table.nextID !== undefined) await orUnfit(table.name, setNextID(trx, table.name, table.nextID))
       onTable(table.name)
     }
-    if (own.length > 0) await trx.insertInto('settings').values(own).execute()
+    if (own.length > 0) await orUnfit('settings', trx.insertInto('settings').values(own).execute())
   })
 }

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
+import { makeFolder } from '../make-folder.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -13,7 +14,7 @@ export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
 /** Opens without touching the tables; `migrate` brings them up to date. */
 export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Error) => void): Database => {
   if ('postgresURL' in location) return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError) })
-  mkdirSync(dirname(location.sqliteFile), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(location.sqliteFile))
   // The log beside it gets the mode of the database.
   closeSync(openSync(location.sqliteFile, 'a', 0o600))
   return new Kysely({ dialect: sqliteDialect(location.sqliteFile) })

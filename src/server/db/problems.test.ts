@@ -28,6 +28,15 @@ test('a database that another process keeps locked is away', () => {
   expect(isDatabaseAway(errorOf(() => other.exec('select nonsense')))).toBe(false)
 })
 
+test('a database that is full is away, whether the statement answers rows or not', () => {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  db.exec('create table texts (text text) strict; pragma max_page_count = 1')
+  const insert = 'insert into texts values (hex(randomblob(9000)))'
+  expect(isDatabaseAway(errorOf(() => db.exec(insert)))).toBe(true)
+  expect(isDatabaseAway(errorOf(() => db.prepare(`${insert} returning text`).all()))).toBe(true)
+})
+
 test.each([
   [{ code: 'ECONNREFUSED' }, true],
   [{ code: 'ECONNRESET' }, true],
@@ -36,6 +45,18 @@ test.each([
   [{ code: '53300' }, true],
   [{ code: '25006' }, true],
   [{ code: '40P01' }, true],
+  [{ code: '57014' }, true],
+  [{ code: '53100' }, true],
+  [{ code: '58030' }, true],
+  [{ code: '55P03' }, true],
+  [{ code: '28P01' }, true],
+  [{ code: 'ENOTFOUND' }, true],
+  // SQLite: a full disk, a write that failed (with more than the primary code), a disk that is read-only.
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, true],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, true],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, true],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, false],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1299 }, false],
   [{ message: 'Connection terminated unexpectedly' }, true],
   [{ code: '23505' }, false],
   [{ code: '42P01' }, false],
@@ -51,6 +72,8 @@ test('an account that is gone is what a foreign key to it points to no more', ()
   db.exec('create table users (id integer primary key) strict')
   db.exec('create table projects (owner_id integer not null references users (id)) strict')
   expect(isAccountGone(errorOf(() => db.exec('insert into projects (owner_id) values (1)')))).toBe(true)
+  const answering = db.prepare('insert into projects (owner_id) values (1) returning owner_id')
+  expect(isAccountGone(errorOf(() => answering.all()))).toBe(true)
   expect(isAccountGone(errorOf(() => db.exec('insert into projects (owner_id) values (null)')))).toBe(false)
   expect(isAccountGone({ code: '23503', constraint: 'projects_owner_id_fkey' })).toBe(true)
   expect(isAccountGone({ code: '23503', constraint: 'password_resets_user_id_fkey' })).toBe(true)

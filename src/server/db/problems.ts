@@ -1,4 +1,5 @@
 import { AppError, type ProblemDetails } from '../http/app-error.ts'
+import { troubleOf } from './trouble.ts'
 
 /** Each unique constraint that a user can run into, as the engines name it, with the code it means. */
 const UNIQUE: readonly (readonly [
@@ -43,8 +44,8 @@ export const uniqueProblem = (error: unknown) => {
   )?.[2]
 }
 
-/** SQLite's number for a foreign key that points to nothing. */
-const SQLITE_FOREIGN_KEY = 787
+/** What SQLite says of a foreign key that points to nothing; its number is left out where a statement answers rows. */
+const SQLITE_FOREIGN_KEY = 'FOREIGN KEY constraint failed'
 
 /**
  * Whether a statement failed because the account that asks for it was deleted a moment ago. It is the one thing that
@@ -52,27 +53,11 @@ const SQLITE_FOREIGN_KEY = 787
  */
 export const isAccountGone = (error: unknown): boolean =>
   isRecord(error) &&
-  (error.errcode === SQLITE_FOREIGN_KEY ||
+  (error.message === SQLITE_FOREIGN_KEY ||
     (error.code === '23503' && typeof error.constraint === 'string' && /_(owner|user)_id_fkey$/.test(error.constraint)))
 
-/** 40P01 is one of two transactions that waited for each other: the other goes on, and this one may try again. */
-const AWAY = /^(57P0[123]|08.{3}|25006|40P01|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-const AWAY_WITHOUT_CODE = [
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
-  'Query read timeout',
-]
-
-/** SQLite's number for a file that another process keeps locked. */
-const SQLITE_BUSY = 5
-
-/** Whether the database cannot be asked right now; the pool recovers by itself. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  isRecord(error) &&
-  (error.errcode === SQLITE_BUSY ||
-    (typeof error.code === 'string' && AWAY.test(error.code)) ||
-    (typeof error.message === 'string' && AWAY_WITHOUT_CODE.includes(error.message)))
+/** Whether the database cannot be asked right now, or cannot save; it recovers without us. */
+export const isDatabaseAway = (error: unknown): boolean => troubleOf(error) !== undefined
 
 /** Runs a statement and turns a violated unique constraint into its problem. */
 export const orTaken = async <T>(work: Promise<T>, details: ProblemDetails): Promise<T> => {

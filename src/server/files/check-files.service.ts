@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY } from '../clock.ts'
+import { Fault } from '../fault.ts'
 import type { Services } from '../services.ts'
 import { forgetPictures, knownBytes, listUnknown, placesOf, stillNeeded, type KnownBytes } from './check-files.repo.ts'
 import { MARK } from './own-store.service.ts'
@@ -114,7 +115,7 @@ const isMark = async (store: FileStore, key: string): Promise<boolean> => {
 }
 
 /** The store holds what another installation needs. */
-export class SharedStore extends Error {}
+export class SharedStore extends Fault {}
 
 const checkOrphans = async (needed: Needed, remove: boolean, say: Say): Promise<number> => {
   let count = 0

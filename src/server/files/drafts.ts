@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../clock.ts'
 import { unavailable } from '../http/app-error.ts'
+import { makeFolder } from '../make-folder.ts'
 
 /** What has not been written to for so long belongs to a process that died. */
 const ABANDONED_AFTER = DAY
@@ -36,7 +37,7 @@ export interface Drafts {
  * still written, so only the abandoned ones are removed.
  */
 export const openDrafts = async (folder: string): Promise<Drafts> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const modified = await stat(path).then(

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { makeFolder } from '../make-folder.ts'
 import { isMissing, onDisk, openDrafts } from './drafts.ts'
 import {
   DamagedBytes,
@@ -12,6 +13,9 @@ import {
   type ByteRange,
   type FileStore,
 } from './store.ts'
+
+/** A folder that has not this much room has none. */
+const TRIED = Buffer.alloc(16 * 1024)
 
 /** What was renamed into a folder is there after a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -29,7 +33,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
   const drafts = await openDrafts(unfinished)
   // All shards are made now, so that storing a file has just one folder to sync.
   for (let shard = 0; shard < 256; shard++) {
-    await mkdir(join(root, shard.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 })
+    makeFolder(join(root, shard.toString(16).padStart(2, '0')))
   }
   await syncFolder(root)
 
@@ -96,6 +100,8 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
 
     async check() {
       await onDisk(access(unfinished, constants.R_OK | constants.W_OK))
+      // A full disk is known by writing alone.
+      await drafts.remove(await drafts.write(Readable.from([TRIED]), { durable: false }))
     },
   }
 }

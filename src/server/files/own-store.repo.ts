@@ -1,4 +1,4 @@
-import { transact, type Database } from '../db/database.ts'
+import { listTables, transact, type Database } from '../db/database.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 
 const MARK = 'file_store'
@@ -39,4 +39,19 @@ export const listLatestFiles = async (db: Database, most: number): Promise<strin
     .limit(most)
     .execute()
   return rows.map(({ key }) => key)
+}
+
+/** Of these keys those that an installation without files did not put into its store. */
+export const listForeignKeys = async (db: Database, storageKeys: readonly string[]): Promise<string[]> => {
+  const own = new Set<string | undefined>()
+  if ((await listTables(db)).includes('pending_writes')) {
+    own.add(await findStoreMark(db))
+    const begun = await db
+      .selectFrom('pending_writes')
+      .where('storage_key', 'in', storageKeys)
+      .select('storage_key')
+      .execute()
+    for (const { storage_key } of begun) own.add(storage_key)
+  }
+  return storageKeys.filter((key) => !own.has(key))
 }

@@ -33,8 +33,8 @@ export class AppError extends Error {
   }
 }
 
-/** Something that we need does not do its work right now. */
-export const unavailable = (cause: unknown): AppError =>
-  new AppError('unavailable', { headers: { 'Retry-After': '5' } }, { cause })
+/** Something that we need does not do its work right now. `body` are further members of the answer. */
+export const unavailable = (cause: unknown, body: Record<string, unknown> = {}): AppError =>
+  new AppError('unavailable', { headers: { 'Retry-After': '5' }, body }, { cause })
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'

@@ -353,6 +353,8 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       databaseAnswers: true,
       fileStoreAnswers: true,
       sendsMail: true,
+      mailFails: false,
+      mailFailure: null,
     },
   },
   testDB: { response: { message: 'The database answers.', type: 'SQLite' } },
@@ -366,6 +368,8 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       maxFileBytes: 26_214_400,
       maxFilesPerUpload: 20,
       sendsMail: true,
+      mailFails: false,
+      asksAdminCode: false,
     },
   },
 }

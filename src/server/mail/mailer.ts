@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { MailFailure } from './mail-failure.repo.ts'
 
 export interface Mail {
   to: string
@@ -13,6 +14,8 @@ export interface Mail {
 export interface Mailer {
   /** Resolves when the mail server has taken the mail. */
   send(mail: Mail): Promise<void>
+  /** Finds out in the background whether the mail server can be reached and lets us in, at most once a minute. */
+  lookAgain(log: FastifyBaseLogger): void
   /** Does what no request waits for, after the answer that is being made now. What fails is logged. */
   inBackground(log: FastifyBaseLogger, work: () => Promise<void>): void
   /** Gives what is under way a moment to end, then gives it up. */
@@ -23,12 +26,35 @@ export interface Mailer {
 const SILENCE_MS = 10 * SECOND
 export const LONGEST_SENDING = MINUTE
 const CLOSING_MS = 3 * SECOND
+const LOOKS_APART_MS = MINUTE
 
 /** What users type stands on one line where a mail has one line for it, in headers above all. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
+/** Who remembers how mails fare. */
+export interface MailNotes {
+  failed(failure: Pick<MailFailure, 'of' | 'why'>): Promise<void>
+  /** A mail went out, or the server could be reached and let us in. */
+  works(what: 'mail' | 'connection'): Promise<void>
+}
+
+const WHY_CHARACTERS = 300
+
+/** By the parts that nodemailer gives its errors. 5.7.1 and the like are about the sender, whatever they answer to. */
+const failureOf = (error: unknown): Pick<MailFailure, 'of' | 'why'> => {
+  const { code, command, responseCode, message } = error as Record<string, unknown>
+  const why = oneLine(String(message ?? error)).slice(0, WHY_CHARACTERS)
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why }
+  const isOfRecipient =
+    command === 'RCPT TO' && Number(responseCode) >= 550 && Number(responseCode) <= 553 && !/\b5\.7\./.test(why)
+  return { of: isOfRecipient ? 'recipient' : 'mail', why }
+}
+
 /** Undefined where no mail server is set. One connection a mail: there are few, and none can be stale. */
-export const openMailer = ({ smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mailFrom'>): Mailer | undefined => {
+export const openMailer = (
+  { smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mailFrom'>,
+  notes: MailNotes = { failed: async () => {}, works: async () => {} },
+): Mailer | undefined => {
   if (smtpURL === null) return undefined
   const transport = createTransport({
     url: smtpURL,
@@ -41,10 +67,22 @@ export const openMailer = ({ smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mail
   })
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
+  let lookedAt = -Infinity
+
+  /** What cannot be noted is no reason to call a mail unsent. A server that stops breaks off by itself. */
+  const noting = async (work: Promise<unknown>, what: 'mail' | 'connection'): Promise<void> => {
+    try {
+      await work
+    } catch (error) {
+      if (!closing.signal.aborted) await notes.failed(failureOf(error)).catch(() => {})
+      throw error
+    }
+    await notes.works(what).catch(() => {})
+  }
 
   return {
     async send({ to, subject, text, replyTo }) {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from: { name: 'Roomfolio', address: mailFrom },
         // As an object: a text would be read as a list, and a comma in an address would add a recipient.
         to: { name: '', address: to },
@@ -55,12 +93,22 @@ export const openMailer = ({ smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mail
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_SENDING)]),
       })
+      await noting(sending, 'mail')
+    },
+
+    lookAgain(log) {
+      const now = performance.now()
+      if (now - lookedAt < LOOKS_APART_MS || closing.signal.aborted) return
+      lookedAt = now
+      this.inBackground(log, async () => {
+        await noting(transport.verify(), 'connection')
+      })
     },
 
     inBackground(log, work) {
       const job = new Promise((resolve) => setImmediate(resolve))
         .then(work)
-        .catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'))
+        .catch((error: unknown) => log.error({ err: error }, 'the mail server could not be used'))
         .finally(() => underWay.delete(job))
       underWay.add(job)
     },

@@ -2,10 +2,11 @@ import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { count, engineAndVersion } from '../db/engine.ts'
 import { liveCounts } from '../db/scope.ts'
+import { mailFailureText, parseMailFailure } from '../mail/mail-failure.repo.ts'
 
 /** All numbers of the installation and the database's own name, in one statement. */
 export const readNumbers = async (db: Database, clock: Clock) => {
-  const { open, done, notMailed, ...numbers } = await liveCounts(db)
+  const { open, done, notMailed, mailFailure, ...numbers } = await liveCounts(db)
     .select((eb) => {
       const requests = eb.selectFrom('consultations')
       const open = requests.where('done_at', 'is', null)
@@ -30,9 +31,10 @@ export const readNumbers = async (db: Database, clock: Clock) => {
         count(requests.where('done_at', 'is not', null)).as('done'),
         count(open.where('mailed_at', 'is', null)).as('notMailed'),
         count(failedLogins).as('failedLoginsLastHour'),
+        mailFailureText(eb).as('mailFailure'),
         engineAndVersion(db).as('database'),
       ]
     })
     .executeTakeFirstOrThrow()
-  return { ...numbers, consultations: { open, done, notMailed } }
+  return { ...numbers, consultations: { open, done, notMailed }, mailFailure: parseMailFailure(mailFailure) }
 }

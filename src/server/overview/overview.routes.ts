@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getOverview } from '../../shared/overview.ts'
 import type { Serve } from '../http/serve.ts'
+import { failsNow } from '../mail/mail-health.service.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
 import { readNumbers } from './overview.repo.ts'
@@ -17,13 +18,18 @@ export const overviewRoutes = (serve: Serve, { db, clock, store, mail }: Service
         return false
       },
     )
+    const { mailFailure, ...numbers } = await readNumbers(db, clock)
+    const mailFails = mail !== undefined && failsNow(clock, mailFailure)
+    if (mailFails) mail.lookAgain(request.log)
     return {
-      ...(await readNumbers(db, clock)),
+      ...numbers,
       version,
       // Without it there would be no session to ask by, and this call a 503.
       databaseAnswers: true,
       fileStoreAnswers,
-      sendsMail: mail !== undefined,
+      sendsMail: mail !== undefined && !mailFails,
+      mailFails,
+      mailFailure: mailFailure ? { at: mailFailure.at, why: mailFailure.why } : null,
     }
   })
 }

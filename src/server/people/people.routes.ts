@@ -5,6 +5,7 @@ import { endSessionsOf } from '../auth/sessions.repo.ts'
 import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
+import { requireWorkingMail } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { getPerson, listPeople } from './people.repo.ts'
 
@@ -36,6 +37,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     if (!mail) throw new AppError('mail_not_set_up')
     // Its link would do nothing.
     if (person.locked_at !== null) throw new AppError('account_locked')
+    await requireWorkingMail(services, request.log)
     mail.inBackground(request.log, () => mailResetLink(services, mail, person, 'administrator'))
     return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { engineOf, type Engine } from '../db/engine.ts'
@@ -6,4 +7,18 @@ import { engineOf, type Engine } from '../db/engine.ts'
 export const askDatabase = async (db: Database): Promise<Engine> => {
   await sql`select 1`.execute(db)
   return engineOf(db)
+}
+
+const ROOM = 'room_for_saves'
+/** More than any save takes. */
+const ROOM_CHARACTERS = 16 * 1024
+
+/** Rejects where nothing can be saved. It takes as much room as a large save, and gives it back. */
+export const trySaving = async (db: Database): Promise<void> => {
+  // Nothing that a database could store as less than it is.
+  const value = randomBytes(ROOM_CHARACTERS / 2).toString('hex')
+  const insert = db.insertInto('settings').values({ key: ROOM, value })
+  await insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+  // A statement of its own: within one transaction SQLite would write none of it.
+  await db.deleteFrom('settings').where('key', '=', ROOM).execute()
 }

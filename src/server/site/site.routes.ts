@@ -1,10 +1,14 @@
 import { getSite, healthz, readyz, testDB } from '../../shared/health.ts'
+import { hasAdmin } from '../auth/first-admin.repo.ts'
 import { unavailable } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
+import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
+import { makeReadiness } from './readiness.service.ts'
 import { askDatabase } from './site.repo.ts'
 
-export const siteRoutes = (serve: Serve, { config, db, store, mail }: Services): void => {
+export const siteRoutes = (serve: Serve, services: Services): void => {
+  const { config, db, store, mail } = services
   const answering = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -13,19 +17,37 @@ export const siteRoutes = (serve: Serve, { config, db, store, mail }: Services):
     }
   }
 
-  serve(getSite, () => ({
-    environmentName: config.environmentName,
-    contactEmail: config.contactEmail,
-    contactPhone: config.contactPhone,
-    maxFileBytes: config.maxFileBytes,
-    maxFilesPerUpload: config.maxFilesPerUpload,
-    sendsMail: mail !== undefined,
-  }))
+  let hadAdmin = !config.firstAdminNeedsCode
+  const asksAdminCode = async () => !hadAdmin && !(hadAdmin = await hasAdmin(db))
+
+  serve(getSite, async ({ request }) => {
+    // It says what it can, also where the database does not answer.
+    const [mailFails, asks] = await Promise.all([
+      mailIsFailing(services, request.log).catch(() => false),
+      asksAdminCode().catch(() => false),
+    ])
+    return {
+      environmentName: config.environmentName,
+      contactEmail: config.contactEmail,
+      contactPhone: config.contactPhone,
+      maxFileBytes: config.maxFileBytes,
+      maxFilesPerUpload: config.maxFilesPerUpload,
+      sendsMail: mail !== undefined && !mailFails,
+      mailFails,
+      asksAdminCode: asks,
+    }
+  })
 
   serve(healthz, () => ({ message: 'The server is running.' }))
 
+  const hindrances = makeReadiness({ db, store })
+
   serve(readyz, async () => {
-    await answering(() => Promise.all([askDatabase(db), store.check()]))
+    const found = await hindrances()
+    if (found.length > 0) {
+      const causes = found.map(({ cause }) => cause)
+      throw unavailable(new AggregateError(causes, 'not ready'), { reasons: found.map(({ reason }) => reason) })
+    }
     return { message: 'Database and file store answer.' }
   })
 

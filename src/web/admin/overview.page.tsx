@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listConsultations } from '../../shared/consultations.ts'
 import { getOverview } from '../../shared/overview.ts'
@@ -6,6 +7,7 @@ import { call } from '../api/call.ts'
 import { sizeText } from '../files/upload-limits.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from './admin-nav.tsx'
 import { ConsultationList } from './consultation-list.tsx'
@@ -62,7 +64,10 @@ export const Component = () => {
               ),
             },
             { name: 'File store', value: <Health isWell={overview.fileStoreAnswers} /> },
-            { name: 'E-mail', value: overview.sendsMail ? 'Is sent' : 'Is not set up' },
+            { name: 'E-mail', value: <Mail {...overview} /> },
+            ...(overview.mailFailure
+              ? [{ name: 'E-mail last failed', value: <Failure {...overview.mailFailure} /> }]
+              : []),
           ]}
         />
       </section>
@@ -83,9 +88,24 @@ export const Component = () => {
   )
 }
 
+const Mail = ({ sendsMail, mailFails }: { sendsMail: boolean; mailFails: boolean }) => {
+  if (mailFails) return <State isWell={false}>Cannot be sent right now</State>
+  return sendsMail ? 'Is sent' : 'Is not set up'
+}
+
+const Failure = ({ at, why }: { at: string; why: string }) => (
+  <>
+    <Time at={at} />: {why}
+  </>
+)
+
 const Health = ({ isWell }: { isWell: boolean }) => (
+  <State isWell={isWell}>{isWell ? 'Answers' : 'Does not answer'}</State>
+)
+
+const State = ({ isWell, children }: { isWell: boolean; children: ReactNode }) => (
   <span className={isWell ? styles.well : styles.unwell}>
     {isWell ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
-    {isWell ? 'Answers' : 'Does not answer'}
+    {children}
   </span>
 )

@@ -23,15 +23,15 @@ export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) =
   const { searchParams } = new URL(url)
   const search = searchParams.get('search') ?? ''
   const after = searchParams.get('after') ?? ''
-  const [{ users, more, total }, { sendsMail }] = await Promise.all([
+  const [{ users, more, total }, { sendsMail, mailFails }] = await Promise.all([
     call(listUsers, { query: { search, after } }, { signal }),
     call(getSite, undefined, { signal }),
   ])
-  return { search, after, users, more, total, sendsMail }
+  return { search, after, users, more, total, sendsMail, mailFails }
 }
 
 export const Component = () => {
-  const { search, after, users, more, total, sendsMail } = useLoaderData<typeof loader>()
+  const { search, after, users, more, total, sendsMail, mailFails } = useLoaderData<typeof loader>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [question, setQuestion] = useState<Question>()
   const last = more && users.at(-1)
@@ -45,6 +45,7 @@ export const Component = () => {
       <p role="status" className={styles.found}>
         {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
+      {mailFails && <p>E-mail cannot be sent right now, so nobody can be sent a link that sets a password.</p>}
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
         <Sheet>

@@ -1,9 +1,11 @@
-import type { FormEvent } from 'react'
+import { Suspense, use, type FormEvent } from 'react'
+import { useLoaderData } from 'react-router'
 import { forgot } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { Message } from '../ui/message.tsx'
@@ -23,9 +25,12 @@ const problemsOf = (texts: Readonly<typeof EMPTY>) => {
 const saidByServer = (serverText: string): string => serverText
 
 const failureOf = (error: unknown): string =>
-  sentence(error, { 409: saidByServer, 429: saidByServer, other: 'Unable to send the e-mail' })
+  sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the e-mail' })
+
+export const loader = () => ({ site: siteToCome() })
 
 export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
 
   const onSubmit = (event: FormEvent) => {
@@ -43,6 +48,9 @@ export const Component = () => {
       <form ref={ref} noValidate onSubmit={onSubmit}>
         <Sheet>
           <SheetBody>
+            <Suspense>
+              <MailFails site={site} />
+            </Suspense>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <TextField
               label="Username or Email"
@@ -68,3 +76,7 @@ export const Component = () => {
     </Page>
   )
 }
+
+/** Before somebody waits for a mail in vain. */
+const MailFails = ({ site }: { site: SiteToCome }) =>
+  use(site)?.mailFails && <p role="status">E-mail cannot be sent right now. Please try again in a few minutes.</p>

@@ -87,6 +87,8 @@ export const Component = () => {
   )
 }
 
-/** Only where the installation can send the mail. */
-const ForgotPassword = ({ site }: { site: SiteToCome }) =>
-  use(site)?.sendsMail && <Link to={paths.forgot()}>Forgot Password</Link>
+/** Only where the installation sends mails; that it cannot right now is said there. */
+const ForgotPassword = ({ site }: { site: SiteToCome }) => {
+  const known = use(site)
+  return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
+}

@@ -1,11 +1,12 @@
-import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
+import { Link, useLoaderData } from 'react-router'
 import { register, registration } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
@@ -32,10 +33,16 @@ const EMPTY = {
   zip: '',
   pwd: '',
   confirmation: '',
+  code: '',
 }
 type Texts = Readonly<typeof EMPTY>
 
-const bodyOf = ({ user, pwd, confirmation: _, ...inputs }: Texts) => ({ user, pwd, inputs })
+const bodyOf = ({ user, pwd, confirmation: _, code, ...inputs }: Texts) => ({
+  user,
+  pwd,
+  inputs,
+  ...(code !== '' && { code }),
+})
 
 const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
   const parsed = registration.safeParse(bodyOf(texts))
@@ -46,7 +53,10 @@ const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
 const failureOf = (error: unknown): string =>
   sentence(error, { 409: (serverText) => `Unable to create user: ${serverText}`, other: 'Registration failure' })
 
+export const loader = () => ({ site: siteToCome() })
+
 export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
   const problems = problemsOf(texts)
   const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
@@ -105,6 +115,9 @@ export const Component = () => {
             <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
           </FormGrid>
         </FormPart>
+        <Suspense>
+          <AdminCode site={site} field={field('code')} />
+        </Suspense>
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={pressed !== undefined} disabled={!ready}>
             Register
@@ -114,3 +127,21 @@ export const Component = () => {
     </Page>
   )
 }
+
+interface AdminCodeProps {
+  site: SiteToCome
+  field: Omit<ComponentProps<typeof TextField>, 'label'>
+}
+
+/** Asked for only as long as the installation has no Admin and strangers could reach this page first. */
+const AdminCode = ({ site, field }: AdminCodeProps) =>
+  use(site)?.asksAdminCode && (
+    <FormPart
+      title="First Administrator"
+      help="Nobody administers this installation yet. Its start printed a code: whoever registers with it becomes Admin."
+    >
+      <FormGrid>
+        <TextField label="Code" optional autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />
+      </FormGrid>
+    </FormPart>
+  )

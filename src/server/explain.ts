@@ -1,0 +1,34 @@
+import { troubleOf, TROUBLES } from './db/trouble.ts'
+import { Fault } from './fault.ts'
+import { isUnavailable } from './http/app-error.ts'
+import { complain } from './terminal.ts'
+
+const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
+
+const causeIn = ({ cause }: Error): string => (cause instanceof Error && cause.message ? ` (${cause.message})` : '')
+
+/** What people are told of an error, in one sentence or two; undefined for a mistake of ours, which keeps its stack. */
+export const sentenceOf = (error: unknown): string | undefined => {
+  if (error instanceof Fault) return error.message
+  if (error instanceof Error && isUnavailable(error)) {
+    return `The file store does not answer${causeIn(error)}. Run the same command again when it does.`
+  }
+  const trouble = troubleOf(error)
+  if (trouble !== undefined) return `${TROUBLES[trouble]} Put that right and run the same command again.`
+  return isOfTheSystem(error) ? `${error.message}.` : undefined
+}
+
+/** Ends the process with the sentence of what can be put right. */
+export const orExit = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    const sentence = sentenceOf(error)
+    if (sentence === undefined) throw error
+    for (const line of sentence.split('\n')) complain(line)
+    process.exit(1)
+  })
+
+/** Runs a command with its words; it ends with the code that is answered, or with 1 and a sentence. */
+export const runCommand = async (main: (words: readonly string[]) => Promise<number>): Promise<void> => {
+  process.exitCode = await orExit(main(process.argv.slice(2)))
+}

@@ -1,0 +1,44 @@
+import { troubleOf, TROUBLES } from '../db/trouble.ts'
+import { onceAtATime } from '../once-at-a-time.ts'
+import type { Services } from '../services.ts'
+import { askDatabase, trySaving } from './site.repo.ts'
+
+/** For so long after a save was tried it is not tried again: anybody may ask, as often as they like. */
+const SAVES_LATELY_MS = 1000
+
+/** Something that keeps this server from its work: a sentence that anybody may read, and the cause for the log. */
+export interface Hindrance {
+  reason: string
+  cause: unknown
+}
+
+/** Whether the trouble of a file store is that of its disk. */
+const isFull = ({ cause }: { cause?: unknown }): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
+
+/** Finds out what keeps this server from its work. It tries, because a full disk is known by writing alone. */
+export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): (() => Promise<Hindrance[]>) => {
+  let savedAt = -Infinity
+
+  const ofDatabase = async (): Promise<Hindrance[]> => {
+    try {
+      await askDatabase(db)
+      if (performance.now() - savedAt > SAVES_LATELY_MS) await trySaving(db)
+      savedAt = performance.now()
+      return []
+    } catch (cause) {
+      savedAt = -Infinity
+      return [{ reason: TROUBLES[troubleOf(cause) ?? 'away'], cause }]
+    }
+  }
+
+  const ofStore = (): Promise<Hindrance[]> =>
+    store.check().then(
+      () => [],
+      (cause: Error) => [
+        { reason: isFull(cause) ? 'The disk of the files is full.' : 'The file store does not answer.', cause },
+      ],
+    )
+
+  return onceAtATime(async () => (await Promise.all([ofDatabase(), ofStore()])).flat())
+}
