@@ -27,20 +27,28 @@ const serverInput = () =>
 const OF_PROJECTS =
   /\/src\/(?:shared\/(?:catalogue|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block)\.)/
 
+/** What only the pages of administration share. */
+const OF_ADMINISTRATION = /\/src\/(?:shared\/structure|web\/admin\/(?!admin-nav))/
+
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages
  * share, which would else be dozens of files of a few hundred bytes: once for everybody, once for who has projects.
+ * The few that administer need no such chunk.
  * tests/web-size.test.ts holds the limits.
  */
 const CHUNKS = [
   { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'common',
-    test: (id: string) => /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id),
+    test: (id: string) => /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id) && !OF_ADMINISTRATION.test(id),
     minShareCount: 3,
     priority: 1,
   },
-  { name: 'projects', test: /\/src\/(?:shared|web)\/|\/@tabler\//, minShareCount: 3 },
+  {
+    name: 'projects',
+    test: (id: string) => /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_ADMINISTRATION.test(id),
+    minShareCount: 3,
+  },
 ]
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */

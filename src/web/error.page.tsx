@@ -1,10 +1,22 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { ApiError, isNothingHere } from './api/errors.ts'
 import styles from './error.module.css'
 import { NotFoundPage } from './not-found.page.tsx'
-import { ErrorDrawing } from './ui/drawings/error.tsx'
+import { paths } from './paths.ts'
+import { Button, LinkButton } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
+
+/** Seldom seen, so no part of the first page; the screen does without where it cannot be had. */
+const ErrorDrawing = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await import('./ui/drawings/error.tsx')).ErrorDrawing }
+  } catch (error) {
+    console.error(error)
+    return { default: () => null }
+  }
+})
 
 /** A status with its text, or a message. */
 const wordsOf = (error: unknown): string => {
@@ -20,12 +32,40 @@ export const ErrorPage = () => {
   return (
     <Page>
       <title>Error · Roomfolio</title>
-      <EmptyState heading="h1" drawing={<ErrorDrawing />} title="Unexpected Application Error!" help={wordsOf(error)} />
+      <EmptyState
+        heading="h1"
+        drawing={
+          <Suspense>
+            <ErrorDrawing />
+          </Suspense>
+        }
+        title="Unexpected Application Error!"
+        help={wordsOf(error)}
+      >
+        <TryAgain />
+        <LinkButton to={paths.home()}>Home</LinkButton>
+      </EmptyState>
       {error instanceof Error && error.stack && (
         <pre className={styles.stack} role="region" aria-label="Stack trace" tabIndex={0}>
           {error.stack}
         </pre>
       )}
     </Page>
+  )
+}
+
+/** Loads the same address anew, and shows it if that goes well. */
+const TryAgain = () => {
+  const here = useLocation()
+  const navigate = useNavigate()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Button
+      kind="primary"
+      busy={busy}
+      onClick={() => void navigate(createPath(here), { replace: true, state: here.state as unknown })}
+    >
+      Try Again
+    </Button>
   )
 }

@@ -8,11 +8,11 @@ import {
   type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router'
-import { healthz } from '../shared/health.ts'
 import { PAGES, type PageSpec } from '../shared/pages.ts'
-import { call } from './api/call.ts'
 import { ApiError } from './api/errors.ts'
+import { isNoConnection, loadCode, untilAnswered, useConnection } from './connection.ts'
 import { ErrorPage } from './error.page.tsx'
+import { insteadOf } from './way-back.ts'
 import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
@@ -33,27 +33,33 @@ interface PageModule {
 
 const modules = import.meta.glob<PageModule>('./*/*.page.tsx')
 
+/** The code of the pages that were asked for: their loaders wait for it. */
+const loaded = new Map<PageSpec, PageModule>()
+
 const load = async (page: PageSpec): Promise<PageModule> => {
   const module = modules[`./${page.module}`]
   if (!module) throw new Error(`There is no page module ${page.module}.`)
   try {
-    return await module()
+    const code = await loadCode(module)
+    loaded.set(page, code)
+    return code
   } catch (error) {
-    return loadAnew(error)
+    if (isNoConnection(error)) throw error
+    return loadAnew(page, error)
   }
 }
 
 const RELOADED_FOR = 'roomfolio.reloaded-for'
 
 /**
- * A page's code cannot be had: because no server answers, which is told; or because an upgrade took it away, and then the
- * address being opened is loaded with the new app, once for each build. Code that is missing even then, or where loading
- * anew would lose something unsaved, is an error.
+ * An upgrade took a page's code away, or the browser does not try again what it could not fetch once: the address being
+ * opened is loaded with the new app, once for each page and build. Code that is missing even then, or where loading anew would
+ * lose something unsaved, is an error.
  */
-const loadAnew = async (error: unknown): Promise<never> => {
-  await call(healthz)
-  if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === import.meta.url) throw error
-  sessionStorage.setItem(RELOADED_FOR, import.meta.url)
+const loadAnew = async (page: PageSpec, error: unknown): Promise<never> => {
+  const reason = `${page.module} of ${import.meta.url}`
+  if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
+  sessionStorage.setItem(RELOADED_FOR, reason)
   const opening = router.state.navigation.location
   if (opening) location.assign(createPath(opening))
   else location.reload()
@@ -83,7 +89,7 @@ const takeDetour = async (request: Request, { to, state }: Detour): Promise<null
 }
 
 /** The session is restored while the page's code loads; its data is asked for when both are there. */
-const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+const loadOnce = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
   const place = placeOf(args.request)
   const [module, detour] = await Promise.all([load(page), detourOf(page.access, place)])
   if (detour) return takeDetour(args.request, detour)
@@ -99,22 +105,48 @@ const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
   }
 }
 
+/** Goes where the navigation under way leads, anew, so that what is unsaved by now is asked about. */
+const leaveAnew = (request: Request): void => {
+  const to = router.state.navigation.location
+  if (to) void router.navigate(createPath(to), { replace: isEntered(request), state: to.state as unknown })
+}
+
+/** Without a connection a load waits, and what is shown stays. */
+const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+  const { request } = args
+  const instead = isEntered(request) ? insteadOf(request.url) : undefined
+  if (instead !== undefined) return replace(instead)
+  return untilAnswered(() => loadOnce(page, args), {
+    signal: request.signal,
+    leaves: () => {
+      const { pathname, search } = router.state.location
+      return pathname + search !== placeOf(request)
+    },
+    leave: () => leaveAnew(request),
+  })
+}
+
 const routeOf = (page: PageSpec): RouteObject => ({
   path: page.path,
   loader: (args) => loadPage(page, args),
-  lazy: {
-    Component: async () => (await load(page)).Component,
-    shouldRevalidate: async () => (await load(page)).shouldRevalidate,
+  shouldRevalidate: (args) => loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
+  Component: () => {
+    const Page = loaded.get(page)?.Component
+    return Page && <Page />
   },
 })
 
-/** What stands in the frame until the first page is there. */
-const Waiting = () => (
-  <>
-    <title>Roomfolio</title>
-    <Spinner />
-  </>
-)
+/** What stands in the frame until the first page is there; it is a screen of its own where no server answers. */
+const Waiting = () => {
+  const connection = useConnection()
+  return (
+    <>
+      <title>Roomfolio</title>
+      {connection !== 'fine' && <h1 className="visually-hidden">Roomfolio</h1>}
+      <Spinner />
+    </>
+  )
+}
 
 // The router below begins to load the first page at once, and that may need the session.
 startSession()

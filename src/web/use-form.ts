@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from './api/errors.ts'
 import { toast, type ToastAction } from './ui/toasts.ts'
 import { useIsHere } from './use-is-here.ts'
+import { whereItWas } from './way-back.ts'
 
 type Sentences = Readonly<Record<string, string | undefined>>
 
@@ -11,6 +12,8 @@ type Sentences = Readonly<Record<string, string | undefined>>
 interface Outcome {
   message: string
   to?: string | undefined
+  /** The page of this form is no more: Back does not lead to it. */
+  isGone?: boolean
   /** What the message offers. */
   action?: ToastAction | undefined
 }
@@ -21,6 +24,9 @@ interface Answer {
   text: ReactNode
 }
 
+/** What a form says that is submitted before anything in it was changed. */
+export const NOTHING_TO_SAVE = 'Nothing to save yet.'
+
 /** A sentence below a field moves what follows it: not under the pointer that is about to press there. */
 const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
@@ -29,7 +35,7 @@ const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
  * A form of texts. What fills it in may arrive later, as another `initial`; what was typed stays. A field shows what is
  * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
  * time; after a failure everything typed is still there. A form that 'edits' shows something stored: its fields are
- * marked where they differ from that.
+ * marked where they differ from that, and it is not sent before one does.
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
@@ -48,27 +54,47 @@ export const useForm = <Name extends string>(
   const [pressed, setPressed] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const [saved, setSaved] = useState(false)
+  const [unchanged, setUnchanged] = useState(false)
   const texts: Readonly<Record<Name, string>> = { ...initial, ...typed }
   const problems = problemsOf(texts)
+  const differs = (name: Name): boolean => texts[name].trim() !== initial[name].trim()
+  const isChanged = !saved && names.some(differs)
 
   /** The properties of the field with this name. */
   const field = (name: Name) => ({
     name,
     value: texts[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
-    ...(purpose === 'edits' && { changed: texts[name] !== initial[name] }),
+    ...(purpose === 'edits' && { changed: differs(name) }),
     onChange: (text: string) => {
       setTyped((before) => ({ ...before, [name]: text }))
       setRefused((before) => ({ ...before, [name]: undefined }))
+      setUnchanged(false)
     },
     onBlur: (event: FocusEvent) => {
       if (!isAboutToPress(event)) setLeft((before) => new Set(before).add(name))
     },
   })
 
-  const showProblems = () => {
-    flushSync(() => setLeft(new Set(names)))
+  /** Carries the change out and goes to the first field that is marked then. */
+  const mark = (change: () => void) => {
+    setAnswer(undefined)
+    flushSync(change)
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+
+  /** Marks fields with sentences that hold until they are changed. */
+  const refuse = (fields: Sentences) => mark(() => setRefused(fields))
+
+  const sayUnchanged = () => mark(() => setUnchanged(true))
+
+  /** Whether the form can be sent; where it cannot, it says what is missing. */
+  const check = (): boolean => {
+    const isWrong = Object.keys(problems).length > 0
+    if (isWrong) mark(() => setLeft(new Set(names)))
+    else if (purpose === 'edits' && !isChanged) sayUnchanged()
+    else return true
+    return false
   }
 
   /** Everything typed goes: the form is for something else now, or empty again. */
@@ -76,9 +102,10 @@ export const useForm = <Name extends string>(
     setTyped({})
     setLeft(new Set())
     setRefused({})
+    setUnchanged(false)
   }
 
-  const follow = async ({ message, to, action }: Outcome) => {
+  const follow = async ({ message, to, isGone, action }: Outcome) => {
     if (to === undefined) {
       forget()
       setAnswer({ kind: 'success', text: message })
@@ -87,7 +114,7 @@ export const useForm = <Name extends string>(
     // At once, for leaving a form that holds something unsaved asks first.
     flushSync(() => setSaved(true))
     toast({ kind: 'success', text: message, action })
-    if (isHere()) await navigate(to)
+    if (isHere()) await navigate(to, { replace: isGone === true, ...whereItWas(to) })
   }
 
   /** Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. */
@@ -108,11 +135,9 @@ export const useForm = <Name extends string>(
     }
   }
 
-  /** Sends the form for the named button, unless something is wrong with it. */
+  /** Sends the form for the named button, unless something is wrong with it or missing. */
   const submit: typeof act = async (...call) => {
-    if (sending.current || Object.keys(problems).length === 0) return act(...call)
-    setAnswer(undefined)
-    showProblems()
+    if (sending.current || check()) await act(...call)
   }
 
   return {
@@ -121,12 +146,22 @@ export const useForm = <Name extends string>(
     field,
     submit,
     act,
+    check,
+    refuse,
+    sayUnchanged,
     forget,
     /** The button whose call is under way. */
     pressed,
     answer,
-    isChanged: !saved && names.some((name) => texts[name] !== initial[name]),
+    isChanged,
+    /** It was submitted, and says the same as before. */
+    unchanged: unchanged && !isChanged,
+    status: isChanged ? 'Unsaved changes' : unchanged ? NOTHING_TO_SAVE : undefined,
   }
 }
 
 export type Form<Name extends string> = ReturnType<typeof useForm<Name>>
+
+/** The properties of a field for a name; `same` when it was submitted as it is. */
+export const orSame = <Field extends { error?: string | undefined }>(field: Field, same: boolean): Field =>
+  same ? { ...field, error: 'This is its name already.' } : field

@@ -343,39 +343,32 @@ test.describe('an unexpected failure', () => {
     },
   )
 
-  // Proves 2.16
+  // Proves 11.6.5
   onOwnServer(
-    'without a server is the generic error screen with the message',
-    async ({ page, user, ownServer, expectedErrors }) => {
-      expectedErrors.push(/./)
-      const { projectID, roomID } = await kitchen(user)
-      await page.goto(`/projecthome?projectID=${projectID}`)
-      // The code of both pages is there already, so that only their data is missing.
-      await page.getByRole('link', { name: /^Kitchen/ }).click()
-      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street')
-      await ownServer.stop()
-      await page.getByRole('link', { name: /^Kitchen/ }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
-      await expect(page.getByText('No server response', { exact: true })).toBeVisible()
-    },
-  )
-
-  onOwnServer(
-    'to load the code of a page is told the same way, and the page is there once the server is back',
+    'can be tried again, which shows the page once the cause is gone, and left',
     async ({ page, user, ownServer, expectedErrors }) => {
       expectedErrors.push(/./)
       expect(user.name).toBeTruthy()
-      await page.goto('/selectproject')
-      await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
-      await ownServer.stop()
-      await page.getByRole('link', { name: 'Help' }).first().click()
+      await page.goto('/about')
+      ownServer.loseTable('projects')
+      await page.getByRole('link', { name: 'My Projects' }).first().click()
+      const tryAgain = page.getByRole('button', { name: 'Try Again' })
+      await expect(tryAgain).toBeVisible()
+      const failed = page.waitForResponse('**/projects')
+      await tryAgain.click()
+      expect((await failed).status()).toBe(500)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
-      await expect(page.getByText('No server response', { exact: true })).toBeVisible()
-      await ownServer.start()
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+      ownServer.restoreTable('projects')
+      await tryAgain.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Projects')
+      await page.goBack()
+      await expect(page).toHaveURL('/about')
+
+      ownServer.loseTable('projects')
+      await page.getByRole('link', { name: 'My Projects' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+      await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+      await expect(page).toHaveURL('/')
     },
   )
 })

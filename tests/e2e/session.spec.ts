@@ -76,6 +76,7 @@ test('a username that exists is marked invalid and nothing typed is lost', async
   expectedErrors.push(/409/)
   const name = await registerUser(request)
   await page.goto('/register')
+  await expect(page.getByRole('textbox', { name: 'Zip' })).toBeVisible()
   const boxes = await page.getByRole('textbox').all()
   for (const box of boxes) await box.fill('Elm 12345678')
   await page.getByRole('textbox', { name: 'Username' }).fill(name.toUpperCase())

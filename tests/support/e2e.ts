@@ -100,7 +100,8 @@ export class Server {
   }
 
   #change(sql: string): void {
-    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
+    // The server may be writing.
+    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 10_000 })
     database.exec(sql)
     database.close()
   }

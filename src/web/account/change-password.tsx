@@ -67,7 +67,7 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
           <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
         </FormGrid>
         <div className={styles.actions}>
-          <Button type="submit" disabled={!isReady} busy={pressed !== undefined}>
+          <Button type="submit" unready={!isReady} busy={pressed !== undefined}>
             Change Password
           </Button>
         </div>

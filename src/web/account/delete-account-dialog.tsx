@@ -57,7 +57,7 @@ export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAcc
             form={formID}
             kind="danger-filled"
             icon={<IconTrash />}
-            disabled={texts.currentPass === ''}
+            unready={texts.currentPass === ''}
             busy={pressed !== undefined}
           >
             Delete Account

@@ -9,7 +9,7 @@ import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../use-form.ts'
+import { NOTHING_TO_SAVE, useForm } from '../use-form.ts'
 import { accountFailure } from './account-failure.ts'
 import styles from './account.module.css'
 
@@ -91,10 +91,10 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           <AddressFields field={field} />
         </FormGrid>
         <div className={styles.actions}>
-          <Button type="submit" kind="primary" disabled={!isChanged} busy={pressed !== undefined}>
+          <Button type="submit" kind="primary" unready={!isChanged} busy={pressed !== undefined}>
             Update Account
           </Button>
-          <span className={styles.note}>{isChanged ? 'Unsaved changes' : 'Nothing to save yet.'}</span>
+          <span className={styles.note}>{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
         </div>
       </form>
     </FormPart>

@@ -87,7 +87,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (name !== '') void form.submit('create', create, failureOf)
+          void form.submit('create', create, failureOf)
         }}
       >
         <Sheet>
@@ -101,7 +101,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
                 hint={!input.error && `At most ${LIMITS.roomTypeName} characters.`}
                 {...input}
               />
-              <Button type="submit" kind="primary" disabled={name === ''} busy={form.pressed === 'create'}>
+              <Button type="submit" kind="primary" unready={name === ''} busy={form.pressed === 'create'}>
                 Create Room
               </Button>
             </div>

@@ -19,7 +19,7 @@ import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../use-form.ts'
+import { NOTHING_TO_SAVE, useForm } from '../use-form.ts'
 import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
@@ -102,7 +102,8 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   }
 
   const save = async (confirmed = false) => {
-    if (!open || changed.length === 0) return
+    if (!open) return
+    if (changed.length === 0) return form.sayUnchanged()
     setAsked(undefined)
     speak(FORM)
     await form.submit(
@@ -248,8 +249,16 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
             )}
           </SheetBody>
           {open && (
-            <FormFoot status={changed.length > 0 ? `${counted(changed.length, 'label')} changed` : undefined}>
-              <Button type="submit" kind="primary" disabled={changed.length === 0} busy={pressed === 'save'}>
+            <FormFoot
+              status={
+                changed.length > 0
+                  ? `${counted(changed.length, 'label')} changed`
+                  : form.unchanged
+                    ? NOTHING_TO_SAVE
+                    : undefined
+              }
+            >
+              <Button type="submit" kind="primary" unready={changed.length === 0} busy={pressed === 'save'}>
                 {action}
               </Button>
             </FormFoot>

@@ -5,11 +5,13 @@ import { LIMITS } from '../../shared/limits.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
+import { isGone } from '../way-back.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../use-form.ts'
+import { orSame, useForm } from '../use-form.ts'
 import styles from './admin-home.module.css'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 
@@ -55,6 +57,7 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
     setDeleting(true)
     try {
       const { message } = await call(deleteRoomType, { query: { roomTypeID } })
+      isGone(`roomTypeID=${roomTypeID}`, paths.adminHome())
       await onDone({ kind: 'success', text: message })
     } catch (error) {
       await onDone(
@@ -132,9 +135,9 @@ const problemsOf = (texts: { roomType: string }) => {
 const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
   const formID = useId()
   const form = useForm({ roomType: first }, problemsOf, first === '' ? 'enters' : 'edits')
-  const { ref, answer, texts, field, pressed } = form
+  const { ref, answer, texts, field, isChanged, unchanged, pressed } = form
   const name = texts.roomType.trim()
-  const input = field('roomType')
+  const input = orSame(field('roomType'), unchanged)
   return (
     <Dialog
       title={title}
@@ -147,7 +150,7 @@ const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialo
             type="submit"
             form={formID}
             kind="primary"
-            disabled={name === '' || name === first}
+            unready={name === '' || !isChanged}
             busy={pressed !== undefined}
           >
             {action}

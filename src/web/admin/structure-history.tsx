@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { labelsHoldValues, undoStructureChange, type HeldValues, type StructureChange } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
+import { nothingIsGone } from '../way-back.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
@@ -37,6 +38,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
     setUndoing(change.changeID)
     try {
       const { message } = await call(undoStructureChange, { body: { changeID: change.changeID, confirmed } })
+      nothingIsGone()
       await refresh()
       setTold({ kind: 'success', text: message })
     } catch (error) {

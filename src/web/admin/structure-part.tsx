@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm, type Form } from '../use-form.ts'
+import { orSame, useForm, type Form } from '../use-form.ts'
 import styles from './edit-room.module.css'
 import { isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
@@ -85,6 +85,10 @@ export const usePart = (options: PartOptions) => {
   const add = async (button: 'add' | 'create') => {
     const name = adding.texts.name.trim()
     speak(`add ${word}`)
+    if (name === '') return adding.refuse(sentenceOf(kind.newName, name))
+    if (button === 'add' && !withName(all, name)) {
+      return adding.refuse({ name: `There is no ${word} of this name yet. Create makes it.` })
+    }
     await adding.submit(
       button,
       () =>
@@ -157,7 +161,7 @@ export const StructurePart = ({ part, there, mayAdd, removal, children }: Struct
           {answer && <Message kind={answer.kind}>{answer.text}</Message>}
           <div className={styles.steps}>
             {children}
-            {chosen && <RenameForm {...renaming} word={kind.word} now={chosen.name} onSubmit={part.rename} />}
+            {chosen && <RenameForm {...renaming} word={kind.word} onSubmit={part.rename} />}
             {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} there={there} onAdd={part.add} />}
             {chosen && (
               <div>
@@ -194,12 +198,10 @@ export const StructurePart = ({ part, there, mayAdd, removal, children }: Struct
 
 interface RenameFormProps extends Form<'name'> {
   word: Kind['word']
-  /** The name as it is. */
-  now: string
   onSubmit: () => Promise<void>
 }
 
-const RenameForm = ({ word, now, onSubmit, ref, texts, field, pressed }: RenameFormProps) => (
+const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed }: RenameFormProps) => (
   <form
     ref={ref}
     noValidate
@@ -209,8 +211,8 @@ const RenameForm = ({ word, now, onSubmit, ref, texts, field, pressed }: RenameF
       void onSubmit()
     }}
   >
-    <TextField label={`Rename ${word}`} autoComplete="off" {...field('name')} />
-    <Button type="submit" disabled={texts.name.trim() === now} busy={pressed === 'rename'}>
+    <TextField label={`Rename ${word}`} autoComplete="off" {...orSame(field('name'), unchanged)} />
+    <Button type="submit" unready={!isChanged} busy={pressed === 'rename'}>
       Rename
     </Button>
   </form>
@@ -236,7 +238,7 @@ const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFor
       className={styles.line}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBlank) void onAdd(exists ? 'add' : 'create')
+        void onAdd(exists ? 'add' : 'create')
       }}
     >
       <TextField
@@ -255,10 +257,10 @@ const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFor
           ))}
       </datalist>
       <div className={styles.pair}>
-        <Button disabled={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
+        <Button unready={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
           Add
         </Button>
-        <Button disabled={isBlank} busy={pressed === 'create'} onClick={() => void onAdd('create')}>
+        <Button unready={isBlank} busy={pressed === 'create'} onClick={() => void onAdd('create')}>
           Create
         </Button>
       </div>

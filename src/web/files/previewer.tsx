@@ -1,6 +1,7 @@
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items.ts'
+import { loadCode, untilAnswered } from '../connection.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -41,7 +42,7 @@ export interface PreviewProps {
 const PDF = (props: PreviewProps) => {
   const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
   useEffect(() => {
-    import('./pdf-preview.tsx').then(
+    untilAnswered(() => loadCode(() => import('./pdf-preview.tsx'))).then(
       ({ PDFPreview }) => setViewer({ Preview: PDFPreview }),
       (error: unknown) => {
         console.error(error)

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { loadCode } from '../connection.ts'
 import { siteToCome } from '../site/site-to-come.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'
@@ -9,7 +10,10 @@ import { homeVersion } from './version.ts'
 /** The marketing version is a chunk of its own, fetched before the page is shown, so that neither flashes up first. */
 export const loader = async () => {
   const site = siteToCome()
-  return { site, marketing: homeVersion() === 'marketing' ? await import('./marketing.tsx') : undefined }
+  return {
+    site,
+    marketing: homeVersion() === 'marketing' ? await loadCode(() => import('./marketing.tsx')) : undefined,
+  }
 }
 
 const PEOPLE = [

@@ -1,7 +1,8 @@
-import { lazy, Suspense, use } from 'react'
+import { Suspense, use } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Contact } from '../site/contact.tsx'
 import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
+import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { HelpSection } from './help-section.tsx'
@@ -10,7 +11,7 @@ import { TASKS } from './help-tasks.tsx'
 import { Picture } from './picture.tsx'
 import { useHashAtFirst } from '../use-hash-at-first.ts'
 
-const ThemeDemo = lazy(async () => ({ default: (await import('./theme-demo.tsx')).ThemeDemo }))
+const ThemeDemo = later(async () => (await import('./theme-demo.tsx')).ThemeDemo, 'The theme demo')
 
 export const loader = () => ({ site: siteToCome() })
 

@@ -5,6 +5,7 @@ import { getRoomStructure, listFields, type FieldLabel } from '../../shared/cata
 import { displayNames } from '../../shared/file-name.ts'
 import { createItem, filesJSON } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
+import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { ApiError, NothingHere } from '../api/errors.ts'
 import { categoriesOf } from '../catalogue/categories.ts'
@@ -27,6 +28,7 @@ import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { whereItWas } from '../way-back.ts'
 import styles from './create-item.module.css'
 import { EMPTY_DRAFT, pick, type DraftName, type ItemDraft } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
@@ -65,6 +67,7 @@ export const Component = () => {
   const { room, categories } = useLoaderData<typeof loader>()
   const { projectID, roomID } = room
   const navigate = useNavigate()
+  const toRoom = paths.roomItems(roomID)
 
   const [choice, setChoice] = useState(NOTHING_CHOSEN)
   const [texts, setTexts] = useState<Texts>(new Map())
@@ -73,6 +76,8 @@ export const Component = () => {
   const [creating, setCreating] = useState<'only' | 'another'>()
   const [notice, setNotice] = useState<string>()
   const [clearing, setClearing] = useState(false)
+  /** It was sent before it could be: what is missing is marked. */
+  const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const category = useRef<HTMLSelectElement>(null)
 
@@ -113,16 +118,18 @@ export const Component = () => {
     setNotes('')
     uploads.clear()
     errors.forget()
+    setTried(false)
     setNotice(undefined)
   }
 
   const create = async (then: 'only' | 'another') => {
-    if (creating || !ready) return
+    if (creating) return
     let valid = false
     flushSync(() => {
+      setTried(true)
       valid = errors.check()
     })
-    if (!valid) {
+    if (!valid || !ready) {
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       return
     }
@@ -146,7 +153,7 @@ export const Component = () => {
       toast({ kind: 'success', text: message })
       flushSync(clear)
       if (then === 'another') category.current?.focus()
-      else await navigate(paths.roomItems(roomID))
+      else await navigate(toRoom, whereItWas(toRoom))
     } catch (error) {
       if (error instanceof ApiError) {
         errors.refuse(error.fields)
@@ -175,7 +182,7 @@ export const Component = () => {
         items={[
           { name: 'Home', to: paths.selectProject() },
           { name: room.projectName, to: paths.projectHome(projectID) },
-          { name: room.roomName, to: paths.roomItems(roomID) },
+          { name: room.roomName, to: toRoom },
           { name: 'Create Item' },
         ]}
       />
@@ -197,6 +204,7 @@ export const Component = () => {
                 label="Category"
                 name="catID"
                 value={choice.catID}
+                error={tried && choice.catID === '' ? SENTENCES.required : undefined}
                 onChange={(catID) => setChoice({ catID, subcatID: '' })}
               >
                 <option value="">Choose a category</option>
@@ -210,6 +218,7 @@ export const Component = () => {
                 label="Sub Category"
                 name="subcatID"
                 value={choice.subcatID}
+                error={tried && choice.subcatID === '' ? SENTENCES.required : undefined}
                 disabled={!chosen}
                 onChange={(subcatID) => void chooseSubcategory(subcatID)}
               >
@@ -238,16 +247,17 @@ export const Component = () => {
             </div>
           </SheetBody>
           <FormFoot
+            status={tried && uploads.uploading ? 'Files are still being uploaded.' : undefined}
             end={
               <Button kind="quiet" onClick={() => setClearing(true)}>
                 Clear Form
               </Button>
             }
           >
-            <Button type="submit" kind="primary" disabled={!ready} busy={creating === 'only'}>
+            <Button type="submit" kind="primary" unready={!ready} busy={creating === 'only'}>
               Create Item
             </Button>
-            <Button disabled={!ready} busy={creating === 'another'} onClick={() => void create('another')}>
+            <Button unready={!ready} busy={creating === 'another'} onClick={() => void create('another')}>
               Create and Add Another
             </Button>
           </FormFoot>

@@ -20,6 +20,7 @@ import {
 import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
+import { isNoConnection } from '../connection.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
@@ -40,8 +41,10 @@ import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { NOTHING_TO_SAVE } from '../use-form.ts'
 import { useGoBack } from '../use-go-back.ts'
 import { useIsHere } from '../use-is-here.ts'
+import { isGone, standsIn, whereItWas } from '../way-back.ts'
 import styles from './edit-item.module.css'
 import { ItemChip } from './item-chip.tsx'
 import { ItemConflict, type Conflict } from './item-conflict.tsx'
@@ -56,10 +59,13 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | nu
   const itemID = queryIDOf(request, 'itemID')
   if (itemID === undefined) return null
   try {
-    return await call(getItem, { query: { itemID } })
+    const item = await call(getItem, { query: { itemID } })
+    standsIn(`itemID=${itemID}`, [`roomID=${item.roomID}`, `projectID=${item.projectID}`])
+    return item
   } catch (error) {
     const sentElsewhere = error instanceof ApiError && (error.status === 401 || error.status === 403)
-    if (!sentElsewhere) tellFailure(error, 'Unable to load item')
+    if (isNoConnection(error)) console.error(error)
+    else if (!sentElsewhere) tellFailure(error, 'Unable to load item')
     throw error
   }
 }
@@ -110,12 +116,14 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const [draft, setDraft] = useState(() => draftOf(opened))
   const [conflict, setConflict] = useState<Conflict>()
   const [saving, setSaving] = useState(false)
+  const [unchanged, setUnchanged] = useState(false)
   const [clearing, setClearing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const isHere = useIsHere()
   const form = useRef<HTMLFormElement>(null)
 
+  const toRoom = paths.roomItems(stored.roomID)
   const changed = difference(draftOf(stored), draft)
   const dirty = changed.length > 0
   const guard = useUnsavedGuard(dirty)
@@ -162,7 +170,10 @@ const EditItem = ({ opened }: { opened: Item }) => {
   }
   useWhenRestored(() => void refreshFiles())
 
-  const change = (name: DraftName, value: string) => setDraft((all) => ({ ...all, [name]: value }))
+  const change = (name: DraftName, value: string) => {
+    setUnchanged(false)
+    setDraft((all) => ({ ...all, [name]: value }))
+  }
 
   /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
   const meet = (current: Item) => {
@@ -178,6 +189,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
 
   const save = async () => {
     if (saving || deleting) return
+    if (!dirty) return setUnchanged(true)
     let valid = false
     flushSync(() => {
       valid = errors.check()
@@ -196,7 +208,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
         setConflict(undefined)
       })
       toast({ kind: 'success', text: message })
-      await navigate(paths.roomItems(stored.roomID))
+      await navigate(toRoom, whereItWas(toRoom))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'item_changed') {
         meet(itemSchema.parse(error.body.current))
@@ -218,7 +230,8 @@ const EditItem = ({ opened }: { opened: Item }) => {
       flushSync(() => setDraft(draftOf(stored)))
       const action = undo(deletion, `${stored.catName} – ${stored.subCatName}`)
       toast({ kind: 'success', text: deletion.message, action })
-      if (isHere()) await navigate(paths.roomItems(stored.roomID))
+      isGone(`itemID=${itemID}`, toRoom)
+      if (isHere()) await navigate(toRoom, { replace: true, ...whereItWas(toRoom) })
     } catch (error) {
       tellFailure(error, 'Unable to delete item')
     } finally {
@@ -273,8 +286,8 @@ const EditItem = ({ opened }: { opened: Item }) => {
               />
             </FormGrid>
           </SheetBody>
-          <FormFoot sticky status={dirty ? 'Unsaved changes' : undefined}>
-            <Button type="submit" kind="primary" disabled={!dirty} busy={saving}>
+          <FormFoot sticky status={dirty ? 'Unsaved changes' : unchanged ? NOTHING_TO_SAVE : undefined}>
+            <Button type="submit" kind="primary" unready={!dirty} busy={saving}>
               Update Item
             </Button>
             <Button onClick={() => setClearing(true)}>Clear Fields</Button>
@@ -302,7 +315,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
         items={[
           { name: 'Home', to: paths.selectProject() },
           { name: stored.projectName, to: paths.projectHome(stored.projectID) },
-          { name: stored.roomName, to: paths.roomItems(stored.roomID) },
+          { name: stored.roomName, to: toRoom },
           { name: 'Update Item' },
         ]}
       />

@@ -4,6 +4,7 @@ import { listItems, type Item } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
+import { standsIn } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -26,6 +27,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     call(getRoom, { query: { roomID } }),
     call(listItems, { query: { roomID } }),
   ])
+  standsIn(`roomID=${roomID}`, [`projectID=${room.projectID}`])
   return { room, items }
 }
 

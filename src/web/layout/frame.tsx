@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useConnection } from '../connection.ts'
 import { LoginOutlet } from '../session/login-outlet.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'
+import { scrollKeyOf } from '../way-back.ts'
+import { ConnectionLine } from './connection-line.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 
@@ -16,6 +19,7 @@ const useSlowNavigation = (): boolean => {
   const here = useLocation()
   const next = useNavigation().location
   const leaving = next !== undefined && next.pathname !== here.pathname
+  const connection = useConnection()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!leaving) return
@@ -25,7 +29,8 @@ const useSlowNavigation = (): boolean => {
       setSlow(false)
     }
   }, [leaving])
-  return leaving && slow
+  // What is shown stays while nobody answers.
+  return leaving && slow && connection === 'fine'
 }
 
 /**
@@ -61,6 +66,7 @@ export const Frame = () => {
         Skip to content
       </JumpLink>
       <Header />
+      <ConnectionLine />
       <main ref={main} id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {slow && <Spinner now />}
         <div hidden={slow} className={styles.content}>
@@ -72,7 +78,7 @@ export const Frame = () => {
       </footer>
       <LoginOutlet />
       <ToastOutlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }

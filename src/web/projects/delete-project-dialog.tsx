@@ -1,9 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { TRASH_DAYS } from '../../shared/trash.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../use-form.ts'
 import styles from './delete-project-dialog.module.css'
 
 interface DeleteProjectDialogProps {
@@ -17,7 +18,9 @@ interface DeleteProjectDialogProps {
 /** Open for as long as it is rendered. It deletes only if the project's exact name was typed. */
 export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: DeleteProjectDialogProps) => {
   const formID = useId()
-  const [typed, setTyped] = useState('')
+  const { ref, texts, field, check } = useForm({ confirmation: '' }, ({ confirmation }) =>
+    confirmation === name ? {} : { confirmation: 'Type the name exactly as it stands here.' },
+  )
   return (
     <Dialog
       role="alertdialog"
@@ -27,7 +30,13 @@ export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: Dele
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form={formID} kind="danger-filled" icon={<IconTrash />} disabled={typed !== name}>
+          <Button
+            type="submit"
+            form={formID}
+            kind="danger-filled"
+            icon={<IconTrash />}
+            unready={texts.confirmation !== name}
+          >
             Delete Project
           </Button>
         </>
@@ -37,14 +46,15 @@ export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: Dele
         {contents} You can restore it from the Trash for {TRASH_DAYS} days.
       </p>
       <form
+        ref={ref}
         id={formID}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onDelete()
+          if (check()) onDelete()
         }}
       >
         <TextField
-          name="confirmation"
           label={
             <span className={styles.ask}>
               Type <b className={styles.name}>{name}</b> to confirm
@@ -53,8 +63,7 @@ export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: Dele
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={setTyped}
+          {...field('confirmation')}
           data-takes-focus
         />
       </form>

@@ -6,6 +6,7 @@ import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
+import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -48,7 +49,9 @@ const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
   const remove = (): void => {
     const send = async () => {
       const deletion = await call(deleteProject, { query: { projectID } })
-      return { message: deletion.message, to: paths.selectProject(), action: undo(deletion, inputs.name) }
+      const to = paths.selectProject()
+      isGone(`projectID=${projectID}`, to)
+      return { message: deletion.message, to, isGone: true, action: undo(deletion, inputs.name) }
     }
     void form.act('delete', send, (error) => sentence(error, { other: 'Unable to delete project' }))
   }
@@ -65,8 +68,8 @@ const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
       />
       <PageHead title="Edit Project" />
       <ProjectForm form={form} onSubmit={save}>
-        <FormFoot status={form.isChanged ? 'Unsaved changes' : undefined}>
-          <Button type="submit" kind="primary" disabled={!form.isChanged} busy={form.pressed === 'save'}>
+        <FormFoot status={form.status}>
+          <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'save'}>
             Save Project
           </Button>
         </FormFoot>

@@ -8,6 +8,7 @@ import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
+import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { useUndo } from '../trash/restore.ts'
@@ -120,7 +121,9 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const remove = (): void => {
     const send = async () => {
       const deletion = await call(deleteRoom, { query: { roomID } })
-      return { message: deletion.message, to: paths.projectHome(projectID), action: undo(deletion, roomName) }
+      const to = paths.projectHome(projectID)
+      isGone(`roomID=${roomID}`, to)
+      return { message: deletion.message, to, isGone: true, action: undo(deletion, roomName) }
     }
     const failure = `Unable to delete room "${roomName}"`
     void form.act('delete', send, (error) => sentence(error, { other: failure }))
@@ -139,8 +142,8 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
       />
       <PageHead title="Edit Room" />
       <RoomForm form={form} roomTypes={[{ roomTypeID: roomType, roomTypeName }]} typeIsLocked onSubmit={update}>
-        <FormFoot status={form.isChanged ? 'Unsaved changes' : undefined}>
-          <Button type="submit" kind="primary" disabled={!form.isChanged} busy={form.pressed === 'update'}>
+        <FormFoot status={form.status}>
+          <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'update'}>
             Update Room
           </Button>
           <Button kind="quiet" onClick={goBack}>

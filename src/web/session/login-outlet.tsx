@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { loadCode, untilAnswered } from '../connection.ts'
 import { paths } from '../paths.ts'
 import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from './session.ts'
 
@@ -8,7 +9,8 @@ interface LoginDialogProps {
 
 const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogProps> }> => {
   try {
-    return { default: (await import('./login-dialog.tsx')).LoginDialog }
+    const { LoginDialog } = await untilAnswered(() => loadCode(() => import('./login-dialog.tsx')))
+    return { default: LoginDialog }
   } catch (error) {
     console.error(error)
     return { default: WithoutDialog }

@@ -119,7 +119,7 @@ export const Component = () => {
           <AdminCode site={site} field={field('code')} />
         </Suspense>
         <div className={styles.actions}>
-          <Button type="submit" kind="primary" busy={pressed !== undefined} disabled={!ready}>
+          <Button type="submit" kind="primary" busy={pressed !== undefined} unready={!ready}>
             Register
           </Button>
         </div>

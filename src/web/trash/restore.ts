@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { restore, type Deletion } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
+import { nothingIsGone } from '../way-back.ts'
 import { pricingAction } from '../pricing-hint.tsx'
 import { toast, type ToastAction } from '../ui/toasts.ts'
 
@@ -23,6 +24,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
   const { revalidate } = useRevalidator()
   return async (trashID) => {
     const { message } = await call(restore, { body: { trashID } })
+    nothingIsGone()
     toast({ kind: 'success', text: message })
     for (const refresh of watchers) refresh()
     await revalidate()

@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { whereItWas } from '../way-back.ts'
 import styles from './breadcrumbs.module.css'
 
 interface Crumb {
@@ -13,7 +14,13 @@ export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
     <ol className={styles.crumbs}>
       {items.map(({ name, to }, position) => (
         <li key={`${position} ${name}`}>
-          {to === undefined ? <span aria-current="page">{name}</span> : <Link to={to}>{name}</Link>}
+          {to === undefined ? (
+            <span aria-current="page">{name}</span>
+          ) : (
+            <Link to={to} {...whereItWas(to)}>
+              {name}
+            </Link>
+          )}
           {position < items.length - 1 && <IconChevronRight aria-hidden="true" />}
         </li>
       ))}

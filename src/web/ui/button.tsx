@@ -17,16 +17,35 @@ const lookOf = (kind: ButtonKind = 'default', small?: boolean) =>
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
   /** Shows a spinner and ignores clicks, but keeps the focus, which a disabled button would lose. */
   busy?: boolean | undefined
+  /** Looks and is read out as disabled, but can be pressed: its form then says what is missing. */
+  unready?: boolean | undefined
 }
 
-export const Button = ({ kind, icon, small, busy, type = 'button', onClick, children, ...rest }: ButtonProps) => {
+export const Button = ({
+  kind,
+  icon,
+  small,
+  busy,
+  unready,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) => {
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
   const mark = busy ? <span className={styles.spinner} /> : icon
   return (
-    <button {...rest} type={type} className={lookOf(kind, small)} aria-busy={busy} onClick={click}>
+    <button
+      {...rest}
+      type={type}
+      className={lookOf(kind, small)}
+      aria-busy={busy}
+      aria-disabled={unready || undefined}
+      onClick={click}
+    >
       {mark && (
         <span className={styles.icon} aria-hidden="true">
           {mark}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { elapse, expect, expectAccessible, onOwnServer, test, type User } from '../support/e2e.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const line = (page: Page) => page.getByRole('region', { name: 'Connection' })
+const tryAgain = (page: Page) => line(page).getByRole('button', { name: 'Try Again' })
+const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name })
+
+const expectWaiting = async (page: Page) => {
+  await expect(line(page).getByRole('alert')).toHaveText('No server response')
+  await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+}
+
+const kitchen = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  return { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
+}
+
+/** Lets no call to the path through until what this gives is called; counts them. */
+const cut = async (page: Page, path: string) => {
+  let calls = 0
+  const refuse = async (route: { abort: () => Promise<void> }) => {
+    calls++
+    await route.abort()
+  }
+  await page.route(path, refuse)
+  return { calls: () => calls, mend: () => page.unroute(path, refuse) }
+}
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/./] })
+
+  // Proves 11.6.6
+  onOwnServer(
+    'what is shown stays and a line says so; Try Again goes on to where one wanted to go',
+    async ({ page, user, ownServer }) => {
+      const { projectID, roomID } = await kitchen(user)
+      await page.goto(`/projecthome?projectID=${projectID}`)
+      await expect(heading(page)).toHaveText('Maple Street')
+      await ownServer.stop()
+      // Neither code nor data of the page are there.
+      await page.getByRole('link', { name: /^Kitchen/ }).click()
+      await expectWaiting(page)
+      await expect(heading(page)).toHaveText('Maple Street')
+      await expect(page.getByText('Loading')).toHaveCount(0)
+      await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+      await tryAgain(page).click()
+      await expectWaiting(page)
+
+      await ownServer.start()
+      await tryAgain(page).click()
+      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+      await expect(page.getByText('This room is empty.')).toBeVisible()
+      await expect(line(page)).toHaveCount(0)
+      // The look of the page came with its code.
+      const styled = page
+        .locator('link[rel=stylesheet]')
+        .evaluateAll((links) => links.map((link) => 'sheet' in link && link.sheet !== null))
+      expect(await styled).not.toContain(false)
+      await page.goBack()
+      await expect(heading(page)).toHaveText('Maple Street')
+    },
+  )
+
+  // Proves 11.6.7
+  test('it is tried again by itself after growing pauses, and at once when the browser is online', async ({
+    page,
+    user,
+    context,
+  }) => {
+    await kitchen(user)
+    await page.goto('/about')
+    await expect(heading(page)).toBeVisible()
+    await page.clock.install()
+    const projects = await cut(page, '**/projects')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await menu(page, 'My Projects').click()
+    await expectWaiting(page)
+    for (const [pause, calls] of [
+      [1_000, 2],
+      [1_000, 2],
+      [1_000, 3],
+      [3_000, 3],
+      [1_000, 4],
+    ] as const) {
+      await page.clock.runFor(pause)
+      await expect.poll(projects.calls).toBe(calls)
+      await expect(tryAgain(page)).not.toHaveAttribute('aria-busy', 'true')
+    }
+    await expect(page).toHaveURL('/about')
+    await projects.mend()
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
+    await expect(page).toHaveURL('/selectproject')
+  })
+
+  for (const status of [502, 503, 504]) {
+    // Proves 11.6.6
+    test(`a proxy that answers ${status} is one, also at a first load`, async ({ page, user }) => {
+      await kitchen(user)
+      await page.route('**/projects', (route) => route.fulfill({ status, body: '<h1>Gateway</h1>' }))
+      await page.goto('/selectproject')
+      await expectWaiting(page)
+      if (status === 502) await expectAccessible(page)
+      await page.unroute('**/projects')
+      await tryAgain(page).click()
+      await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
+    })
+  }
+
+  // Proves 11.6.6
+  test('Back waits too, and leads there once there is one', async ({ page, user }) => {
+    await kitchen(user)
+    await page.goto('/selectproject')
+    await menu(page, 'About').click()
+    await expect(page).toHaveURL('/about')
+    const about = await heading(page).innerText()
+    const projects = await cut(page, '**/projects')
+    await page.goBack()
+    await expectWaiting(page)
+    await expect(heading(page)).toHaveText(about)
+    await projects.mend()
+    await tryAgain(page).click()
+    await expect(heading(page)).toHaveText('My Projects')
+    await page.goForward()
+    await expect(heading(page)).toHaveText(about)
+  })
+
+  // Proves 11.6.7
+  test('what was typed meanwhile is not left by itself, and Try Again asks about it', async ({ page, user }) => {
+    const { projectID } = await kitchen(user)
+    await page.goto(`/editproject?projectID=${projectID}`)
+    const city = page.getByRole('textbox', { name: 'City' })
+    await expect(city).toBeVisible()
+    const projects = await cut(page, '**/projects')
+    await menu(page, 'My Projects').click()
+    await expectWaiting(page)
+    await city.fill('Winooski')
+    await projects.mend()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await elapse(page)
+    await expectWaiting(page)
+    await expect(city).toHaveValue('Winooski')
+    expect(asked.filter((url) => url.endsWith('/projects'))).toEqual([])
+
+    await tryAgain(page).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
+    await dialog.getByRole('button', { name: 'Keep Working' }).click()
+    await expect(city).toHaveValue('Winooski')
+    await page.getByRole('button', { name: 'Save Project' }).click()
+    await expect(page).toHaveURL('/selectproject')
+    await expect(line(page)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /Winooski/ })).toBeVisible()
+  })
+
+  // Proves 11.6.6
+  test('somewhere else can be gone instead, and the line goes with the wish', async ({ page, user }) => {
+    await kitchen(user)
+    await page.goto('/help')
+    await menu(page, 'About').click()
+    await expect(page).toHaveURL('/about')
+    await cut(page, '**/projects')
+    await menu(page, 'My Projects').click()
+    await expectWaiting(page)
+    await menu(page, 'Help').click()
+    await expect(page).toHaveURL('/help')
+    await expect(line(page)).toHaveCount(0)
+  })
+
+  // Proves 11.6.6
+  test('a screen that is refreshed after a change stays', async ({ page, user }) => {
+    const { projectID } = await kitchen(user)
+    await page.goto(`/editproject?projectID=${projectID}`)
+    await page.getByRole('button', { name: 'Delete Project' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('textbox').fill('Maple Street')
+    await dialog.getByRole('button', { name: 'Delete Project' }).click()
+    await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+    const projects = await cut(page, '**/projects')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.click()
+    await expectWaiting(page)
+    await expect(heading(page)).toHaveText('My Projects')
+    await projects.mend()
+    await tryAgain(page).click()
+    await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
+  })
+})
