@@ -1,9 +1,16 @@
-import { useSyncExternalStore } from 'react'
-import { ToastList } from './toast-list.tsx'
-import { shownToasts, watchToasts } from './toasts.ts'
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { loadCode, untilAnswered } from '../connection.ts'
+import { shownToast, watchToasts, type ShownToast } from './toasts.ts'
 
-/** The place of the toasts in the page. Their code is there from the start: one of them says that no server answers. */
+/**
+ * The place of the toast in the page. Its code is no part of what the first page needs, but follows at once: one toast
+ * says that no server answers.
+ */
 export const ToastOutlet = () => {
-  const toasts = useSyncExternalStore(watchToasts, shownToasts)
-  return toasts.length > 0 && <ToastList toasts={toasts} />
+  const toast = useSyncExternalStore(watchToasts, shownToast)
+  const [code, setCode] = useState<{ ToastPlace: ComponentType<{ toast: ShownToast }> }>()
+  useEffect(() => {
+    untilAnswered(() => loadCode(() => import('./toast-place.tsx'))).then(setCode, console.error)
+  }, [])
+  return toast && code && <code.ToastPlace toast={toast} />
 }

@@ -11,27 +11,26 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** More than these would cover the screen; the oldest goes. */
-const MOST_AT_ONCE = 4
-
 let lastID = 0
-let shown: readonly ShownToast[] = []
+let shown: ShownToast | undefined
 const listeners = new Set<() => void>()
 
-const show = (next: readonly ShownToast[]) => {
+const show = (next: ShownToast | undefined) => {
   shown = next
   for (const listener of listeners) listener()
 }
 
-/** Says something at the edge of the screen, on whatever screen the user is by then. */
+/** Says something at the edge of the screen, on whatever screen the user is by then, in the place of what was said before. */
 export const toast = (what: Toast): void => {
   lastID++
-  show([...shown, { ...what, id: lastID }].slice(-MOST_AT_ONCE))
+  show({ ...what, id: lastID })
 }
 
-export const dismissToast = (id: number): void => show(shown.filter((entry) => entry.id !== id))
+export const dismissToast = (id: number): void => {
+  if (shown?.id === id) show(undefined)
+}
 
-export const shownToasts = (): readonly ShownToast[] => shown
+export const shownToast = (): ShownToast | undefined => shown
 
 export const watchToasts = (listener: () => void): (() => void) => {
   listeners.add(listener)
