@@ -9,7 +9,11 @@ const http = (database: 'sqlite' | 'postgres') => ({
     name: `http-${database}`,
     include: HTTP_TESTS,
     env: { TEST_DATABASE: database },
-    globalSetup: 'tests/support/build-programs.ts',
+    isolate: false,
+    globalSetup: [
+      'tests/support/build-programs.ts',
+      ...(database === 'postgres' ? ['tests/support/remove-databases.ts'] : []),
+    ],
   },
 })
 
@@ -30,6 +34,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/stores/*.test.ts', 'sample-project/*.test.ts'],
           exclude: HTTP_TESTS,
+          isolate: false,
           globalSetup: 'tests/support/build-programs.ts',
         },
       },

@@ -154,7 +154,7 @@ const startCluster = async (folder, durable) => {
       '--pwfile',
       passwordFile,
       '-A',
-      'scram-sha-256',
+      'password',
       '-E',
       'UTF8',
       '--no-locale',

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
 import { migrate, openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { makeEmpty, onServer, takeCopyOf, urlOf } from './postgres-databases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** The engine under test: the suites run once with each. */
@@ -25,28 +25,6 @@ const prepare = async (location: DatabaseLocation): Promise<void> => {
   await db.destroy()
 }
 
-const serverURL = (): string => {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) throw new Error('TEST_DATABASE_URL names no PostgreSQL server.')
-  return url
-}
-
-const onServer = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: serverURL() })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const urlOf = (name: string): string => {
-  const url = new URL(serverURL())
-  url.pathname = `/${name}`
-  return url.href
-}
-
 /** Everything that decides what a new database holds. */
 const contentHash = (): string => {
   const server = new URL('../../src/server/', import.meta.url)
@@ -60,20 +38,20 @@ const contentHash = (): string => {
 }
 
 /** On a server the template outlives the run: its name says what it holds, so that the next run finds it. */
-const makePostgresTemplate = (): Promise<string> =>
-  onServer(async (client) => {
-    const name = `roomfolio_template_${contentHash()}`
-    const draft = `${name}_draft`
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (!rowCount) {
-      await client.query(`drop database if exists ${draft} with (force)`)
-      await client.query(`create database ${draft}`)
-      await prepare({ postgresURL: urlOf(draft) })
-      await client.query(`alter database ${draft} rename to ${name}`)
-    }
-    return name
-  })
+const makePostgresTemplate = async (): Promise<string> => {
+  const name = `roomfolio_template_${contentHash()}`
+  const draft = `${name}_draft`
+  await onServer('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+  const found = await onServer('select 1 from pg_database where datname = $1', [name])
+  if (found.length === 0) {
+    await onServer(`drop database if exists ${draft} with (force)`)
+    await onServer(`create database ${draft}`)
+    await prepare({ postgresURL: urlOf(draft) })
+    await onServer(`alter database ${draft} rename to ${name}`)
+  }
+  await onServer('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+  return name
+}
 
 /** The bytes of the template: nothing is left to clear up. */
 const makeSQLiteTemplate = async (): Promise<Buffer> => {
@@ -98,15 +76,10 @@ export const createTestDatabase = async (folder: string, { empty = false } = {})
     if (!empty) writeFileSync(sqliteFile, await (sqliteTemplate ??= makeSQLiteTemplate()))
     return { location: { sqliteFile }, remove: async () => {} }
   }
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const from = empty ? '' : ` template ${await (postgresTemplate ??= makePostgresTemplate())}`
-  await onServer((client) => client.query(`create database ${name}${from}`))
-  return {
-    location: { postgresURL: urlOf(name) },
-    remove: async () => {
-      await onServer((client) => client.query(`drop database ${name} with (force)`))
-    },
-  }
+  const { name, giveBack } = empty
+    ? await makeEmpty()
+    : await takeCopyOf(await (postgresTemplate ??= makePostgresTemplate()))
+  return { location: { postgresURL: urlOf(name) }, remove: giveBack }
 }
 
 export type { Database }

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/**
+ * Databases for tests on PostgreSQL. To make one and drop it takes longer than most tests: the next test of this worker
+ * gets the same one, put back to what the template holds. What cannot be put back is dropped.
+ */
+
+const serverURL = (): string => {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('TEST_DATABASE_URL names no PostgreSQL server.')
+  return url
+}
+
+export const urlOf = (name: string): string => {
+  const url = new URL(serverURL())
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A connection that stays, is made again where a test cuts it, and keeps no process from ending. */
+const connectionTo = (connectionString: string): pg.Pool => {
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  pool.on('error', () => {})
+  return pool
+}
+
+let server: pg.Pool | undefined
+
+/** The server of the tests, for statements about databases. */
+export const onServer = <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (server ??= connectionTo(serverURL())).query<Row>(sql, values).then(({ rows }) => rows)
+
+const CATALOGS = [
+  ...['pg_attrdef', 'pg_attribute', 'pg_class', 'pg_collation', 'pg_constraint', 'pg_enum', 'pg_extension', 'pg_index'],
+  ...['pg_namespace', 'pg_policy', 'pg_proc', 'pg_rewrite', 'pg_sequence', 'pg_trigger', 'pg_type'],
+]
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** How many rows each table has, and when they were written: equal only if no row came, went or changed. */
+const marksOf = (tables: readonly string[]): string =>
+  tables
+    .map((name) => `select '${name}' as name, concat(count(*), ' ', sum(xmin::text::bigint)) as mark from ${name}`)
+    .join(' union all ')
+
+/** Roles' settings are those of the whole server. */
+const SETTINGS_MARK = `select 'settings' as name, coalesce(sum(xmin::text::bigint), 0)::text as mark
+  from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())`
+
+const TABLES = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
+const REFERENCES = `select c.relname as from, p.relname as to from pg_constraint
+  join pg_class c on c.oid = conrelid join pg_class p on p.oid = confrelid where contype = 'f' and conrelid <> confrelid`
+const SEQUENCES = `select quote_ident(sequencename) as name, last_value::text as last, start_value::text as start
+  from pg_sequences where schemaname = 'public'`
+const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+type Marks = Map<string, string>
+interface Sequence {
+  name: string
+  last: string | null
+  start: string
+}
+
+class ReusableDatabase {
+  readonly name: string
+  readonly #connection: pg.Pool
+  /** Each after those that it references. */
+  #tables: string[] = []
+  #references: { from: string; to: string }[] = []
+  /** As JSON, by table; without those that have none. */
+  readonly #content = new Map<string, string>()
+  #sequences: Sequence[] = []
+  #catalogs: Marks = new Map()
+  #marks: Marks = new Map()
+
+  constructor(name: string) {
+    this.name = name
+    this.#connection = connectionTo(urlOf(name))
+  }
+
+  async #query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#connection.query<Row>(text, values)).rows
+  }
+
+  async #read(tables: readonly string[]): Promise<Marks> {
+    const rows = await this.#query<{ name: string; mark: string }>(marksOf(tables.map(quoted)))
+    return new Map(rows.map(({ name, mark }) => [name.slice(1, -1), mark]))
+  }
+
+  async #readCatalogs(): Promise<Marks> {
+    const rows = await this.#query<{ name: string; mark: string }>(`${marksOf(CATALOGS)} union all ${SETTINGS_MARK}`)
+    return new Map(rows.map(({ name, mark }) => [name, mark]))
+  }
+
+  /** Notes what it holds. */
+  async start(): Promise<void> {
+    const names = (await this.#query<{ name: string }>(TABLES)).map(({ name }) => name)
+    this.#references = await this.#query(REFERENCES)
+    while (this.#tables.length < names.length) {
+      const isLater = (name: string) =>
+        this.#references.some(({ from, to }) => from === name && !this.#tables.includes(to))
+      const next = names.filter((name) => !this.#tables.includes(name) && !isLater(name))
+      if (next.length === 0) throw new Error('Tables reference each other in a circle.')
+      this.#tables.push(...next)
+    }
+    this.#sequences = await this.#query(SEQUENCES)
+    this.#catalogs = await this.#readCatalogs()
+    this.#marks = await this.#read(this.#tables)
+    for (const name of this.#tables) {
+      const [row] = await this.#query<{ rows: string | null }>(
+        `select json_agg(t)::text as rows from ${quoted(name)} t`,
+      )
+      if (row?.rows) this.#content.set(name, row.rows)
+    }
+  }
+
+  /** Puts back what `start` noted, whoever is connected still. Answers whether that is possible. */
+  async restore(): Promise<boolean> {
+    while ((await this.#query(END_OTHERS)).length > 0);
+    const catalogs = await this.#readCatalogs()
+    if ([...catalogs].some(([name, mark]) => this.#catalogs.get(name) !== mark)) return false
+
+    const marks = await this.#read(this.#tables)
+    const changed = new Set(this.#tables.filter((name) => marks.get(name) !== this.#marks.get(name)))
+    for (const name of this.#tables)
+      if (this.#references.some(({ from, to }) => from === name && changed.has(to))) changed.add(name)
+    const inOrder = this.#tables.filter((name) => changed.has(name))
+    const sequences = (await this.#query<Sequence>(SEQUENCES)).filter(
+      ({ name, last }) => this.#sequences.find((one) => one.name === name)?.last !== last,
+    )
+
+    const client = await this.#connection.connect()
+    try {
+      await client.query('begin')
+      for (const name of [...inOrder].reverse()) await client.query(`delete from ${quoted(name)}`)
+      for (const name of inOrder) {
+        const rows = this.#content.get(name)
+        if (rows === undefined) continue
+        const table = quoted(name)
+        const insert = `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`
+        await client.query(insert, [rows])
+      }
+      for (const { name, start } of sequences) {
+        const last = this.#sequences.find((one) => one.name === name)?.last ?? null
+        await client.query('select setval($1, $2, $3)', [name, last ?? start, last !== null])
+      }
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    for (const [name, mark] of await this.#read(inOrder.filter((name) => this.#content.has(name))))
+      this.#marks.set(name, mark)
+    return true
+  }
+
+  async drop(): Promise<void> {
+    await this.#connection.end()
+    await onServer(`drop database if exists ${this.name} with (force)`)
+  }
+}
+
+/** Those that no test has at the moment. */
+const free: ReusableDatabase[] = []
+
+const newName = (): string => `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
+
+/** One that holds what the template holds. `giveBack` ends the connections to it that are left. */
+export const takeCopyOf = async (template: string): Promise<{ name: string; giveBack: () => Promise<void> }> => {
+  let database = free.pop()
+  if (!database) {
+    database = new ReusableDatabase(newName())
+    await onServer(`create database ${database.name} template ${template}`)
+    await database.start()
+  }
+  const taken = database
+  const giveBack = async () => {
+    if (await taken.restore()) free.push(taken)
+    else await taken.drop()
+  }
+  return { name: taken.name, giveBack }
+}
+
+/** One that holds nothing. */
+export const makeEmpty = async (): Promise<{ name: string; giveBack: () => Promise<void> }> => {
+  const name = newName()
+  await onServer(`create database ${name}`)
+  return { name, giveBack: async () => void (await onServer(`drop database ${name} with (force)`)) }
+}
