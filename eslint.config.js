@@ -80,6 +80,10 @@ const RESTRICTED_EVERYWHERE = [
     message: 'No barrels: import from the file that has it.',
   },
 ]
+const IMPATIENT = {
+  selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^waitFor$|^waitUntil$/]",
+  message: 'It gives up after a second, which a busy machine may need: tests/support/until.ts waits.',
+}
 const INSERTS_OUTSIDE_REPOSITORIES = {
   selector: `CallExpression[callee.property.name='insertInto'] > Literal.arguments[value=${USER_DATA}]`,
   message: 'Only repositories insert user data.',
@@ -112,6 +116,11 @@ export default defineConfig(
     ignores: ['**/*.test.{ts,tsx}'],
     plugins: { house: { rules: { boundaries } } },
     rules: { 'house/boundaries': 'error' },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'tests/**'],
+    ignores: ['tests/support/until.ts', 'tests/scale/**'],
+    rules: { 'no-restricted-syntax': ['error', ...RESTRICTED_EVERYWHERE, IMPATIENT] },
   },
   {
     files: ['src/server/**'],

@@ -1,9 +1,11 @@
-// npm test, npm run check: runs every step, or those named, even after one failed; counts what the runners report.
+// npm test, npm run check: runs every step, or those named, two at a time, even after one failed; counts what the
+// runners report.
 //   npm test -- unit                     one step
 //   npm test -- unit src/shared          what is no step goes to its runner
 // npm run test:scale: the step that runs only where it is named.
 import './lib/node-version.mjs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { enginesFolder, installEngines } from './lib/engines.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { startPostgres } from './lib/postgres.mjs'
@@ -12,17 +14,30 @@ import { Failure, messageOf, readIfThere, start, tool } from './lib/run.mjs'
 import { temporaryFolder } from './lib/temporary.mjs'
 
 /** @typedef {{ passed: number, failed: number, remark?: string }} Count */
+/** @typedef {(output?: Output) => Promise<Count>} Step */
 
 // Reports, and whatever temporary files the tests leave behind; all go at the end.
 const { path: folder } = temporaryFolder('roomfolio-test-', { durable: false })
 const TEMPORARY = { TMPDIR: folder, TEMP: folder, TMP: folder }
 
+/** @typedef {{ write: (text: string) => void }} Output */
+
 /**
+ * Runs a program of a step. Where the step has the terminal for itself, the program has it too.
+ * @param {Output | undefined} output
  * @param {[string, string[]]} command
  * @param {Record<string, string>} [settings]
  */
-const run = ([program, args], settings) =>
-  start(program, args, { env: { ...process.env, ...TEMPORARY, ...settings }, stdio: 'inherit' }).ended
+const run = (output, [program, args], settings) => {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const { child, ended } = start(program, args, {
+    env: { ...process.env, ...TEMPORARY, ...(output && colours), ...settings },
+    stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => output?.write(text))
+  return ended
+}
 
 /**
  * @param {number[]} exitCodes
@@ -46,109 +61,160 @@ const suite = ({ passed, failed, skipped, exitCode }) => {
 }
 
 /**
+ * @param {Output | undefined} output
  * @param {string} project of vitest.config.ts
  * @param {Record<string, string>} [settings]
  */
-const vitest = async (project, settings) => {
+const vitest = async (output, project, settings) => {
   const file = join(folder, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const exitCode = await run(tool('vitest', ['run', '--project', project, ...reporters, ...rest]), settings)
+  const exitCode = await run(output, tool('vitest', ['run', '--project', project, ...reporters, ...rest]), settings)
   const report = JSON.parse(readIfThere(file) ?? '{}')
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests = 0, numTodoTests = 0 } = report
   return suite({ passed, failed, skipped: numPendingTests + numTodoTests, exitCode })
 }
 
-const lint = async () =>
+/** @type {Step} */
+const lint = async (output) =>
   oneTest(
-    await run(tool('eslint', ['--max-warnings=0', '.'])),
-    await run(tool('prettier', ['--check', '--log-level', 'warn', '.'])),
+    await run(output, tool('eslint', ['--max-warnings=0', '.'])),
+    await run(output, tool('prettier', ['--check', '--log-level', 'warn', '.'])),
   )
 
-const types = async () => oneTest(await run(tool('tsc', ['--noEmit'])))
+/** @type {Step} */
+const types = async (output) => oneTest(await run(output, tool('tsc', ['--noEmit'])))
 
-const onPostgres = async () => {
+/** @type {Step} */
+const onPostgres = async (output) => {
   const postgres = await startPostgres({ durable: false })
-  console.log(`PostgreSQL: ${postgres.how}`)
+  ;(output ?? process.stdout).write(`PostgreSQL: ${postgres.how}\n`)
   try {
-    return await vitest('http-postgres', { TEST_DATABASE_URL: postgres.url })
+    return await vitest(output, 'http-postgres', { TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
 }
 
-const browser = async () => {
+/** @type {Step} */
+const browser = async (output) => {
   await built()
   const chromium = await findChromium()
-  console.log(`Chromium: ${chromium.path} (${chromium.how})`)
+  ;(output ?? process.stdout).write(`Chromium: ${chromium.path} (${chromium.how})\n`)
   const file = join(folder, 'browser.json')
   const settings = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const exitCode = await run(tool('playwright', ['test', '--reporter=list,json', ...rest]), settings)
+  const exitCode = await run(output, tool('playwright', ['test', '--reporter=list,json', ...rest]), settings)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = JSON.parse(readIfThere(file) ?? '{}').stats ?? {}
   return suite({ passed: expected, failed: unexpected + flaky, skipped, exitCode })
 }
 
-const scale = async () => {
+/** @type {Step} */
+const scale = async (output) => {
   await installEngines()
   await built()
   const { path, end } = enginesFolder()
   try {
-    return await vitest('scale', { SCALE_DIR: path })
+    return await vitest(output, 'scale', { SCALE_DIR: path })
   } finally {
     end()
   }
 }
 
-/** @type {Record<string, () => Promise<Count>>} */
+/**
+ * In the order in which they begin. The tests in the browser take longest, and what they need comes first.
+ * @type {Record<string, Step>}
+ */
 const STEPS = {
-  lint,
-  types,
-  unit: () => vitest('unit'),
-  'http-sqlite': () => vitest('http-sqlite'),
-  'http-postgres': onPostgres,
   build: async () => {
     await built()
     return { passed: 0, failed: 0, remark: 'no test' }
   },
+  lint,
   browser,
+  types,
+  unit: (output) => vitest(output, 'unit'),
+  'http-sqlite': (output) => vitest(output, 'http-sqlite'),
+  'http-postgres': onPostgres,
   scale,
 }
 /** Not part of `npm test`: it needs servers that only Debian packages, and takes long. */
 const APART = ['scale']
 
-const named = process.argv.slice(2).filter((arg) => arg in STEPS)
-const rest = process.argv.slice(2).filter((arg) => !(arg in STEPS))
-const steps = named.length > 0 ? named : Object.keys(STEPS).filter((step) => !APART.includes(step))
+/** How many run at once: while one waits for its last file, for a server or a browser, the other has the processors. */
+const LANES = 2
+
+const words = process.argv.slice(2)
+const rest = words.filter((word) => !(word in STEPS))
+const isNamed = words.some((word) => word in STEPS)
+const steps = Object.entries(STEPS).filter(([name]) => (isNamed ? words.includes(name) : !APART.includes(name)))
 
 /** @type {{ step: string, seconds: number, count: Count }[]} */
 const results = []
 
 /**
  * @param {string} step
- * @param {() => Promise<Count>} work
+ * @param {Step} work
+ * @param {Output} [output]
  */
-const measure = async (step, work) => {
+const measure = async (step, work, output) => {
   const started = performance.now()
   /** @type {Count} */
   let count
   try {
-    count = await work()
+    count = await work(output)
   } catch (error) {
-    console.error(error instanceof Failure ? error.message : error)
+    const text = error instanceof Failure ? error.message : inspect(error)
+    ;(output ?? process.stderr).write(`${text}\n`)
     count = { passed: 0, failed: 1, remark: messageOf(error).split('\n').at(-1) ?? '' }
   }
   results.push({ step, seconds: (performance.now() - started) / 1000, count })
   return count.failed === 0
 }
 
+/**
+ * Steps that run at the same time have the terminal one after the other, in their order: what another says meanwhile
+ * stands below it when that has ended.
+ * @type {{ text: string, hasEnded: boolean }[]}
+ */
+const queue = []
+const showFirst = () => {
+  for (let first = queue[0]; first; first = queue[0]) {
+    process.stdout.write(first.text)
+    first.text = ''
+    if (!first.hasEnded) return
+    queue.shift()
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Step} step
+ */
+const runStep = async (name, step) => {
+  const entry = { text: `\n── ${name} ${'─'.repeat(60 - name.length)}\n`, hasEnded: false }
+  queue.push(entry)
+  showFirst()
+  /** @param {string} text */
+  const write = (text) => {
+    entry.text += text
+    if (queue[0] === entry) showFirst()
+  }
+  await measure(name, step, steps.length > 1 ? { write } : undefined)
+  entry.hasEnded = true
+  showFirst()
+}
+
+const started = performance.now()
 const isReady = await measure('install', async () => {
   await installed()
   return { passed: 0, failed: 0, remark: 'no test' }
 })
-if (isReady)
-  for (const step of steps) {
-    console.log(`\n── ${step} ${'─'.repeat(60 - step.length)}`)
-    await measure(step, STEPS[step] ?? (() => Promise.reject(new Failure(`There is no step ${step}`))))
+if (isReady) {
+  const waiting = [...steps]
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(...step)
   }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
 
 const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
 const failed = results.reduce((sum, { count }) => sum + count.failed, 0)
@@ -158,5 +224,8 @@ for (const { step, seconds, count } of results)
     `${step.padEnd(14)}  ${String(count.passed).padStart(6)}  ${String(count.failed).padStart(6)}  ${seconds.toFixed(1).padStart(7)} s` +
       (count.remark ? `  ${count.remark}` : ''),
   )
+console.log(
+  `${'in all'.padEnd(14)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`,
+)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

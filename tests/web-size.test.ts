@@ -16,7 +16,7 @@ beforeAll(async () => {
   const result = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
   chunks = new Map(result.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
   bytes = new Map([...chunks].map(([name, { code }]) => [name, brotliCompressSync(code).length]))
-}, 60_000)
+})
 
 const withImports = (chunk: Rolldown.OutputChunk, found = new Set<Rolldown.OutputChunk>()) => {
   if (found.has(chunk)) return found

@@ -64,7 +64,7 @@ test('a backup killed at any moment leaves no archive, the server goes on, and t
   for (const name of partial) utimesSync(join(folder, name), yesterday, yesterday)
   await removeOutdated(folder, 1)
   expect(readdirSync(folder).sort()).toEqual([...there, 'next.zip'].sort())
-}, 120_000)
+})
 
 describe('a restore killed in the middle is made good by the same command', () => {
   /** Until it says that everything is restored: a restore that was committed only has to be found so. */
@@ -100,7 +100,7 @@ describe('a restore killed in the middle is made good by the same command', () =
       expect(await contentOf(to), `killed at line ${moment}`).toEqual(content)
       expect(await to.db.selectFrom('pending_writes').selectAll().execute()).toEqual([])
     }
-  }, 240_000)
+  })
 
   // Proves 10.76
   test('also where a server was started in between', async () => {

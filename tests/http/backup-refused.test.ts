@@ -90,7 +90,7 @@ describe('an archive that is not what was written', () => {
     await file.close()
     expect(refused).toBeGreaterThan(ROUNDS / 2)
     expect(await isWhole(made.path)).toBe(true)
-  }, 120_000)
+  })
 
   test.each<[string, (name: string, bytes: Buffer) => Buffer | undefined, RegExp]>([
     [

@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backUpIfDue, startBackups, type RunBackup } from '../../src/server/backup/schedule.ts'
 import { noteScheduledBackup } from '../../src/server/backup/schedule.repo.ts'
 import { HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
 import { emptyInstallation, filledInstallation, installationOf, restoreInto, runUntil } from '../support/backups.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const EVERY = 6
 
@@ -102,7 +103,7 @@ describe('scheduled backups', () => {
       state = 'ended'
       return 'ended by a signal'
     })
-    await vi.waitUntil(() => state === 'under way')
+    await until(() => state === 'under way')
     await stop()
     expect([state, logged]).toEqual(['ended', []])
   })
@@ -128,7 +129,7 @@ test('a server makes one by itself that can be restored, and removes what the se
   await startServerProcess(from.folder, from.config.database, settings)
 
   const isNew = (name: string) => ![...others, ...former].includes(name) && name.endsWith('.zip')
-  await vi.waitUntil(() => readdirSync(folder).length === others.length + 2, { timeout: 100_000 })
+  await until(() => readdirSync(folder).length === others.length + 2)
   const made = readdirSync(folder).filter(isNew)
   expect(made).toEqual([expect.stringMatching(/^roomfolio-scheduled-20\d\d-\d\d-\d\dT\d{6}Z\.zip$/)])
   expect(readdirSync(folder).sort()).toEqual([...others, ...made, scheduledName(3)].sort())
@@ -138,7 +139,7 @@ test('a server makes one by itself that can be restored, and removes what the se
     { username: 'robin' },
     { username: 'editor' },
   ])
-}, 120_000)
+})
 
 // Proves 10.77
 test('a scheduled backup that fails removes none of the former ones', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
 import { addItemFiles, getItem } from '../../src/shared/items.ts'
 import { getOverview } from '../../src/shared/overview.ts'
@@ -21,6 +21,7 @@ import { unavailable } from '../../src/server/http/app-error.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { ENGINE } from '../support/database.ts'
 import { multipart, PASSWORD, signIn, startTestApp, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const textFile = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 
@@ -93,12 +94,12 @@ const start = async () => {
     /** Until others wait for a transaction that is open. SQLite's wait in a queue that nobody can look into. */
     somebodyWaits: async (howMany = 1) => {
       if (ENGINE === 'SQLite') return
-      await vi.waitFor(async () => {
+      await until(async () => {
         const { rows } = await sql<{ count: number }>`
           select count(*) as count from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        expect(rows[0]?.count).toBe(howMany)
-      }, 15_000)
+        return rows[0]?.count === howMany
+      })
     },
   }
 }

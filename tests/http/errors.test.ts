@@ -1,13 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { healthz, readyz, testDB } from '../../src/shared/health.ts'
 import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { ENGINE } from '../support/database.ts'
 import { Client, multipart, startTestApp, type TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -200,7 +201,7 @@ if (ENGINE === 'PostgreSQL') {
       const statuses = (await Promise.all(calls)).map(({ status }) => status)
       await cut.catch(() => undefined)
       for (const status of statuses) expect([200, 503]).toContain(status)
-      await vi.waitUntil(async () => (await user.call(listProjects, {})).status === 200)
+      await until(async () => (await user.call(listProjects, {})).status === 200)
     }
   })
 }

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
@@ -14,6 +14,7 @@ import { filesJSON } from '../../src/shared/items.ts'
 import { createApp } from '../../src/server/app.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
 import { PASSWORD, startTestApp, type Client, type TestFile } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 /** What stands in roomfolio.json, as far as tests look at it. */
 interface Document {
@@ -439,7 +440,7 @@ describe('a caller who takes an export', () => {
       `GET /export HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${robin.accessToken}\r\n\r\n`,
     )
     await once(socket, 'readable')
-    await vi.waitUntil(() => started.opened[0]?.isPaused())
+    await until(() => started.opened[0]?.isPaused())
     return { ...started, socket }
   }
 
@@ -456,7 +457,7 @@ describe('a caller who takes an export', () => {
   test('and goes away ends the reading, and no file stays open', async () => {
     const { socket, opened, logged } = await startWithLargeFiles()
     socket.destroy()
-    await vi.waitUntil(() => opened[0]?.closed)
+    await until(() => opened[0]?.closed)
     expect(opened).toHaveLength(1)
     expect(logged).toEqual([])
   })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addItemFiles, deleteItem } from '../../src/shared/items.ts'
 import { createApp } from '../../src/server/app.ts'
 import { DAY } from '../../src/server/clock.ts'
@@ -18,6 +18,7 @@ import { sweep } from '../../src/server/sweep.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { Client, startTestApp, type TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -142,7 +143,7 @@ describe('npm run files -- check', () => {
     )
     expect([code, stderr]).toEqual([1, ''])
     expect(objects()).toEqual(before)
-  }, 60_000)
+  })
 
   test('ends well where all is well, and with 2 for wrong words', async () => {
     const { services, upload } = await start()
@@ -156,7 +157,7 @@ describe('npm run files -- check', () => {
     expect(await runCommand('files', services, ['check', '--remove'])).toEqual({ code: 0, stdout: right, stderr: '' })
     const usage = expect.stringContaining('Usage: npm run files -- check')
     expect(await runCommand('files', services, ['move', 's3', 's3'])).toMatchObject({ code: 2, stderr: usage })
-  }, 60_000)
+  })
 
   // Proves 11.5.7
   test('shows names as what they are, whatever a terminal would make of them', async () => {
@@ -262,7 +263,7 @@ describe('npm run files -- check', () => {
       stdout: '',
       stderr: expect.stringContaining('are not in the bucket files'),
     })
-  }, 60_000)
+  })
 })
 
 const SIZES = [0, 1, 1024 * 1024 - 1, 1024 * 1024 + 1, 2_500_000]
@@ -326,14 +327,14 @@ describe('npm run files -- move', () => {
     expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('Then set FILE_STORE=folder and start') })
     expect(objects()).toEqual(before)
     await expectAllOn(await openStore(settings))
-  }, 120_000)
+  })
 
   // Proves 10.67
   test('killed in the middle leaves no store that a server would take, and goes on when it is run again', async () => {
     const { db, services, user, store, s3, environment, keysIn, objects, expectAllOn } = await startWithBucket()
     await user.upload(Array.from({ length: 500 }, (_, n) => ({ name: `${n}`, bytes: Buffer.from(`file ${n}`) })))
     const command = startCommand('files', services, ['move', 'folder', 's3'], { settings: environment })
-    await vi.waitUntil(async () => (await keysIn(s3)).length > 20, { timeout: 60_000, interval: 10 })
+    await until(async () => (await keysIn(s3)).length > 20)
     await command.kill()
     const half = (await keysIn(s3)).length
     expect(half).toBeLessThan(objects().size - 1)
@@ -347,7 +348,7 @@ describe('npm run files -- move', () => {
     await requireOwnStore({ ...services, store: s3 }, 'the bucket')
     await expectAllOn(s3)
     expect(await moveFiles(db, store, s3, () => {})).toMatchObject({ copied: 0, there: 500 + SIZES.length })
-  }, 120_000)
+  })
 
   // Proves 10.67
   test('reports files that are missing or damaged, copies the others and leaves no mark', async () => {
@@ -363,7 +364,7 @@ describe('npm run files -- move', () => {
     const right = await Promise.all([remotes[0], remotes[3], remotes[4]].map((each) => blobOf(each?.remote ?? '')))
     expect(await keysIn(s3)).toEqual(right.map(({ key }) => key).sort())
     expect(await findStoreMark(db)).toBeDefined()
-  }, 60_000)
+  })
 
   test('puts right what the new store has wrong, and takes its mark away until all is there', async () => {
     const { db, services, store, s3, remotes, blobOf, pathOfUpload, expectAllOn } = await startWithBucket()
@@ -401,5 +402,5 @@ describe('npm run files -- move', () => {
       1,
       'Set S3_BUCKET, and what else belongs to the bucket, beside FILE_STORE as it is.\n',
     ])
-  }, 60_000)
+  })
 })

@@ -91,7 +91,7 @@ test(`a server killed in the middle of saves and uploads starts by itself and ha
     await expectAll(caller, done)
     await expectNoHalfFile(folder, location)
   }
-}, 120_000)
+})
 
 const kitchenOf = async (caller: Caller) => {
   const { rooms } = await caller.json<{ rooms: RoomType[] }>('GET', '/roomtypes')

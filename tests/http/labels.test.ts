@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listFields, SLOTS } from '../../src/shared/catalogue.ts'
 import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -15,6 +15,7 @@ import { restore } from '../../src/shared/trash.ts'
 import type { Services } from '../../src/server/services.ts'
 import { ENGINE } from '../support/database.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const FAUCET = ['Brand', 'Model Number', 'Finish', 'Cartridge / Valve Number', 'Supplier', 'Warranty Expires']
 
@@ -324,15 +325,18 @@ describe('a save at the same moment', () => {
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       return (rows[0]?.count ?? 0) >= calls
     }
-    const settled = (calls: number) => vi.waitFor(async () => expect(await isWaiting(calls)).toBe(true), 15_000)
+    const settled = (calls: number) => until(() => isWaiting(calls))
     return db
       .transaction()
       .execute(async (trx) => {
-        await trx
-          .updateTable('items')
-          .set((eb) => ({ notes: eb.ref('notes') }))
-          .where('id', '=', itemID)
-          .execute()
+        // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
+        await (ENGINE === 'SQLite'
+          ? trx
+              .updateTable('items')
+              .set((eb) => ({ notes: eb.ref('notes') }))
+              .where('id', '=', itemID)
+              .execute()
+          : trx.selectFrom('items').select('id').where('id', '=', itemID).forUpdate().execute())
         const one = first()
         await settled(1)
         const two = second()

@@ -126,7 +126,7 @@ test('three servers that start at once on nothing make one installation, and all
   expect(await rowCounts(db)).toMatchObject({ subcategories: Object.keys(shipped.subcategories).length })
   const objects = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
   expect(objects.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([await findStoreMark(db)])
-}, 120_000)
+})
 
 describe('the default structure', () => {
   test('is loaded into a new installation', async () => {

@@ -66,7 +66,7 @@ test('a server refuses to start where its files are not, says so without a stack
   putBack()
   const { origin } = await startServer()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-}, 120_000)
+})
 
 // Proves 10.68
 test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
@@ -79,7 +79,7 @@ test('a store that does not answer keeps no server from starting: /readyz tells'
   expect(await findStoreMark(db)).toBeUndefined()
   await bucket.start()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-}, 120_000)
+})
 
 // Proves 10.68
 test('an installation of before is adopted with its files, and not without them', async () => {

@@ -12,8 +12,7 @@ const password = (services: Services, words: readonly string[], input = '') =>
 const loginStatus = async (client: Client, pwd: string, user = 'robin') =>
   (await client.call(login, { body: { user, pwd } })).status
 
-// Each run is a process of its own, which takes its time on a busy machine.
-describe('npm run password', { timeout: 120_000 }, () => {
+describe('npm run password', () => {
   // Proves 10.16, 10.44
   test('sets a new password, prints it, and ends all sessions and links of that user', async () => {
     const { services, clock, anonymous, newUser } = await startTestApp()

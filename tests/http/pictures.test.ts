@@ -7,6 +7,7 @@ import { DAY } from '../../src/server/clock.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { animation, noise, twoHalves } from '../support/sample-pictures.ts'
 import { signIn, startTestApp, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 type Version = 'thumbnail' | 'screen'
 
@@ -300,7 +301,7 @@ describe('making a smaller picture', () => {
     const { user, add, services } = await start()
     const address = await add(await noise(1500, 1000).png().toBuffer())
     const making = ask(user, address, 'screen')
-    const pid = await vi.waitUntil(() => services.pictures.pid, { timeout: 30_000, interval: 5 })
+    const pid = await until(() => services.pictures.pid)
     process.kill(pid, 'SIGKILL')
     expect((await making).statusCode).toBe(200)
     expect(services.pictures.pid).not.toBe(pid)

@@ -289,8 +289,7 @@ const structure = ({ config: { dataDir, database } }: Services, words: readonly 
     child.stdin?.end(input)
   })
 
-// Each run is a process of its own, which takes its time on a busy machine.
-describe('npm run structure', { timeout: 120_000 }, () => {
+describe('npm run structure', () => {
   // Proves 10.37
   test('exports to a file or to its output, and imports that with a preview', async () => {
     const { admin, services } = await start()

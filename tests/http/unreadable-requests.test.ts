@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getMyAccount } from '../../src/shared/account.ts'
 import { createApp } from '../../src/server/app.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const HEADERS = [
   'cache-control: no-store',
@@ -109,7 +110,7 @@ test('a caller who hangs up in the middle of a request is no error of ours in th
     socket.write(`${request}\r\n${END}{"user":`)
     await arrived
     socket.destroy()
-    await vi.waitUntil(() => failed > before)
+    await until(() => failed > before)
   }
   await app.close()
   expect(logged).toEqual([])

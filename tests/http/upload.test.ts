@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addItemFiles, updateItem } from '../../src/shared/items.ts'
 import { MINUTE, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { multipart, signIn, startTestApp, type TestApp, type TestFile } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const file = (name: string, bytes: Buffer | string = `bytes of ${name}`): TestFile => ({
   name,
@@ -218,9 +219,9 @@ describe('an upload that is not good leaves nothing behind', () => {
       ].join('\r\n'),
     )
     socket.write(payload.subarray(0, 300_000))
-    await vi.waitUntil(() => stored().length === 1, { timeout: 10_000 })
+    await until(() => stored().length === 1)
     socket.destroy()
-    await vi.waitUntil(() => stored().length === 0, { timeout: 10_000 })
+    await until(() => stored().length === 0)
     expect(await rows()).toBe(0)
   })
 })

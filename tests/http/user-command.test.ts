@@ -9,8 +9,7 @@ import { PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-
 
 const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].sort()
 
-// Each run is a process of its own, which takes its time on a busy machine.
-describe('npm run user -- create', { timeout: 120_000 }, () => {
+describe('npm run user -- create', () => {
   // Proves 10.44
   test('makes the first Admin of an installation, who can log in with the password that it prints', async () => {
     const { app, services } = await startTestApp()
@@ -83,7 +82,7 @@ describe('npm run user -- create', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm run user -- lock, unlock and list', { timeout: 120_000 }, () => {
+describe('npm run user -- lock, unlock and list', () => {
   test('lock a user out beside a running server, and let them in again', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')
@@ -122,7 +121,7 @@ describe('npm run user -- lock, unlock and list', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm run role', { timeout: 120_000 }, () => {
+describe('npm run role', () => {
   // Proves 10.44
   test('gives and takes a role beside a running server, by username in any case', async () => {
     const { services, newUser } = await startTestApp()

@@ -2,13 +2,13 @@ import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { noise } from '../../../tests/support/sample-pictures.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
+import { until } from '../../../tests/support/until.ts'
 
 const SCREEN = { pixels: 1700, moving: true }
-const SLOW = { timeout: 30_000, interval: 5 }
 
 const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
   const maker = openPictureMaker(limits)
@@ -34,7 +34,7 @@ const isAlive = (pid: number): boolean => {
 
 /** The process once it is another one than before. */
 const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
-  vi.waitUntil(() => maker.pid !== before && maker.pid, SLOW)
+  until(() => maker.pid !== before && maker.pid)
 
 test('pictures are made one after the other', async () => {
   const maker = open()
@@ -96,7 +96,7 @@ test('the process ends when there is nothing to do, and comes back for the next 
   const making = make(maker)
   const pid = await nextProcess(maker)
   await making
-  await vi.waitUntil(() => !isAlive(pid), SLOW)
+  await until(() => !isAlive(pid))
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
@@ -116,7 +116,7 @@ test('the process ends with the server, also with one that is killed', async () 
   const pid = Number(output)
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')
-  await vi.waitUntil(() => !isAlive(pid), SLOW)
+  await until(() => !isAlive(pid))
 })
 
 test('where its library cannot be loaded, the process says so', async () => {
