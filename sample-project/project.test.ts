@@ -26,7 +26,8 @@ const named = (wrong: typeof items): string[] => wrong.map((item) => `${item.roo
 
 describe('the sample project', () => {
   test('has what a new project must have', () => {
-    expect(projectInputs.safeParse(project).success).toBe(true)
+    const { rooms: _, ...inputs } = project
+    expect(projectInputs.safeParse(inputs).success).toBe(true)
   })
 
   test('shows a home of eight rooms, one of them still empty', () => {

@@ -219,6 +219,8 @@ if (isReady) {
 const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
 const failed = results.reduce((sum, { count }) => sum + count.failed, 0)
 console.log(`\n${'step'.padEnd(14)}  passed  failed       time`)
+const order = ['install', ...Object.keys(STEPS)]
+results.sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
 for (const { step, seconds, count } of results)
   console.log(
     `${step.padEnd(14)}  ${String(count.passed).padStart(6)}  ${String(count.failed).padStart(6)}  ${seconds.toFixed(1).padStart(7)} s` +

@@ -138,6 +138,12 @@ test('package.json runs only scripts that exist', () => {
   expect(named.filter((path) => !FILES.includes(path))).toEqual([])
 })
 
+test('the workflow of a forge runs every step of npm test, each in a job of the oldest Node.js', () => {
+  const steps = matches(read('CONTRIBUTING.md'), /^\| `([^|]*)` \| /gm).flatMap((cell) => cell.split('`, `'))
+  const [all = ''] = matches(read('.github/workflows/test.yml'), /^ +steps: \[(.*)\]$/gm)
+  expect(all.split(/, | /).sort()).toEqual(steps.filter((step) => step !== 'build' && step !== 'scale').sort())
+})
+
 /** Set by npm run dev, not by people. */
 const INTERNAL = ['ROOMFOLIO_DEV']
 

@@ -174,7 +174,7 @@ test.describe('many files', () => {
 })
 
 test.describe('a connection that is lost', () => {
-  // Proves 10.51
+  // Proves 10.51, 11.8.1
   onOwnServer(
     'because the server dies in the middle of an upload: the file is attached once when it is back',
     async ({ page, user, ownServer, expectedErrors }) => {
