@@ -11,6 +11,7 @@ import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
 import { unavailable } from '../../src/server/http/app-error.ts'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { deleteItem, filesJSON, getItem, updateItem } from '../../src/shared/items.ts'
 import { deleteForGood } from '../../src/shared/trash.ts'
 import {
@@ -133,7 +134,7 @@ describe('a backup beside people at work', () => {
       for (; !done; count++) {
         await transact(db, async (trx) => {
           for (const id of [one ?? 0, other ?? 0]) {
-            await trx
+            await whole(trx)
               .updateTable('projects')
               .set({ client: String(count) })
               .where('id', '=', id)

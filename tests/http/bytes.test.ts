@@ -19,6 +19,7 @@ import { condemnBlobs } from '../../src/server/files/unneeded-blobs.repo.ts'
 import { addUploads, type StoredFile } from '../../src/server/files/uploads.repo.ts'
 import { unavailable } from '../../src/server/http/app-error.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { ENGINE } from '../support/database.ts'
 import { multipart, PASSWORD, signIn, startTestApp, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -426,7 +427,7 @@ describe('while somebody holds the files', () => {
     const [blob] = await blobs()
     await db.deleteFrom('uploads').execute()
     const { removed } = await db.transaction().execute(async (trx) => {
-      await trx
+      await whole(trx)
         .updateTable('blobs')
         .set((eb) => ({ size: eb.ref('size') }))
         .execute()

@@ -15,6 +15,7 @@ import { settleWrites } from '../../src/server/files/pending-writes.repo.ts'
 import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
 import { newStorageKey } from '../../src/server/files/store.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { Client, startTestApp, type TestApp } from '../support/test-app.ts'
@@ -65,7 +66,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
         await settleWrites(trx, [storageKey])
         const bytes = { storage_key: storageKey, sha256: hash, size }
         const created_at = clock.now().toISOString()
-        await trx
+        await whole(trx)
           .insertInto('renditions')
           .values({ blob_id: id, kind, ...bytes, created_at })
           .execute()

@@ -7,6 +7,7 @@ import type { RoomStructure, RoomType } from '../../src/shared/catalogue.ts'
 import type { Item } from '../../src/shared/items.ts'
 import type { Project } from '../../src/shared/projects.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { openFolderStore } from '../../src/server/files/folder-store.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -162,7 +163,7 @@ const expectAll = async (caller: Caller, done: Acknowledged): Promise<void> => {
 
 /** Each file that any row names is whole, acknowledged or not, and what is unfinished goes with time. */
 const expectNoHalfFile = async (folder: string, location: Parameters<typeof openDatabase>[0]): Promise<void> => {
-  const db = openDatabase(location, () => {})
+  const db = whole(openDatabase(location, () => {}))
   const blobs = await db.selectFrom('blobs').selectAll().execute()
   await db.destroy()
   const files = join(folder, 'files')

@@ -13,6 +13,7 @@ import {
 } from '../../src/shared/structure.ts'
 import { restore } from '../../src/shared/trash.ts'
 import type { Services } from '../../src/server/services.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { ENGINE } from '../support/database.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -329,14 +330,11 @@ describe('a save at the same moment', () => {
     return db
       .transaction()
       .execute(async (trx) => {
-        // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
-        await (ENGINE === 'SQLite'
-          ? trx
-              .updateTable('items')
-              .set((eb) => ({ notes: eb.ref('notes') }))
-              .where('id', '=', itemID)
-              .execute()
-          : trx.selectFrom('items').select('id').where('id', '=', itemID).forUpdate().execute())
+        await whole(trx)
+          .updateTable('items')
+          .set((eb) => ({ notes: eb.ref('notes') }))
+          .where('id', '=', itemID)
+          .execute()
         const one = first()
         await settled(1)
         const two = second()

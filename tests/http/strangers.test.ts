@@ -10,7 +10,7 @@ import { deleteProject, getProject, listProjects } from '../../src/shared/projec
 import { Role, SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { listDeleted } from '../../src/shared/trash.ts'
-import type { Database } from '../../src/server/db/database.ts'
+import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** What names a thing of somebody, on the wire. */
@@ -244,7 +244,7 @@ const itemsWithBytes = async (user: Client, roomID: number) => {
 }
 
 /** Every row of user data, of all users, the trash and the sessions included. */
-const allRows = async (db: Database) =>
+const allRows = async (db: WholeDatabase) =>
   Promise.all(
     (['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries', 'sessions'] as const).map(
       (table) => db.selectFrom(table).selectAll().orderBy('id').execute(),

@@ -18,7 +18,7 @@ import { createProject, deleteProject, getProject, listProjects } from '../../sr
 import { createRoom, deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
-import type { Database } from '../../src/server/db/database.ts'
+import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
@@ -102,7 +102,7 @@ const wholeView = async (user: Client) => {
   )
 }
 
-const countsOf = async (db: Database) => {
+const countsOf = async (db: WholeDatabase) => {
   const tables = ['projects', 'rooms', 'items', 'item_files', 'uploads', 'blobs', 'trash_entries'] as const
   const counts = await Promise.all(
     tables.map(async (table) => (await db.selectFrom(table).select('id').execute()).length),
@@ -725,7 +725,7 @@ describe('deleting for good', () => {
 })
 
 /** Each file that an item shows can be downloaded, byte for byte, and stands there under a name and a place of its own. */
-const expectWhole = async (user: Client, db: Database, itemID: number, names: ReadonlyMap<string, string>) => {
+const expectWhole = async (user: Client, db: WholeDatabase, itemID: number, names: ReadonlyMap<string, string>) => {
   const { attachments } = await user.must(getItem, { query: { itemID } })
   for (const { remote } of attachments) {
     const { statusCode, body } = await user.raw({ url: `/download/${remote}` })

@@ -10,7 +10,8 @@ import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { systemClock, type Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config, type S3Settings } from '../../src/server/config.ts'
-import { listTables, openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { listTables, openDatabase, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
 import { openStore, placeOf } from '../../src/server/files/open-store.ts'
 import { readFacts } from '../../src/server/files/read-facts.ts'
 import type { FileStore } from '../../src/server/files/store.ts'
@@ -30,7 +31,7 @@ export const silent = () => {}
 /** A database and a store with the settings that lead there. */
 export interface Installation {
   config: Config
-  db: Database
+  db: WholeDatabase
   store: FileStore
   clock: Clock
   folder: string
@@ -61,7 +62,7 @@ export const emptyInstallation = async ({ onSQLite = false, s3 }: { onSQLite?: b
     ...(s3 && s3Environment(s3)),
   }
   const config = parseConfig(settings)
-  const db = openDatabase(location, silent)
+  const db = whole(openDatabase(location, silent))
   onTestFinished(async () => {
     await db.destroy()
     await database.remove()

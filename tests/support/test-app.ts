@@ -17,6 +17,7 @@ import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
 import { MINUTE, type Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
@@ -42,7 +43,8 @@ const testClock = (): TestClock => {
 
 export interface TestApp {
   app: FastifyInstance
-  services: Services
+  /** Its database shows every table, for tests look where nobody else may. */
+  services: Services & { db: WholeDatabase }
   clock: TestClock
   /** How many statements the database has run so far, those that open and end transactions aside. */
   statements(): number
@@ -71,8 +73,8 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     database: database.location,
     ...config,
   }
-  const db = openDatabase(database.location, () => {}).withPlugin(counter)
-  const services: Services = {
+  const db = whole(openDatabase(database.location, () => {}).withPlugin(counter))
+  const services: TestApp['services'] = {
     config: settings,
     db,
     store: await openStore(settings),

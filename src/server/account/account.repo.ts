@@ -9,14 +9,16 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { takeRows } from '../db/engine.ts'
-import { orTaken } from '../db/problems.ts'
 import {
+  ownBlobs,
+  updateOwnTrash,
   deleteOwnedProjects,
-  handOverUploads,
   ownedUploads,
-  trashOfOthers,
   uploadsInOwnedProjects,
+  handOverUploads,
+  trashOfOthers,
 } from '../db/scope.ts'
+import { orTaken } from '../db/problems.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { holdTrash } from '../trash/trash.repo.ts'
@@ -83,12 +85,11 @@ export const deleteAccount = async (trx: Database, actor: Actor): Promise<number
   await handOverUploads(trx, actor).execute()
   const trashed = await trashOfOthers(trx, actor).select(['trash_entries.id', 'projects.owner_id']).execute()
   for (const { id, owner_id } of trashed) {
-    await trx.updateTable('trash_entries').set({ owner_id }).where('id', '=', id).execute()
+    await updateOwnTrash(trx, actor).where('trash_entries.id', '=', id).set({ owner_id }).execute()
   }
   const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
   // In the order of those who remove bytes, for they become nobody's with the account.
-  const ownBlobs = trx.selectFrom('blobs').where('owner_id', '=', actor.userID).select('id')
-  await takeRows(trx, ownBlobs.orderBy('sha256').orderBy('id'), ['blobs']).execute()
+  await takeRows(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
   for (const kind of ['login-account', 'forgot-account'] as const) {
     await forgetTries(trx, kind, accountKeyOf(actor.userID))

@@ -1,6 +1,6 @@
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { readableProjects, readableRooms, readableItems } from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { slotOf, SLOTS, type Slot } from '../../shared/catalogue.ts'
 import { sampleOf } from '../../shared/sample.ts'
 import { batches, type Database } from '../db/database.ts'
-import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/scope.ts'
+import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/installation.ts'
 import { AppError } from '../http/app-error.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
 import type { LabelStep } from './structure-model.ts'

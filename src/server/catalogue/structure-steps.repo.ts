@@ -2,7 +2,7 @@ import { SLOTS } from '../../shared/catalogue.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { takeRows } from '../db/engine.ts'
-import { categoriesInUse, roomTypesInUse, subcategoriesInUse } from '../db/scope.ts'
+import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
 import { putLabels } from './label-slots.repo.ts'
 import {
   NAMED,

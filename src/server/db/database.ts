@@ -3,11 +3,15 @@ import { dirname } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import { postgresDialect } from './postgres.ts'
-import type { Schema } from './schema.ts'
+import type { CommonTables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { migrations } from './migrations/index.ts'
 
-export type Database = Kysely<Schema>
+/**
+ * What repositories get. It knows no table of user data, so that a statement on one compiles only where it begins in the
+ * scope.
+ */
+export type Database = Kysely<CommonTables>
 
 export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
 

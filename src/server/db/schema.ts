@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables as both engines hold them. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
+ * The tables as both engines hold them, in two parts: what every repository may name, and what people keep. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
  * in PostgreSQL, parsed to the same text), flags are 0 or 1.
  */
-export interface Schema {
+export interface CommonTables {
   settings: { key: string; value: string }
   users: UsersTable
   user_roles: { user_id: number; role: number }
@@ -18,6 +18,15 @@ export interface Schema {
   room_type_categories: { room_type_id: number; category_id: number }
   room_type_subcategories: { room_type_id: number; category_id: number; subcategory_id: number }
   subcategory_labels: { subcategory_id: number; slot: number; label_id: number }
+  pending_writes: { storage_key: string; started_at: string }
+  file_holds: { id: string; until: string }
+  consultations: ConsultationsTable
+  password_resets: PasswordResetsTable
+  structure_changes: StructureChangesTable
+}
+
+/** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
+export interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable
   project_members: { project_id: number; user_id: number; role: 'editor' | 'viewer' }
@@ -27,12 +36,9 @@ export interface Schema {
   uploads: UploadsTable
   item_files: ItemFilesTable
   renditions: RenditionsTable
-  pending_writes: { storage_key: string; started_at: string }
-  file_holds: { id: string; until: string }
-  consultations: ConsultationsTable
-  password_resets: PasswordResetsTable
-  structure_changes: StructureChangesTable
 }
+
+export interface Schema extends CommonTables, UserDataTables {}
 
 /** `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. */
 interface SubcategoriesTable {

@@ -1,6 +1,6 @@
 import type { Rendition } from '../../shared/files.ts'
 import { batches, type Database } from '../db/database.ts'
-import { placesOfBlobs } from '../db/scope.ts'
+import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/installation.ts'
 import { findStoreMark } from './own-store.repo.ts'
 
 /** What has to lie in the store under a key: a file, or a smaller picture made of one. */
@@ -14,11 +14,9 @@ export interface KnownBytes {
 
 /** Bytes that no upload has are on their way out. */
 const neededBlobs = (db: Database) =>
-  db
-    .selectFrom('blobs')
-    .where((eb) =>
-      eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
-    )
+  blobs(db).where((eb) =>
+    eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
+  )
 
 const ROWS_AT_ONCE = 500
 
@@ -33,8 +31,7 @@ export async function* knownBytes(db: Database): AsyncGenerator<KnownBytes[]> {
       .execute()
     const last = blobs.at(-1)
     if (!last) return
-    const pictures = await db
-      .selectFrom('renditions')
+    const pictures = await renditions(db)
       .where(
         'blob_id',
         'in',
@@ -100,14 +97,13 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
 
 /** The smaller pictures are made anew when somebody asks for them. */
 export const forgetPictures = async (db: Database, keys: readonly string[]): Promise<void> => {
-  for (const some of batches(keys)) await db.deleteFrom('renditions').where('storage_key', 'in', some).execute()
+  for (const some of batches(keys)) await deleteRenditions(db).where('storage_key', 'in', some).execute()
 }
 
 /** Of these keys those under which nothing of this database lies, or is about to. */
 export const listUnknown = async (db: Database, keys: readonly string[]): Promise<string[]> => {
-  const pictures = db.selectFrom('renditions').where('storage_key', 'in', keys).select('storage_key as key')
-  const rows = await db
-    .selectFrom('blobs')
+  const pictures = renditions(db).where('storage_key', 'in', keys).select('storage_key as key')
+  const rows = await blobs(db)
     .where('storage_key', 'in', keys)
     .select('storage_key as key')
     .unionAll(db.selectFrom('pending_writes').where('storage_key', 'in', keys).select('storage_key as key'))

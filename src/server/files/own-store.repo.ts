@@ -1,4 +1,5 @@
 import { listTables, transact, type Database } from '../db/database.ts'
+import { blobs } from '../db/installation.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 
 const MARK = 'file_store'
@@ -29,8 +30,7 @@ export const replaceStoreMark = async (db: Database, storageKey: string): Promis
 
 /** The keys of the files that were uploaded last. */
 export const listLatestFiles = async (db: Database, most: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('blobs')
+  const rows = await blobs(db)
     .where((eb) =>
       eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
     )

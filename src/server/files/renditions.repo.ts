@@ -2,6 +2,7 @@ import type { Rendition } from '../../shared/files.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { keepRows } from '../db/engine.ts'
+import { blobs, renditions, insertRenditions, deleteRenditions } from '../db/installation.ts'
 import { prepared } from '../db/prepared.ts'
 import { AppError } from '../http/app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
@@ -20,8 +21,7 @@ export interface Picture {
 }
 
 const rowOf = prepared((db, { blobID, kind }: RenditionKey) =>
-  db
-    .selectFrom('renditions')
+  renditions(db)
     .where('blob_id', '=', blobID)
     .where('kind', '=', kind)
     .select(['storage_key', 'sha256', 'size', 'created_at']),
@@ -49,7 +49,7 @@ export const addRendition = (
   picture: Picture | null,
 ): Promise<Picture | null> =>
   transact(db, async (trx) => {
-    const blob = trx.selectFrom('blobs').where('id', '=', blobID)
+    const blob = blobs(trx).where('id', '=', blobID)
     // Two statements: after waiting for whoever removes the file, the second one sees what they did.
     await keepRows(trx, blob.select('id'), ['blobs']).execute()
     const needed = await blob
@@ -60,8 +60,7 @@ export const addRendition = (
       .executeTakeFirst()
     if (!needed) throw new AppError('not_found')
 
-    const added = await trx
-      .insertInto('renditions')
+    const added = await insertRenditions(trx)
       .values({
         blob_id: blobID,
         kind,
@@ -97,8 +96,7 @@ export const forgetRendition = async (
   { blobID, kind }: RenditionKey,
   { storageKey }: Picture,
 ): Promise<void> => {
-  await db
-    .deleteFrom('renditions')
+  await deleteRenditions(db)
     .where('blob_id', '=', blobID)
     .where('kind', '=', kind)
     .where('storage_key', '=', storageKey)

@@ -1,12 +1,11 @@
 import { batches, transact, type Database } from '../db/database.ts'
 import { takeRows } from '../db/engine.ts'
+import { blobs, updateBlobs, deleteBlobs, renditions, deleteRenditions } from '../db/installation.ts'
 
 const withoutUpload = (db: Database) =>
-  db
-    .selectFrom('blobs')
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
-    )
+  blobs(db).where((eb) =>
+    eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
+  )
 
 /** Whatever nobody needs any more and has not been removed yet. */
 export const listUnneededBlobs = async (db: Database): Promise<number[]> =>
@@ -25,8 +24,7 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
       const taken = await takeRows(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
       if (taken.length === 0) return
       const ids = taken.map(({ id }) => id)
-      const rows = await trx
-        .updateTable('blobs')
+      const rows = await updateBlobs(trx)
         .set({ owner_id: null })
         .where('blobs.id', 'in', withoutUpload(trx).where('blobs.id', 'in', ids).select('blobs.id'))
         .returning('blobs.id')
@@ -39,9 +37,8 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
 
 /** Under which keys the bytes of these blobs lie, and those of the pictures made of them. */
 export const listKeys = async (db: Database, blobIDs: readonly number[]): Promise<string[]> => {
-  const pictures = db.selectFrom('renditions').where('blob_id', 'in', blobIDs).where('storage_key', 'is not', null)
-  const rows = await db
-    .selectFrom('blobs')
+  const pictures = renditions(db).where('blob_id', 'in', blobIDs).where('storage_key', 'is not', null)
+  const rows = await blobs(db)
     .where('id', 'in', blobIDs)
     .select('storage_key')
     .unionAll(pictures.select('storage_key').$narrowType<{ storage_key: string }>())
@@ -60,17 +57,15 @@ export const forgetBlobs = async (
 ): Promise<number[]> =>
   transact(db, async (trx) => {
     // Whoever adds a picture is waited for, or finds no blob for it.
-    const query = trx.selectFrom('blobs').where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
+    const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
     await takeRows(trx, query, ['blobs']).execute()
-    await trx
-      .deleteFrom('renditions')
+    await deleteRenditions(trx)
       .where('blob_id', 'in', blobIDs)
       .where((eb) => eb.or([eb('storage_key', 'is', null), eb('storage_key', 'in', goneKeys)]))
       .execute()
-    await trx
-      .deleteFrom('blobs')
+    await deleteBlobs(trx)
       .where('id', 'in', blobIDs)
-      .where('id', 'not in', trx.selectFrom('renditions').where('blob_id', 'in', blobIDs).select('blob_id'))
+      .where('id', 'not in', renditions(trx).where('blob_id', 'in', blobIDs).select('blob_id'))
       .execute()
     return (await query.execute()).map(({ id }) => id)
   })

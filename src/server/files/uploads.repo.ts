@@ -5,7 +5,8 @@ import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { keepRows, takeRows } from '../db/engine.ts'
-import { deleteUploadsOnNoItem, downloadableUploads, forgottenUploads, uploadsOnNoItem } from '../db/scope.ts'
+import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/installation.ts'
+import { insertUploads, insertBlobs, ownBlobs, downloadableUploads } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
@@ -41,13 +42,12 @@ export const addUploads = async (
       if (!blob) throw new Error('Each of these bytes got a blob before.')
       return {
         remote: randomBytes(16).toString('base64url'),
-        owner_id: actor.userID,
         blob_id: blob.id,
         original_name: originalName,
         created_at: isoTime(clock),
       }
     })
-    await trx.insertInto('uploads').values(uploads).execute()
+    await insertUploads(trx, actor, uploads).execute()
     return { remotes: uploads.map(({ remote }) => remote), superfluous: keys.filter((key) => !used.has(key)) }
   })
 
@@ -68,27 +68,24 @@ const blobsOf = async (
   )
   // Again where a blob that was in the way of a new one is condemned before it can be kept.
   while (missing.length > 0) {
-    const added = await trx
-      .insertInto('blobs')
-      .values(
-        missing.map(({ storageKey, sha256, size, type }) => ({
-          owner_id: actor.userID,
-          storage_key: storageKey,
-          sha256,
-          size,
-          type,
-          created_at: isoTime(clock),
-        })),
-      )
+    const added = await insertBlobs(
+      trx,
+      actor,
+      missing.map(({ storageKey, sha256, size, type }) => ({
+        storage_key: storageKey,
+        sha256,
+        size,
+        type,
+        created_at: isoTime(clock),
+      })),
+    )
       .onConflict((conflict) => conflict.columns(['sha256', 'owner_id']).doNothing())
       .returning(['id', 'sha256', 'storage_key as storageKey'])
       .execute()
     for (const { sha256, ...blob } of added) found.set(sha256, blob)
     missing = missing.filter(({ sha256 }) => !found.has(sha256))
     if (missing.length === 0) break
-    const query = trx
-      .selectFrom('blobs')
-      .where('owner_id', '=', actor.userID)
+    const query = ownBlobs(trx, actor)
       .where(
         'sha256',
         'in',

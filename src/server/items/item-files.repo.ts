@@ -6,12 +6,14 @@ import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { keepRows, lockKey } from '../db/engine.ts'
 import {
-  attachableUploads,
+  type HeldItem,
+  keepWritableItem,
+  insertItemFiles,
+  updateItemFiles,
   deleteItemFiles,
   readableItemFiles,
-  updateItemFiles,
+  attachableUploads,
   updateTaken,
-  writableItems,
 } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -28,11 +30,11 @@ interface NewAttachment {
  * neither it nor its room or project goes to the trash. To be asked before the transaction touches the item, or two of
  * them wait for each other. Throws `not_found` for an item that is not there or not the actor's to write.
  */
-export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<void> => {
+export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldItem> => {
   await lockKey(trx, `files of item ${itemID}`)
-  const query = writableItems(trx, actor).where('items.id', '=', itemID).select('items.id')
-  const item = await keepRows(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
-  if (!item) throw new AppError('not_found')
+  const item = await keepWritableItem(trx, actor, itemID)
+  if (item === undefined) throw new AppError('not_found')
+  return item
 }
 
 /**
@@ -70,21 +72,19 @@ const uploadsOf = async (
   }
 }
 
-const insertFiles = async (trx: Database, itemID: number, files: readonly NewAttachment[]): Promise<void> => {
+const insertFiles = async (trx: Database, item: HeldItem, files: readonly NewAttachment[]): Promise<void> => {
   if (files.length === 0) return
-  await trx
-    .insertInto('item_files')
-    .values(
-      files.map(({ uploadID, name, position }) => ({
-        item_id: itemID,
-        upload_id: uploadID,
-        display_name: name,
-        position,
-        deleted_at: null,
-        trash_id: null,
-      })),
-    )
-    .execute()
+  await insertItemFiles(
+    trx,
+    item,
+    files.map(({ uploadID, name, position }) => ({
+      upload_id: uploadID,
+      display_name: name,
+      position,
+      deleted_at: null,
+      trash_id: null,
+    })),
+  ).execute()
 }
 
 const liveFiles = (trx: Database, actor: Actor, itemID: number) =>
@@ -100,13 +100,13 @@ export const putFilesOnNewItem = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  itemID: number,
+  item: HeldItem,
   files: readonly FileEntry[],
 ): Promise<void> => {
   const uploadID = await uploadsOf(trx, clock, actor, files)
   await insertFiles(
     trx,
-    itemID,
+    item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
 }
@@ -116,10 +116,10 @@ export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  itemID: number,
+  item: HeldItem,
   files: readonly FileEntry[],
 ): Promise<void> => {
-  const before = await liveFiles(trx, actor, itemID)
+  const before = await liveFiles(trx, actor, item)
   const uploadID = await uploadsOf(
     trx,
     clock,
@@ -132,15 +132,15 @@ export const replaceItemFiles = async (
     trx,
     clock,
     actor,
-    itemID,
+    item,
     before.filter(({ remote }) => !kept.has(remote)),
   )
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
   // Made anew rather than renamed: names may swap, and each must be unique at every moment.
-  if (stays.length > 0) await deleteItemFiles(trx, actor, itemID).where('item_files.id', 'in', stays).execute()
+  if (stays.length > 0) await deleteItemFiles(trx, actor, item).where('item_files.id', 'in', stays).execute()
   await insertFiles(
     trx,
-    itemID,
+    item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
 }
@@ -219,7 +219,7 @@ export const addItemFiles = async (
   files: readonly FileEntry[],
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
-    await holdItem(trx, actor, itemID)
+    const item = await holdItem(trx, actor, itemID)
     const before = await liveFiles(trx, actor, itemID)
     const there = new Set(before.map(({ remote }) => remote))
     const added = files.filter(({ remote }) => !there.has(remote))
@@ -228,7 +228,7 @@ export const addItemFiles = async (
     const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
     await insertFiles(
       trx,
-      itemID,
+      item,
       added.map(({ name, remote }, at) => {
         const shown = untaken(name, names)
         names.add(shown)

@@ -1,8 +1,8 @@
-import { sql, type Expression } from 'kysely'
+import type { Expression } from 'kysely'
 import type { FieldLabel, Slot } from '../../shared/catalogue.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
+import { columnOf, jsonRows, numbered, parseJSON } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -17,12 +17,12 @@ export const labelsOf = (db: Database, subcategory: Expression<number> | number)
       .select([
         'labels.id as propID',
         'labels.name as label',
-        sql<Slot>`'field' || subcategory_labels.slot`.as('field'),
+        numbered<Slot>('field', columnOf('subcategory_labels.slot')).as('field'),
       ])
       .orderBy('subcategory_labels.slot'),
   )
 
-export const itsSubcategory = sql.ref<number>('items.subcategory_id')
+export const itsSubcategory = columnOf<number>('items.subcategory_id')
 
 const nameFrom = (
   item: { category: string; subcategory: string } & Record<Slot, string>,

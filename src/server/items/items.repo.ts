@@ -17,8 +17,15 @@ import {
   timeValue,
   type JSONText,
 } from '../db/engine.ts'
+import {
+  writableRooms,
+  readableItems,
+  writableItems,
+  type HeldItem,
+  insertItem,
+  updateItem as updateScope,
+} from '../db/scope.ts'
 import { prepared } from '../db/prepared.ts'
-import { readableItems, updateItem as updateScope, writableItems, writableRooms } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -160,50 +167,34 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   refuseUnlabelled(labels, fields)
   const sample = sampleFor(room.subcategory, labels, fields)
 
-  const insert = async (trx: Database): Promise<number | undefined> => {
+  const columns = ['category_id', 'subcategory_id', ...SLOTS, 'notes', 'sample', 'created_at', 'updated_at'] as const
+  const insert = (trx: Database): Promise<HeldItem | undefined> => {
     const now = isoTime(clock)
-    const itsPlace = writableRooms(trx, actor)
-      .where('rooms.id', '=', roomID)
-      .where('rooms.project_id', '=', projectID)
-      .innerJoin('room_type_subcategories', (join) =>
-        join
-          .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
-          .on('room_type_subcategories.category_id', '=', catID),
-      )
-      .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
-      .where('subcategories.id', '=', subcatID)
-      .where('subcategories.labels_version', '=', labelsVersion)
-      .select(['rooms.project_id', 'rooms.id as room_id'])
-    const created = await trx
-      .insertInto('items')
-      .columns([
-        'project_id',
-        'room_id',
-        'category_id',
-        'subcategory_id',
-        ...SLOTS,
-        'notes',
-        'sample',
-        'created_at',
-        'updated_at',
-      ])
-      .expression(
-        keepRows(trx, itsPlace, ['rooms', 'room_type_subcategories', 'subcategories'])
-          .select((eb) => [
-            eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
-            eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
-          ])
-          .select((eb) => SLOTS.map((slot) => eb.cast<string>(eb.val(fields[slot]), 'text').as(slot)))
-          .select((eb) => [
-            eb.cast<string>(eb.val(inputs.notes ?? ''), 'text').as('notes'),
-            eb.cast<string | null>(eb.val(sample), 'text').as('sample'),
-            timeValue(trx, now).as('created_at'),
-            timeValue(trx, now).as('updated_at'),
-          ]),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    return created?.id
+    return insertItem(trx, actor, columns, (rooms) => {
+      const itsPlace = rooms
+        .where('rooms.id', '=', roomID)
+        .where('rooms.project_id', '=', projectID)
+        .innerJoin('room_type_subcategories', (join) =>
+          join
+            .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+            .on('room_type_subcategories.category_id', '=', catID),
+        )
+        .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+        .where('subcategories.id', '=', subcatID)
+        .where('subcategories.labels_version', '=', labelsVersion)
+      return keepRows(trx, itsPlace, ['rooms', 'room_type_subcategories', 'subcategories'])
+        .select((eb) => [
+          eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
+          eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
+        ])
+        .select((eb) => SLOTS.map((slot) => eb.cast<string>(eb.val(fields[slot]), 'text').as(slot)))
+        .select((eb) => [
+          eb.cast<string>(eb.val(inputs.notes ?? ''), 'text').as('notes'),
+          eb.cast<string | null>(eb.val(sample), 'text').as('sample'),
+          timeValue(trx, now).as('created_at'),
+          timeValue(trx, now).as('updated_at'),
+        ])
+    })
   }
 
   const files = parseFiles(item.files ?? '') ?? []
@@ -306,9 +297,9 @@ export const updateItem = async (
       ? await save(db)
       : await transact(db, async (trx) => {
           await keepAccount(trx, actor)
-          await holdItem(trx, actor, itemID)
+          const item = await holdItem(trx, actor, itemID)
           const row = await save(trx)
-          if (row) await replaceItemFiles(trx, clock, actor, itemID, parseFiles(files ?? '') ?? [])
+          if (row) await replaceItemFiles(trx, clock, actor, item, parseFiles(files ?? '') ?? [])
           return row
         })
   if (!saved) {

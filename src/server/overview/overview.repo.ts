@@ -1,7 +1,7 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { count, engineAndVersion } from '../db/engine.ts'
-import { liveCounts } from '../db/scope.ts'
+import { liveCounts } from '../db/installation.ts'
 import { mailFailureText, parseMailFailure } from '../mail/mail-failure.repo.ts'
 
 /** All numbers of the installation and the database's own name, in one statement. */

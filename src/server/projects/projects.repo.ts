@@ -8,8 +8,14 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, lockKey, parseJSON } from '../db/engine.ts'
+import {
+  ownedProjects,
+  readableProjects,
+  insertProject,
+  updateProject as updateScope,
+  updateTaken,
+} from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
-import { ownedProjects, readableProjects, updateProject as updateScope, updateTaken } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -81,31 +87,28 @@ export const createProject = async (
   inputs: ProjectInputs,
   planLimit: boolean,
 ): Promise<number> => {
-  if (!planLimit) return insertProject(db, clock, actor, inputs)
+  if (!planLimit) return addProject(db, clock, actor, inputs)
   return transact(db, async (trx) => {
     await refuseBeyondPlan(trx, actor.userID)
-    return insertProject(trx, clock, actor, inputs)
+    return addProject(trx, clock, actor, inputs)
   })
 }
 
-const insertProject = async (
+const addProject = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   { client, address2, ...inputs }: ProjectInputs,
 ): Promise<number> => {
   const now = isoTime(clock)
-  const insert = db
-    .insertInto('projects')
-    .values({
-      ...inputs,
-      client: client ?? '',
-      address2: address2 ?? '',
-      name_key: nameKey(inputs.name),
-      owner_id: actor.userID,
-      created_at: now,
-      updated_at: now,
-    })
+  const insert = insertProject(db, actor, {
+    ...inputs,
+    client: client ?? '',
+    address2: address2 ?? '',
+    name_key: nameKey(inputs.name),
+    created_at: now,
+    updated_at: now,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id } = await orTaken(insert, nameTaken(inputs.name))

@@ -3,8 +3,14 @@ import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, keepRows, parseJSON, timeValue } from '../db/engine.ts'
-import { readableProjects, readableRooms, updateRoom as updateScope, writableProjects } from '../db/scope.ts'
+import { jsonRows, parseJSON } from '../db/engine.ts'
+import {
+  readableProjects,
+  writableProjects,
+  readableRooms,
+  insertRoom,
+  updateRoom as updateScope,
+} from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -79,21 +85,7 @@ export const createRoom = async (
   actor: Actor,
   { projectID, roomType, roomName }: { projectID: number; roomType: number; roomName: string },
 ): Promise<number> => {
-  const now = isoTime(clock)
-  const inItsProject = writableProjects(db, actor)
-    .where('projects.id', '=', projectID)
-    .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
-    .select((eb) => [
-      'projects.id',
-      'room_types.id as room_type_id',
-      eb.cast<string>(eb.val(roomName), 'text').as('name'),
-      timeValue(db, now).as('created_at'),
-      timeValue(db, now).as('updated_at'),
-    ])
-  const created = await db
-    .insertInto('rooms')
-    .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
-    .expression(keepRows(db, inItsProject, ['projects', 'room_types']))
+  const created = await insertRoom(db, actor, projectID, { name: roomName, roomType, now: isoTime(clock) })
     .returning('id')
     .executeTakeFirst()
   if (created) return created.id

@@ -2,7 +2,7 @@ import type { TrashEntry } from '../../shared/trash.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { updateTaken } from '../db/scope.ts'
+import { reachableTrash, updateTaken } from '../db/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
 import { bringBackProject } from '../projects/projects.repo.ts'
@@ -41,10 +41,9 @@ const bringBack = async (
   const entry = await holdEntry(trx, clock, actor, trashID)
   const { kind, name, itemID, position, outermost } = entry
   if (outermost !== trashID) {
-    const parent = await trx
-      .selectFrom('trash_entries')
-      .where('id', '=', outermost)
-      .select(['kind', 'name'])
+    const parent = await reachableTrash(trx, actor)
+      .where('trash_entries.id', '=', outermost)
+      .select(['trash_entries.kind', 'trash_entries.name'])
       .executeTakeFirstOrThrow()
     throw new AppError('restore_parent_first', { values: parent })
   }

@@ -3,7 +3,8 @@ import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
-import { expiredTrash, ownTrash, takenWith } from '../db/scope.ts'
+import { deleteTrash, overdueTrash, expiredTrash, takenWith } from '../db/installation.ts'
+import { ownTrash, insertTrashEntry, deleteOwnTrash } from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
@@ -18,15 +19,12 @@ export const addTrashEntry = async (
   actor: Actor,
   { place, ...entry }: Pick<Schema['trash_entries'], 'kind' | 'name'> & { place: readonly string[] },
 ): Promise<number> => {
-  const { id } = await db
-    .insertInto('trash_entries')
-    .values({
-      ...entry,
-      place: place.join(' > '),
-      owner_id: actor.userID,
-      deleted_at: isoTime(clock),
-      expires_at: isoTime(clock, TRASH_KEEPS),
-    })
+  const { id } = await insertTrashEntry(db, actor, {
+    ...entry,
+    place: place.join(' > '),
+    deleted_at: isoTime(clock),
+    expires_at: isoTime(clock, TRASH_KEEPS),
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -69,7 +67,7 @@ export const holdEntry = async (trx: Database, clock: Clock, actor: Actor, trash
 
 /** When what an entry took is back. */
 export const closeEntry = async (trx: Database, actor: Actor, trashID: number): Promise<void> => {
-  await trx.deleteFrom('trash_entries').where('id', '=', trashID).where('owner_id', '=', actor.userID).execute()
+  await deleteOwnTrash(trx, actor).where('trash_entries.id', '=', trashID).execute()
 }
 
 /**
@@ -89,7 +87,7 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
     if (upload_id !== null) uploadIDs.add(upload_id)
   }
   // The foreign keys take along what each entry marks, and what is in that.
-  for (const some of batches([...trashIDs])) await trx.deleteFrom('trash_entries').where('id', 'in', some).execute()
+  for (const some of batches([...trashIDs])) await deleteTrash(trx, some).execute()
   return removeUploads(trx, [...uploadIDs])
 }
 
@@ -107,19 +105,14 @@ export const removeForGood = async (
 
 /** Removes what the trash keeps no longer, one entry at a time, so that nobody waits for long. */
 export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
-  const expired = await db
-    .selectFrom('trash_entries')
-    .where('expires_at', '<=', isoTime(clock))
-    .select('id')
-    .orderBy('id')
-    .execute()
+  const expired = await overdueTrash(db, clock).select('id').orderBy('id').execute()
   for (const { id } of expired) {
     await transact(db, async (trx) => {
       const took = await expiredTrash(trx, clock)
         .where('trash_entries.id', '=', id)
         .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
         .executeTakeFirst()
-      if (!took) return trx.deleteFrom('trash_entries').where('id', '=', id).execute()
+      if (!took) return deleteTrash(trx, [id]).execute()
       await holdTrash(trx, took.ownerID)
       return removeTaken(trx, took.projectID, id)
     })

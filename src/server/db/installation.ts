@@ -1,0 +1,127 @@
+import type { ExpressionBuilder } from 'kysely'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Database } from './database.ts'
+import { count } from './engine.ts'
+import type { Schema } from './schema.ts'
+import { UPLOAD_WAITS } from './scope.ts'
+import { liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
+
+/**
+ * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
+ * the store, what the structure hangs on, numbers for those who run it. eslint.config.js names the few files that may
+ * ask for them.
+ */
+
+/** The bytes in the store. Whose they are is asked before, by the uploads that lead to them. */
+export const blobs = (db: Database) => whole(db).selectFrom('blobs')
+export const updateBlobs = (db: Database) => whole(db).updateTable('blobs')
+export const deleteBlobs = (db: Database) => whole(db).deleteFrom('blobs')
+export const renditions = (db: Database) => whole(db).selectFrom('renditions')
+export const insertRenditions = (db: Database) => whole(db).insertInto('renditions')
+export const deleteRenditions = (db: Database) => whole(db).deleteFrom('renditions')
+
+/** Entries of the trash by their ids alone, for whoever has looked up what they took. */
+export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
+  whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
+
+const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.not(
+    eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id')),
+  )
+
+/** Of these uploads those that are on no item, the trash included. */
+export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
+  whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+
+export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
+  whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+
+/** Nobody's any more, for the sweep: uploads that no item took in time. */
+export const forgottenUploads = (db: Database, clock: Clock) =>
+  whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
+
+/** For the sweep: entries that the trash no longer keeps. */
+export const overdueTrash = (db: Database, clock: Clock) =>
+  whole(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
+
+/** The same with what they took; those whose thing is gone for good are not there. */
+export const expiredTrash = (db: Database, clock: Clock) =>
+  trashEntries(db).where('trash_entries.expires_at', '<=', isoTime(clock))
+
+/** What goes for good with an entry of that project: what it took with all that is inside, whoever deleted parts before. */
+export const takenWith = (db: Database, projectID: number, trashID: number) =>
+  whole(db)
+    .selectFrom('projects')
+    .leftJoin('rooms', 'rooms.project_id', 'projects.id')
+    .leftJoin('items', 'items.room_id', 'rooms.id')
+    .leftJoin('item_files', 'item_files.item_id', 'items.id')
+    .where('projects.id', '=', projectID)
+    .where((eb) =>
+      eb.or([
+        eb('projects.trash_id', '=', trashID),
+        eb('rooms.trash_id', '=', trashID),
+        eb('items.trash_id', '=', trashID),
+        eb('item_files.trash_id', '=', trashID),
+      ]),
+    )
+
+/**
+ * Where the uploads of these blobs are, everybody's and the trash included: for those who run the installation, when
+ * bytes are lost.
+ */
+export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
+  whole(db)
+    .selectFrom('uploads')
+    .innerJoin('users as uploaders', 'uploaders.id', 'uploads.owner_id')
+    .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .leftJoin('items', 'items.id', 'item_files.item_id')
+    .leftJoin('rooms', 'rooms.id', 'items.room_id')
+    .leftJoin('projects', 'projects.id', 'items.project_id')
+    .leftJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('uploads.blob_id', 'in', blobIDs)
+
+/**
+ * What a change of the structure needs to know of rooms and items, or does to them. The structure is everybody's, so
+ * these carry no owner and reach into the trash; for the same reason nothing that people wrote may leave through them:
+ * whether anything hangs on a thing is asked, values are counted, and those of an item move between its own slots.
+ */
+export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
+  whole(db).selectFrom('items').where('items.subcategory_id', 'in', ids)
+
+export const updateItemsOfSubcategory = (db: Database, id: number) =>
+  whole(db).updateTable('items').where('items.subcategory_id', '=', id)
+
+export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('room_types')
+    .select('room_types.id')
+    .where('room_types.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('rooms').select('rooms.id').whereRef('rooms.room_type_id', '=', 'room_types.id')),
+    )
+
+export const categoriesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('categories')
+    .select('categories.id')
+    .where('categories.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.category_id', '=', 'categories.id')),
+    )
+
+export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('subcategories')
+    .select('subcategories.id')
+    .where('subcategories.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.subcategory_id', '=', 'subcategories.id')),
+    )
+
+/** How many there are of everybody together: numbers for those who run the installation, and never a row. */
+export const liveCounts = (db: Database) =>
+  whole(db).selectNoFrom([
+    count(liveProjects(db)).as('projects'),
+    count(liveRooms(db)).as('rooms'),
+    count(liveItems(db)).as('items'),
+  ])

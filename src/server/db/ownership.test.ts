@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { insertItemFiles, insertProject, insertUploads, type HeldItem } from './scope.ts'
+
+/**
+ * Statements on what people keep that go around the scope. Each must not compile: where one does, its expectation is an
+ * error of the types, which `npm run check` looks at. None is ever run.
+ */
+const goAround = (db: Database, actor: Actor) => [
+  // @ts-expect-error a table of user data
+  () => db.selectFrom('items').selectAll(),
+  // @ts-expect-error under another name
+  () => db.selectFrom('items as i').selectAll(),
+  // @ts-expect-error in a list
+  () => db.selectFrom(['items', 'rooms']).selectAll(),
+  // @ts-expect-error joined to a free table
+  () => db.selectFrom('users').innerJoin('projects', 'projects.owner_id', 'users.id').selectAll(),
+  // @ts-expect-error joined on the left
+  () => db.selectFrom('room_types').leftJoin('rooms', 'rooms.room_type_id', 'room_types.id').selectAll(),
+  // @ts-expect-error in a subquery of nothing
+  () => db.selectNoFrom((eb) => eb.selectFrom('items').select('items.id').as('id')),
+  // @ts-expect-error in a subquery of a free table
+  () => db.selectFrom('users').select((eb) => eb.selectFrom('uploads').select('uploads.id').as('id')),
+  // @ts-expect-error in a condition
+  () => db.selectFrom('users').where((eb) => eb.exists(eb.selectFrom('rooms').select('rooms.id'))),
+  // @ts-expect-error in a common table expression
+  () => db.with('mine', (q) => q.selectFrom('items').select('items.id')),
+  // @ts-expect-error with any project
+  () => db.insertInto('rooms').values({ project_id: 1, room_type_id: 1, name: '', created_at: '', updated_at: '' }),
+  // @ts-expect-error with any owner
+  () => insertProject(db, actor, { owner_id: 1, name: '', name_key: '', created_at: '', updated_at: '' }),
+  // @ts-expect-error with any owner
+  () => insertUploads(db, actor, [{ owner_id: 1, remote: '', blob_id: 1, original_name: '', created_at: '' }]),
+  // @ts-expect-error on an item that nobody looked up
+  () => insertItemFiles(db, 12, []),
+  // @ts-expect-error changed
+  () => db.updateTable('items').set({ notes: '' }),
+  // @ts-expect-error removed
+  () => db.deleteFrom('trash_entries'),
+  // @ts-expect-error removed with the help of another table
+  () => db.deleteFrom('users').using('projects'),
+  // @ts-expect-error members are user data, too
+  () => db.selectFrom('project_members').selectAll(),
+  // @ts-expect-error bytes are user data, too
+  () => db.selectFrom('blobs').selectAll(),
+  // @ts-expect-error a held item is no mere number
+  (): HeldItem => 12,
+  // @ts-expect-error nor is somebody who acts a mere set of facts
+  (): Actor => ({ userID: 1, username: 'robin', roles: [], sessionID: 1 }),
+]
+
+test('statements on user data that go around the scope do not compile', () => {
+  expect(goAround).toBeTypeOf('function')
+})

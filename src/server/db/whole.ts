@@ -1,0 +1,73 @@
+import type { Database } from './database.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/**
+ * The database with the tables of what people keep. Only scope.ts, where statements carry their owner, and
+ * installation.ts, where they concern everybody, may ask for it; lint holds others off.
+ */
+export type WholeDatabase = Kysely<Schema>
+export const whole = (db: Database): WholeDatabase => db as unknown as WholeDatabase
+
+export const liveProjects = (db: Database) => whole(db).selectFrom('projects').where('projects.deleted_at', 'is', null)
+
+export const liveRooms = (db: Database) =>
+  whole(db)
+    .selectFrom('rooms')
+    .innerJoin('projects', 'projects.id', 'rooms.project_id')
+    .where('rooms.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+
+export const liveItems = (db: Database) =>
+  whole(db)
+    .selectFrom('items')
+    .innerJoin('rooms', 'rooms.id', 'items.room_id')
+    .innerJoin('projects', 'projects.id', 'rooms.project_id')
+    .where('items.deleted_at', 'is', null)
+    .where('rooms.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+
+/**
+ * Each entry of the trash with what it took and what that is in: its item and room, as far as it has them, and its
+ * project. An entry whose thing is gone for good is not there.
+ */
+export const trashEntries = (db: Database) =>
+  whole(db)
+    .selectFrom('trash_entries')
+    .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
+    .leftJoin('items', (join) =>
+      join.on((eb) =>
+        eb(
+          'items.id',
+          '=',
+          eb.fn.coalesce(
+            'item_files.item_id',
+            eb.selectFrom('items as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
+          ),
+        ),
+      ),
+    )
+    .leftJoin('rooms', (join) =>
+      join.on((eb) =>
+        eb(
+          'rooms.id',
+          '=',
+          eb.fn.coalesce(
+            'items.room_id',
+            eb.selectFrom('rooms as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
+          ),
+        ),
+      ),
+    )
+    .innerJoin('projects', (join) =>
+      join.on((eb) =>
+        eb(
+          'projects.id',
+          '=',
+          eb.fn.coalesce(
+            'rooms.project_id',
+            eb.selectFrom('projects as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
+          ),
+        ),
+      ),
+    )
