@@ -22,8 +22,7 @@ export const parseMailFailure = (text: string | null | undefined): MailFailure |
   text ? failure.parse(JSON.parse(text)) : undefined
 
 /** The stored text, as a part of a statement of somebody else's too. */
-export const mailFailureText = (db: Pick<Database, 'selectFrom'>) =>
-  db.selectFrom('settings').select('value').where('key', '=', KEY)
+export const mailFailureText = (db: Database) => db.selectFrom('settings').select('value').where('key', '=', KEY)
 
 export const findMailFailure = async (db: Database): Promise<MailFailure | undefined> =>
   parseMailFailure((await mailFailureText(db).executeTakeFirst())?.value)

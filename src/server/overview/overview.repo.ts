@@ -31,7 +31,7 @@ export const readNumbers = async (db: Database, clock: Clock) => {
         count(requests.where('done_at', 'is not', null)).as('done'),
         count(open.where('mailed_at', 'is', null)).as('notMailed'),
         count(failedLogins).as('failedLoginsLastHour'),
-        mailFailureText(eb).as('mailFailure'),
+        mailFailureText(db).as('mailFailure'),
         engineAndVersion(db).as('database'),
       ]
     })
