@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Sharp, SharpOptions } from 'sharp'
-import type { PictureJob, Verdict } from './files/picture-process.ts'
+import type { DONE, PictureJob, Verdict } from './files/picture-process.ts'
 
 /** A 100-megapixel picture; larger ones are refused by their headers. */
 const MOST_PIXELS = 100_000_000
@@ -14,7 +14,7 @@ const WATCHED_EVERY_MS = 50
 const NICENESS = 5
 
 /** What no picture of a home needs, SVG before all, is never handed to its decoder. */
-const DECODERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}File`)
+const DECODERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: 'none', sequentialRead: true } satisfies SharpOptions
 
@@ -29,7 +29,7 @@ const loadLibrary = async () => {
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>
 
-const open = async (sharp: Library, { source, moving }: PictureJob): Promise<Sharp> => {
+const open = async (sharp: Library, source: Buffer, moving: boolean): Promise<Sharp> => {
   const { format, pages = 1, width, height } = await sharp(source, OPTIONS).metadata()
   const canMove = moving && pages > 1 && (format === 'gif' || format === 'webp')
   if (canMove && pages * width * height <= MOST_MOVING_PIXELS) return sharp(source, { ...OPTIONS, animated: true })
@@ -37,12 +37,12 @@ const open = async (sharp: Library, { source, moving }: PictureJob): Promise<Sha
 }
 
 /** Whatever is said about a picture stays behind: unless told otherwise, sharp writes sRGB and nothing else. */
-const make = async (sharp: Library, job: PictureJob): Promise<void> => {
-  const picture = await open(sharp, job)
-  await picture
+const make = async (sharp: Library, source: Buffer, job: PictureJob): Promise<Buffer> => {
+  const picture = await open(sharp, source, job.moving)
+  return picture
     .resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })
-    .toFile(job.target)
+    .toBuffer()
 }
 
 /**
@@ -63,15 +63,14 @@ const giveUp = () => {
   process.send?.('unreadable' satisfies Verdict, end)
 }
 
-const work = async (job: PictureJob): Promise<void> => {
+const work = async (job: PictureJob, source: Buffer): Promise<void> => {
   const sharp = await library
   if (!sharp) return answer('no library')
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > MOST_MEMORY) giveUp()
   }, WATCHED_EVERY_MS)
   try {
-    await make(sharp, job)
-    answer('made')
+    answer(await make(sharp, source, job))
   } catch {
     answer('unreadable')
   } finally {
@@ -79,7 +78,18 @@ const work = async (job: PictureJob): Promise<void> => {
   }
 }
 
-process.on('message', (job: PictureJob) => void work(job))
+let job: PictureJob | undefined
+let chunks: Uint8Array[] = []
+
+process.on('message', (message: PictureJob | Uint8Array | typeof DONE) => {
+  if (message instanceof Uint8Array) chunks.push(message)
+  else if (message !== 'done') job = message
+  else {
+    const source = Buffer.concat(chunks)
+    chunks = []
+    if (job) void work(job, source)
+  }
+})
 process.on('disconnect', end)
 // The server gets them too, and lets go of this process when its requests are answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

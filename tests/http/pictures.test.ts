@@ -224,7 +224,7 @@ describe('making a smaller picture', () => {
         .values({ ...other, created_at: new Date().toISOString() })
         .execute()
       await services.store.put(key, Readable.from([theirs]))
-      return { made: await keep(Readable.from([Buffer.from('ours')])) }
+      return { made: await keep(Buffer.from('ours')) }
     })
     expect((await picture(user, address, 'thumbnail')).toString()).toBe('theirs..')
     expect(await rows()).toHaveLength(1)
@@ -284,7 +284,7 @@ describe('making a smaller picture', () => {
   test('where too many wait for theirs is a 503 that says when to try again', async () => {
     const { user, add, services } = await start()
     const address = await add(await noise(300, 200).jpeg().toBuffer())
-    const crowded = openPictureMaker({ mostWaiting: 0 })
+    const crowded = openPictureMaker({ longestWait: 0 })
     const { make } = services.pictures
     vi.mocked(make).mockImplementationOnce(crowded.make)
     const response = await ask(user, address, 'thumbnail')
@@ -297,6 +297,29 @@ describe('making a smaller picture', () => {
   })
 
   // Proves 10.58
+  // Proves 11.5.10
+  test('is done in turn by user: one who asks for many keeps nobody else waiting', async () => {
+    const { user, newUser, add, made } = await start()
+    const other = await newUser('other')
+    const [file] = await other.upload([{ name: 'photo.jpg', bytes: await noise(300, 200).jpeg().toBuffer() }])
+    const addresses = []
+    for (let n = 0; n < 12; n++)
+      addresses.push(
+        await add(
+          await noise(300 + n, 200)
+            .jpeg()
+            .toBuffer(),
+        ),
+      )
+    let answered = 0
+    const many = addresses.map((address) => picture(user, address, 'thumbnail').then(() => answered++))
+    await until(() => made() === 12)
+    await picture(other, `/download/${file?.remote}`, 'thumbnail')
+    // The one at work when it came, and the next one where its answer is quicker.
+    expect(answered).toBeLessThan(4)
+    await Promise.all(many)
+  })
+
   test('survives that its process is killed in the middle', async () => {
     const { user, add, services } = await start()
     const address = await add(await noise(1500, 1000).png().toBuffer())

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { builtProgram } from './programs.ts'
 
-const LISTENING = /listening at (http:\S+)/
+const LISTENING = /listening at (http:[^\s"]+)/
 
 export interface ServerProcess {
   origin: string

@@ -94,8 +94,14 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
     void reply.send(bytes)
   }
 
-  const sendRendition = async (request: FastifyRequest, reply: FastifyReply, file: Download, kind: Rendition) => {
-    const picture = await findPicture(file, kind, request.log)
+  const sendRendition = async (
+    whose: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: Download,
+    kind: Rendition,
+  ) => {
+    const picture = await findPicture(file, kind, whose, request.log)
     try {
       await send(request, reply, rendition(file, picture))
     } catch (error) {
@@ -103,14 +109,14 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
       // What the store has lost of it is all there in the original.
       await forgetRendition(db, { blobID: file.blob_id, kind }, picture)
       await discardBytes(store, [picture.storageKey])
-      await send(request, reply, rendition(file, await findPicture(file, kind, request.log)))
+      await send(request, reply, rendition(file, await findPicture(file, kind, whose, request.log)))
     }
   }
 
   serve(download, async ({ actor, params, query, request, reply }) => {
     const file = await findDownload(db, actor, params.remote)
     try {
-      if (query.version) await sendRendition(request, reply, file, query.version)
+      if (query.version) await sendRendition(actor.userID, request, reply, file, query.version)
       else await send(request, reply, original(file))
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error

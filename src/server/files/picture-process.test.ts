@@ -1,14 +1,15 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { noise } from '../../../tests/support/sample-pictures.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
 import { until } from '../../../tests/support/until.ts'
 
-const SCREEN = { pixels: 1700, moving: true }
+const SCREEN = { pixels: 1700, moving: true, whose: 1 }
 
 const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
   const maker = openPictureMaker(limits)
@@ -20,7 +21,8 @@ const photo = () => noise(600, 400).jpeg().toBuffer()
 
 /** Makes a picture and answers its size, or why there is none. */
 const make = async (maker: PictureMaker, read: () => Promise<Buffer> = photo) => {
-  const outcome = await maker.make(SCREEN, read, async (picture) => Buffer.concat(await picture.toArray()).length)
+  const outcome = await maker.make(SCREEN, read, async (picture) => picture.length)
+  if (!outcome) return undefined
   return 'made' in outcome ? outcome.made : outcome.failed
 }
 
@@ -47,8 +49,7 @@ test('pictures are made one after the other', async () => {
         most = Math.max(most, ++atOnce)
         return photo()
       },
-      async (picture) => {
-        await picture.toArray()
+      async () => {
         atOnce--
       },
     )
@@ -58,7 +59,7 @@ test('pictures are made one after the other', async () => {
 
 test('whoever finds too many waiting, or waits for too long, is asked to try again', async () => {
   const problem = { code: 'unavailable', headers: { 'Retry-After': '10' } }
-  const short = open({ mostWaiting: 2 })
+  const short = open({ mostWaiting: 1 })
   const first = Promise.all([make(short), make(short)])
   await expect(make(short)).rejects.toMatchObject(problem)
   await first
@@ -107,7 +108,7 @@ test('the process ends with the server, also with one that is killed', async () 
       ...['--import', 'tsx', '--input-type=module', '--eval'],
       `import { openPictureMaker } from './src/server/files/picture-process.ts'
        const maker = openPictureMaker()
-       await maker.make({ pixels: 9, moving: false }, async () => Buffer.from('no picture'), async () => {})
+       await maker.make({ pixels: 9, moving: false, whose: 1 }, async () => Buffer.from('no picture'), async () => {})
        console.log(maker.pid)`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
@@ -119,12 +120,68 @@ test('the process ends with the server, also with one that is killed', async () 
   await until(() => !isAlive(pid))
 })
 
+// Proves 11.5.11
+test('a server that is killed in the middle of a picture leaves nothing on the disk', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { Readable } from 'node:stream'
+       import { openPictureMaker } from './src/server/files/picture-process.ts'
+       const maker = openPictureMaker()
+       const read = async () => Readable.from((async function* () {
+         yield Buffer.alloc(1_000_000)
+         yield Buffer.alloc(1_000_000)
+         console.log(maker.pid)
+         await new Promise((resolve) => setTimeout(resolve, 60_000))
+       })(), { objectMode: false, highWaterMark: 1 })
+       await maker.make({ pixels: 9, moving: false, whose: 1 }, read, async () => {})`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
+  )
+  const [output] = (await once(server.stdout, 'data')) as [Buffer]
+  server.kill('SIGKILL')
+  await until(() => !isAlive(Number(output)))
+  // What runs the sources keeps its own things there.
+  expect(readdirSync(folder).filter((name) => !name.startsWith('tsx'))).toEqual([])
+})
+
+// Proves 11.5.11
+test('bytes that break off are no picture, and the next one is made', async () => {
+  const maker = open()
+  const broken = new Error('The bucket stopped in the middle of a file.')
+  const read = async () =>
+    Readable.from(
+      (async function* () {
+        yield await photo()
+        throw broken
+      })(),
+    )
+  await expect(maker.make(SCREEN, read, async () => {})).rejects.toBe(broken)
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('where nothing is needed any more nothing is made', async () => {
+  const maker = open()
+  expect(
+    await maker.make(
+      SCREEN,
+      async () => undefined,
+      async () => 'kept',
+    ),
+  ).toBeUndefined()
+  expect(maker.pid).toBeUndefined()
+})
+
 test('where its library cannot be loaded, the process says so', async () => {
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   copyFileSync('src/server/picture-maker.ts', join(elsewhere, 'picture-maker.mts'))
   const child = fork(join(elsewhere, 'picture-maker.mts'), { execArgv: ['--import', 'tsx'] })
-  child.send({ source: 'source', target: 'target', pixels: 256, moving: false })
+  child.send({ pixels: 256, moving: false })
+  child.send('done')
   expect(await once(child, 'message')).toContain('no library')
   child.disconnect()
   await once(child, 'exit')
@@ -132,11 +189,9 @@ test('where its library cannot be loaded, the process says so', async () => {
 
 test('what is given up when the server stops is answered', async () => {
   const maker = open()
-  const making = make(maker)
-  const waiting = make(maker)
+  const given = Promise.allSettled([make(maker), make(maker)])
   await nextProcess(maker)
   await maker.close()
-  await expect(making).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+  for (const one of await given) expect(one).toMatchObject({ reason: { code: 'unavailable' } })
   await expect(make(maker)).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -1,41 +1,43 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MINUTE, SECOND } from '../clock.ts'
 import { AppError } from '../http/app-error.ts'
 import { packageRoot } from '../package-root.ts'
 import { programOf, type Program } from '../program.ts'
+import { openTurns } from './turns.ts'
 
-/** What the process is asked to do. */
+/**
+ * What the process is asked to do. The bytes follow in messages of their own, and then `DONE`: so nothing of a picture is
+ * ever on the disk, and nothing is left there by whoever is killed.
+ */
 export interface PictureJob {
-  source: string
-  target: string
   /** The most that the picture may be wide and high. */
   pixels: number
   /** Whether an animation may stay one. */
   moving: boolean
 }
 
-/** What the process answers. Without its library it can make nothing at all on this machine. */
-export type Verdict = 'made' | 'unreadable' | 'no library'
+/** All bytes of the picture have been sent. */
+export const DONE = 'done'
+
+/** What the process answers: the picture, or why there is none. Without its library it can make nothing at all here. */
+export type Verdict = Uint8Array | 'unreadable' | 'no library'
 
 /** Why there is no picture: beside what the process says, it died twice over this file, or was ended after a while. */
-export type Failure = Exclude<Verdict, 'made'> | 'died' | 'too slow'
+export type Failure = Exclude<Verdict, Uint8Array> | 'died' | 'too slow'
 
 export interface PictureMaker {
   /**
-   * Makes a picture of what `read` gives and hands it to `keep`, when it is this one's turn. Rejects with the problem
-   * `unavailable` where too many wait already.
+   * Makes a picture of what `read` gives, when it is the turn of `whose` user, and hands it to `keep`. Undefined where
+   * `read` gives nothing, for nothing is needed any more. Rejects with the problem `unavailable` where too many wait
+   * already, and with what `read` or its bytes fail with.
    */
   make<T>(
-    size: Pick<PictureJob, 'pixels' | 'moving'>,
-    read: () => Promise<Readable | Buffer>,
-    keep: (picture: Readable) => Promise<T>,
-  ): Promise<{ made: T } | { failed: Failure }>
+    wanted: PictureJob & { whose: number },
+    read: () => Promise<Readable | Buffer | undefined>,
+    keep: (picture: Buffer) => Promise<T>,
+  ): Promise<{ made: T } | { failed: Failure } | undefined>
   /** The process at work, while there is one. */
   readonly pid: number | undefined
   /** Whoever waits is turned away. */
@@ -45,7 +47,7 @@ export interface PictureMaker {
 interface Limits {
   mostWaiting: number
   longestWait: number
-  /** For one picture; the process is ended then. */
+  /** For one picture, beside the time that its bytes take; the process is ended then. */
   patience: number
   /** How long the process stays with nothing to do. */
   rest: number
@@ -70,12 +72,12 @@ const environment = () => {
 export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker => {
   const { mostWaiting, longestWait, patience, rest } = { ...LIMITS, ...options }
   const program = options.program ?? programOf('picture-maker')
+  const turns = openTurns({ mostWaiting, longestWait, refusal: busy })
   let child: ChildProcess | undefined
   let resting: NodeJS.Timeout | undefined
   let hasLibrary = true
   let isClosed = false
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let atWork: Promise<unknown> = Promise.resolve()
 
   const start = (): ChildProcess => {
     const started = fork(program.file, {
@@ -83,6 +85,8 @@ export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =
       cwd: packageRoot,
       env: environment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Bytes as they are.
+      serialization: 'advanced',
     })
     const forget = () => {
       if (child === started) child = undefined
@@ -91,16 +95,21 @@ export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =
     return started
   }
 
-  const ask = (job: PictureJob): Promise<Verdict | Failure> =>
+  const ask = (job: PictureJob, bytes: Readable | Buffer): Promise<Verdict | Failure> =>
     new Promise((resolve, reject) => {
-      if (isClosed) throw busy()
+      if (isClosed) {
+        if (!Buffer.isBuffer(bytes)) bytes.destroy()
+        throw busy()
+      }
       const process = (child ??= start())
       let ending: Failure = 'died'
+      let isOver = false
       const timer = setTimeout(() => {
         ending = 'too slow'
         process.kill('SIGKILL')
       }, patience)
       const stopListening = () => {
+        isOver = true
         clearTimeout(timer)
         process.off('message', onVerdict).off('exit', onExit).off('error', onError)
       }
@@ -117,8 +126,26 @@ export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =
         reject(busy(error))
       }
       process.on('message', onVerdict).on('exit', onExit).on('error', onError)
-      // What cannot be sent is on its way out, and is heard of as such.
-      process.send(job, () => {})
+
+      /** No faster than the system takes it. What cannot be sent is on its way out, and is heard of as such. */
+      const send = (message: PictureJob | Buffer | typeof DONE) =>
+        new Promise<void>((sent) => void process.send(message, () => sent()))
+      const sendAll = async () => {
+        await send(job)
+        for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : bytes) {
+          if (isOver) return
+          await send(chunk as Buffer)
+          timer.refresh()
+        }
+        await send(DONE)
+      }
+      sendAll().catch((error: unknown) => {
+        stopListening()
+        // It waits for the rest, which nobody has.
+        process.kill('SIGKILL')
+        if (child === process) child = undefined
+        reject(error as Error)
+      })
     })
 
   const letGo = () => {
@@ -126,40 +153,38 @@ export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =
     child = undefined
   }
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (isClosed || waiting >= mostWaiting) return Promise.reject(busy())
-    waiting++
-    const since = performance.now()
-    const turn = last.then(() => {
-      waiting--
-      if (isClosed || performance.now() - since > longestWait) throw busy()
-      return work()
-    })
-    last = turn.catch(() => {})
-    return turn
+  const madeOf = async (
+    job: PictureJob,
+    read: () => Promise<Readable | Buffer | undefined>,
+  ): Promise<Verdict | Failure | undefined> => {
+    const bytes = await read()
+    return bytes && ask(job, bytes)
   }
 
   return {
-    make: (size, read, keep) =>
-      inTurn(async () => {
-        if (!hasLibrary) return { failed: 'no library' }
-        clearTimeout(resting)
-        const folder = await mkdtemp(join(tmpdir(), 'roomfolio-picture-'))
-        const job = { ...size, source: join(folder, 'source'), target: join(folder, 'made') }
-        try {
-          await writeFile(job.source, await read())
-          let verdict = await ask(job)
-          // Somebody else may have ended it, or it had gone already.
-          if (verdict === 'died') verdict = await ask(job)
-          if (verdict === 'no library') hasLibrary = false
-          if (verdict !== 'made') return { failed: verdict }
-          return { made: await keep(createReadStream(job.target)) }
-        } finally {
-          await rm(folder, { recursive: true, force: true })
-          resting = setTimeout(letGo, rest)
-          resting.unref()
+    make: ({ whose, ...job }, read, keep) => {
+      if (isClosed) return Promise.reject(busy())
+      return turns.take(whose, () => {
+        const work = async () => {
+          if (!hasLibrary) return { failed: 'no library' } as const
+          clearTimeout(resting)
+          try {
+            let verdict = await madeOf(job, read)
+            // Somebody else may have ended it, or it had gone already.
+            if (verdict === 'died') verdict = await madeOf(job, read)
+            if (verdict === undefined) return undefined
+            if (verdict === 'no library') hasLibrary = false
+            return typeof verdict === 'string' ? { failed: verdict } : { made: await keep(Buffer.from(verdict)) }
+          } finally {
+            resting = setTimeout(letGo, rest)
+            resting.unref()
+          }
         }
-      }),
+        const working = work()
+        atWork = working.catch(() => {})
+        return working
+      })
+    },
 
     get pid() {
       return child?.pid
@@ -167,13 +192,14 @@ export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =
 
     async close() {
       isClosed = true
+      turns.clear()
       clearTimeout(resting)
       if (child) {
         const ended = once(child, 'exit')
         child.kill('SIGKILL')
         await ended
       }
-      await last
+      await atWork
       clearTimeout(resting)
     },
   }

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { CONVERTED_IMAGES, PREVIEWED_IMAGES, RENDITIONS, type Rendition } from '../../shared/files.ts'
 import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
-import { addRendition, findRendition, type Picture } from './renditions.repo.ts'
+import { addRendition, findRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
 
 const PICTURES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
@@ -31,13 +32,21 @@ export const makeFindPicture = (services: Services) => {
   const { db, store, clock, pictures } = services
   const underWay = new Map<string, Promise<Picture | null>>()
 
-  const make = async (original: Original, kind: Rendition, log: FastifyBaseLogger): Promise<Picture | null> => {
+  const foundPicture = async (key: RenditionKey): Promise<Picture | undefined> => {
+    const found = await findRendition(db, key)
+    return found && 'storageKey' in found ? found : undefined
+  }
+
+  const make = async (original: Original, kind: Rendition, whose: number, log: FastifyBaseLogger) => {
     const key = { blobID: original.blob_id, kind }
     const outcome = await pictures.make(
-      { pixels: RENDITIONS[kind], moving: kind === 'screen' },
-      () => readChecked(store, { ...original, storageKey: original.storage_key }),
-      (picture) => storeBytes(services, picture),
+      { pixels: RENDITIONS[kind], moving: kind === 'screen', whose },
+      // Somebody else may have been first.
+      async () =>
+        (await foundPicture(key)) ? undefined : readChecked(store, { ...original, storageKey: original.storage_key }),
+      (picture) => storeBytes(services, Readable.from([picture])),
     )
+    if (!outcome) return (await foundPicture(key)) ?? null
     if ('made' in outcome) return addRendition(db, clock, key, outcome.made)
     if (outcome.failed !== 'unreadable') log.warn({ ...key, why: outcome.failed }, 'a picture could not be made')
     // That is no fault of the file.
@@ -45,7 +54,7 @@ export const makeFindPicture = (services: Services) => {
     return addRendition(db, clock, key, null)
   }
 
-  return async (original: Original, kind: Rendition, log: FastifyBaseLogger): Promise<Picture> => {
+  return async (original: Original, kind: Rendition, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
     if (!PICTURES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
     const found = await findRendition(db, { blobID: original.blob_id, kind })
     if (found && 'storageKey' in found) return found
@@ -53,10 +62,11 @@ export const makeFindPicture = (services: Services) => {
       found && found.triedAt > isoTime(clock, -TRIED_AGAIN_AFTER) && found.triedAt <= latestNoted(clock)
     if (triedLately) throw new AppError('no_picture')
 
-    const name = `${kind} of ${original.blob_id}`
+    // Each user waits in a line of their own.
+    const name = `${kind} of ${original.blob_id} for ${whose}`
     let making = underWay.get(name)
     if (!making) {
-      making = make(original, kind, log).finally(() => underWay.delete(name))
+      making = make(original, kind, whose, log).finally(() => underWay.delete(name))
       underWay.set(name, making)
     }
     const picture = await making
