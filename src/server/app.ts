@@ -15,6 +15,7 @@ import { makeFindActor } from './auth/session.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import { structureRoutes } from './catalogue/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
+import { isReachedByHTTPS } from './config.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
@@ -50,7 +51,7 @@ export interface AppOptions {
 /** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
 export const createApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const { config, db, clock } = services
-  const headers = securityHeaders({ dev: options.web === 'dev', https: config.publicURL.startsWith('https:') })
+  const headers = securityHeaders({ dev: options.web === 'dev', https: isReachedByHTTPS(config) })
   const connections = keepConnections((code) => rawAnswer(code, headers), options.patience)
   const app = fastify({
     serverFactory: connections.serve,
@@ -89,7 +90,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const served = new Set<EndpointSpec>()
   const serve = makeServe(
     app,
-    { findActor: makeFindActor(db, clock), checkAnswers: options.checkAnswers ?? false },
+    { findActor: makeFindActor(db, isReachedByHTTPS(config), clock), checkAnswers: options.checkAnswers ?? false },
     served,
   )
   authRoutes(serve, services)

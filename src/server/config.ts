@@ -209,6 +209,8 @@ const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
 const refuse = (lines: readonly string[]) =>
   new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
 
+export const isReachedByHTTPS = ({ publicURL }: Pick<Config, 'publicURL'>): boolean => publicURL.startsWith('https:')
+
 /** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
 export const parseConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(

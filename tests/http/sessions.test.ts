@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { login, register, type SessionBody } from '../../src/shared/auth.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { createApp } from '../../src/server/app.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/server/clock.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { endSession, findByAccessToken, openSession, rotateSession } from '../../src/server/auth/sessions.repo.ts'
@@ -19,13 +20,14 @@ const DOWNLOAD = 'roomfolio_download'
 const cookieOf = (response: LightMyRequestResponse, name: string) =>
   response.cookies.find((cookie) => cookie.name === name)
 
-/** What an answer of /login or /refresh hands to the browser. */
+/** What an answer of /login or /refresh hands to the browser; under https the names have prefixes. */
 const handed = (response: LightMyRequestResponse) => {
+  const valueOf = (name: string) => response.cookies.find((cookie) => cookie.name.endsWith(name))?.value ?? ''
   expect(response.statusCode).toBe(200)
   return {
     access: response.json<SessionBody>().accessToken,
-    refresh: cookieOf(response, SESSION)?.value ?? '',
-    download: cookieOf(response, DOWNLOAD)?.value ?? '',
+    refresh: valueOf(SESSION),
+    download: valueOf(DOWNLOAD),
   }
 }
 type Handed = ReturnType<typeof handed>
@@ -360,16 +362,72 @@ describe('the cookies', () => {
     }
   })
 
-  test.each([
-    ['https://homes.example.com', true],
-    ['http://homes.example.com', undefined],
-  ])('of an installation at %s: Secure is %s', async (publicURL, secure) => {
-    const { app } = await startWithRobin({ publicURL })
+  const HTTPS = { publicURL: 'https://homes.example.com' }
+  const [HOST_SESSION, SECURE_DOWNLOAD] = [`__Host-${SESSION}`, `__Secure-${DOWNLOAD}`]
+  const SET_BY_HTTPS = [
+    { name: HOST_SESSION, path: '/', secure: true },
+    { name: SECURE_DOWNLOAD, path: '/download', secure: true },
+    { name: SECURE_DOWNLOAD, path: '/export', secure: true },
+  ]
+
+  // Proves 11.3.4
+  test('are taken from this host and https alone, where the installation is reached by https', async () => {
+    const { app } = await startWithRobin(HTTPS)
     const response = await logIn(app)
-    for (const response_ of [response, await refresh(app, handed(response).refresh)]) {
-      expect(response_.cookies.map((cookie) => cookie.secure)).toEqual([secure, secure, secure])
+    const given = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
+    const again = await app.inject({ method: 'POST', url: '/refresh', cookies: given })
+    for (const { cookies, headers } of [response, again]) {
+      expect(cookies).toMatchObject(SET_BY_HTTPS)
+      expect(cookies).toHaveLength(3)
+      for (const cookie of cookies) expect(cookie).not.toHaveProperty('domain')
+      expect(headers).toHaveProperty('strict-transport-security')
     }
-    expect('strict-transport-security' in response.headers).toBe(secure === true)
+    const renewed = Object.fromEntries(again.cookies.map(({ name, value }) => [name, value]))
+    const url = '/download/AAAAAAAAAAAAAAAAAAAAAA'
+    expect((await app.inject({ url, cookies: renewed })).statusCode).toBe(404)
+    const out = await app.inject({ method: 'POST', url: '/logout', cookies: renewed })
+    const cleared = out.cookies.filter(({ value }) => value === '').map(({ name, path }) => [name, path])
+    for (const { name, path } of SET_BY_HTTPS) expect(cleared).toContainEqual([name, path])
+    for (const cookie of out.cookies) expect(cookie.secure).toBe(true)
+    expect((await app.inject({ url, cookies: renewed })).statusCode).toBe(401)
+  })
+
+  // Proves 11.3.4
+  test('go on under the names that they had before, and are given those of today at the next refresh', async () => {
+    const { app, services } = await startWithRobin()
+    const tokens = handed(await logIn(app))
+    const upgraded = await createApp({ ...services, config: { ...services.config, ...HTTPS } })
+    const url = '/download/AAAAAAAAAAAAAAAAAAAAAA'
+    expect((await upgraded.inject({ url, cookies: { [DOWNLOAD]: tokens.download } })).statusCode).toBe(404)
+    const renewed = await refresh(upgraded, tokens.refresh)
+    expect(renewed.statusCode).toBe(200)
+    expect(renewed.cookies).toMatchObject([
+      ...SET_BY_HTTPS,
+      { name: SESSION, path: '/', value: '' },
+      { name: DOWNLOAD, path: '/download', value: '' },
+      { name: DOWNLOAD, path: '/export', value: '' },
+    ])
+  })
+
+  // Proves 11.3.4
+  test('that somebody planted under a plain name count for nothing beside the real ones', async () => {
+    const { app } = await startWithRobin(HTTPS)
+    const real = cookieOf(await logIn(app), HOST_SESSION)?.value ?? ''
+    const cookies = { [SESSION]: 'planted', [HOST_SESSION]: real }
+    expect((await app.inject({ method: 'POST', url: '/refresh', cookies })).statusCode).toBe(200)
+  })
+
+  test('have plain names and no Secure where the installation is reached by http', async () => {
+    const { app } = await startWithRobin({ publicURL: 'http://homes.example.com' })
+    const response = await logIn(app)
+    for (const { cookies } of [response, await refresh(app, handed(response).refresh)]) {
+      expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
+        [SESSION, undefined],
+        [DOWNLOAD, undefined],
+        [DOWNLOAD, undefined],
+      ])
+    }
+    expect(response.headers).not.toHaveProperty('strict-transport-security')
   })
 
   test('the download cookie outlives the access token, but not the session', async () => {

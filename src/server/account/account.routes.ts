@@ -11,6 +11,7 @@ import {
 import { nameKey } from '../../shared/name-key.ts'
 import { clearCookies } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
+import { isReachedByHTTPS } from '../config.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -22,7 +23,7 @@ import * as sessions from './my-sessions.repo.ts'
 const DATE_LENGTH = '2030-12-31'.length
 
 export const accountRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock } = services
+  const { db, clock, config } = services
 
   serve(getMyAccount, async ({ actor }) => account.getAccount(db, actor))
 
@@ -42,7 +43,7 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(deleteMyAccount, async ({ actor, body, request, reply }) => {
     await accounts.deleteAccount(services, actor, body.currentPass, request)
-    clearCookies(reply)
+    clearCookies(reply, isReachedByHTTPS(config))
     return { message: 'Account deleted' }
   })
 
@@ -50,7 +51,7 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(endMySession, async ({ actor, query, reply }) => {
     await sessions.endMySession(db, clock, actor, query.sessionID)
-    if (query.sessionID === actor.sessionID) clearCookies(reply)
+    if (query.sessionID === actor.sessionID) clearCookies(reply, isReachedByHTTPS(config))
     return { message: 'Session ended' }
   })
 

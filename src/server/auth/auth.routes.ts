@@ -1,4 +1,5 @@
 import { forgot, login, logout, refresh, register, resetPassword } from '../../shared/auth.ts'
+import { isReachedByHTTPS } from '../config.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../http/app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
@@ -18,7 +19,7 @@ const USER_AGENT_MAX = 255
 
 export const authRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail } = services
-  const secure = config.publicURL.startsWith('https:')
+  const secure = isReachedByHTTPS(config)
 
   serve(login, async ({ body, request, reply }) => {
     const name = body.user?.trim()
@@ -44,17 +45,17 @@ export const authRoutes = (serve: Serve, services: Services): void => {
 
   serve(refresh, async ({ request, reply }) => {
     refuseForeignSite(request, config.publicURL)
-    const token = refreshCookieOf(request)
+    const token = refreshCookieOf(request, secure)
     const session = token ? await rotateSession(db, clock, token) : undefined
     if (session) return handOver(reply, session, secure)
-    clearCookies(reply)
+    clearCookies(reply, secure)
     throw new AppError('session_ended')
   })
 
   serve(logout, async ({ request, reply }) => {
     refuseForeignSite(request, config.publicURL)
-    for (const token of [refreshCookieOf(request), bearerOf(request)]) if (token) await endSession(db, token)
-    clearCookies(reply)
+    for (const token of [refreshCookieOf(request, secure), bearerOf(request)]) if (token) await endSession(db, token)
+    clearCookies(reply, secure)
     return undefined
   })
 

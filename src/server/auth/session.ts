@@ -8,8 +8,17 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { findByAccessToken, findByDownloadToken, sessionLife, type FoundSession, type Tokens } from './sessions.repo.ts'
 
-const REFRESH_COOKIE = 'roomfolio_session'
-const DOWNLOAD_COOKIE = 'roomfolio_download'
+interface CookieNames {
+  refresh: string
+  download: string
+}
+
+const PLAIN: CookieNames = { refresh: 'roomfolio_session', download: 'roomfolio_download' }
+/**
+ * Browsers take these from https alone, and the first from this very host with the path / alone: so that neither another
+ * site under the same domain nor anybody on the line plants a session.
+ */
+const PREFIXED: CookieNames = { refresh: `__Host-${PLAIN.refresh}`, download: `__Secure-${PLAIN.download}` }
 /** Plain addresses, which a browser asks for without the access token. */
 const DOWNLOADS: readonly string[] = [download.path, exportMyData.path]
 const DOWNLOAD_PATHS = ['/download', '/export']
@@ -17,14 +26,21 @@ const DOWNLOAD_PATHS = ['/download', '/export']
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-export const refreshCookieOf = (request: FastifyRequest): string | undefined => request.cookies[REFRESH_COOKIE]
+/** By its name of today, or by the plain one, which sessions of an older version or of http still have. */
+const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, secure: boolean): string | undefined =>
+  (secure ? request.cookies[PREFIXED[kind]] : undefined) ?? request.cookies[PLAIN[kind]]
+
+/** `secure` says here and below whether people reach this installation by https. */
+export const refreshCookieOf = (request: FastifyRequest, secure: boolean): string | undefined =>
+  cookieOf(request, 'refresh', secure)
 
 /** Who calls: by the bearer, or on downloads by their cookie. A token that is no longer good is a 401 of its own. */
 export const makeFindActor =
-  (db: Database, clock: Clock = systemClock) =>
+  (db: Database, secure: boolean, clock: Clock = systemClock) =>
   async (request: FastifyRequest): Promise<Actor | undefined> => {
     const bearer = bearerOf(request)
-    const cookie = DOWNLOADS.includes(request.routeOptions.url ?? '') ? request.cookies[DOWNLOAD_COOKIE] : undefined
+    const isDownload = DOWNLOADS.includes(request.routeOptions.url ?? '')
+    const cookie = isDownload ? cookieOf(request, 'download', secure) : undefined
     let found: FoundSession | undefined
     if (bearer) found = await findByAccessToken(db, clock, bearer)
     else if (cookie) found = await findByDownloadToken(db, clock, cookie)
@@ -32,6 +48,16 @@ export const makeFindActor =
     if (!found) throw new AppError('session_ended')
     return mintActor(found)
   }
+
+/** Each cookie of a session with its path. */
+const placesOf = (names: CookieNames) => [
+  { kind: 'refresh' as const, name: names.refresh, path: '/' },
+  ...DOWNLOAD_PATHS.map((path) => ({ kind: 'download' as const, name: names.download, path })),
+]
+
+const clear = (reply: FastifyReply, names: CookieNames, secure: boolean): void => {
+  for (const { name, path } of placesOf(names)) reply.clearCookie(name, { path, secure })
+}
 
 /**
  * Sets the cookies of a session and gives the body of /login and /refresh. Without `remember` the cookies end with the
@@ -48,12 +74,14 @@ export const handOver = (
     secure,
     ...(session.remember && { maxAge: sessionLife(true) / 1000 }),
   } as const
-  reply.setCookie(REFRESH_COOKIE, session.tokens.refresh, { ...shared, path: '/' })
-  for (const path of DOWNLOAD_PATHS) reply.setCookie(DOWNLOAD_COOKIE, session.tokens.download, { ...shared, path })
+  for (const { kind, name, path } of placesOf(secure ? PREFIXED : PLAIN)) {
+    reply.setCookie(name, session.tokens[kind], { ...shared, path })
+  }
+  if (secure && reply.request.cookies[PLAIN.refresh] !== undefined) clear(reply, PLAIN, secure)
   return { accessToken: session.tokens.access, roles: session.roles, user: session.username }
 }
 
-export const clearCookies = (reply: FastifyReply): void => {
-  reply.clearCookie(REFRESH_COOKIE, { path: '/' })
-  for (const path of DOWNLOAD_PATHS) reply.clearCookie(DOWNLOAD_COOKIE, { path })
+export const clearCookies = (reply: FastifyReply, secure: boolean): void => {
+  clear(reply, PLAIN, secure)
+  if (secure) clear(reply, PREFIXED, secure)
 }
