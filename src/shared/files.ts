@@ -55,6 +55,7 @@ export const download = endpoint({
     'precondition_failed',
     'range_not_satisfiable',
     'no_picture',
+    'too_many_downloads',
     'unavailable',
   ],
 })

@@ -1,7 +1,9 @@
 import { orExit } from '../../src/server/explain.ts'
 import { configOrExit, startServer } from '../../src/server/start.ts'
 
-/** The server as it is, but for the web app: so it needs no build. Asked for anything, it tells its peak of memory. */
-process.on('message', () => process.send?.(process.resourceUsage().maxRSS * 1024))
+/** The server as it is, but for the web app: so it needs no build. It tells its memory when it is asked for it. */
+process.on('message', (which) => {
+  process.send?.(which === 'peak memory' ? process.resourceUsage().maxRSS * 1024 : process.memoryUsage.rss())
+})
 const { address } = await orExit(startServer(configOrExit(), {}))
 console.log(`listening at ${address}`)

@@ -16,6 +16,8 @@ export interface ServerProcess {
   output(): string
   /** The most memory that it has ever had, in bytes. */
   peakMemory(): Promise<number>
+  /** The memory that it has now, in bytes. */
+  memory(): Promise<number>
 }
 
 /**
@@ -61,10 +63,17 @@ export const startServerProcess = async (
     child.stderr?.on('data', read)
     void ended.then(([code]) => reject(new Error(`The server ended with ${code} before it listened:\n${output}`)))
   })
-  const peakMemory = async () => {
-    child.send('peak memory')
+  const ask = async (question: 'peak memory' | 'memory') => {
+    child.send(question)
     const [bytes] = (await once(child, 'message')) as [number]
     return bytes
   }
-  return { origin, kill, stop, output: () => output, peakMemory }
+  return {
+    origin,
+    kill,
+    stop,
+    output: () => output,
+    peakMemory: () => ask('peak memory'),
+    memory: () => ask('memory'),
+  }
 }

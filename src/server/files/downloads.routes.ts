@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shared/files.ts'
@@ -10,9 +10,10 @@ import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
 import { portionOf } from './conditions.ts'
 import { discardBytes } from './keep-uploads.service.ts'
+import { openMemory } from './memory-for-downloads.ts'
 import { makeFindPicture } from './pictures.service.ts'
 import { forgetRendition, type Picture } from './renditions.repo.ts'
-import { FaultyBytes } from './store.ts'
+import { FaultyBytes, heldInMemory, type ByteRange } from './store.ts'
 import { findDownload, type Download } from './uploads.repo.ts'
 
 const ASKED_FOR_EACH_TIME = 'private, no-cache'
@@ -49,6 +50,12 @@ const rendition = (file: Download, picture: Picture): Sent => ({
   cache: KEPT_FOR_A_DAY,
 })
 
+interface Asked {
+  userID: number
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /** For whoever runs the server: `npm run files -- check` says whose it is. */
 const logFault = (request: FastifyRequest, error: FaultyBytes) =>
   request.log.error({ err: error, requestId: request.id }, `a file is ${error.condition}`)
@@ -59,8 +66,25 @@ const noBody = () => Readable.from([])
 export const downloadRoutes = (serve: Serve, services: Services): void => {
   const { db, store } = services
   const findPicture = makeFindPicture(services)
+  const memory = openMemory()
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, sent: Sent): Promise<void> => {
+  /** The bytes, once there is room for them; it is given back when the answer is through, whoever ends it. */
+  const read = async ({ userID, reply }: Asked, sent: Sent, portion: ByteRange | undefined) => {
+    const gone = new AbortController()
+    finished(reply.raw, () => gone.abort())
+    const release = await memory.take(userID, heldInMemory(sent.size), gone.signal)
+    if (gone.signal.aborted) release()
+    gone.signal.addEventListener('abort', release)
+    try {
+      return await readChecked(store, sent, portion)
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  const send = async (asked: Asked, sent: Sent): Promise<void> => {
+    const { request, reply } = asked
     const etag = `"${sent.sha256}"`
     const isHead = request.method === 'HEAD'
     const portion = portionOf(request.method, request.headers, etag, sent.size)
@@ -70,7 +94,7 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
     }
     // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
     const isSent = portion !== 'not modified' && !isHead
-    const bytes = isSent ? await readChecked(store, sent, portion) : isHead ? noBody() : undefined
+    const bytes = isSent ? await read(asked, sent, portion) : isHead ? noBody() : undefined
     // Too late for another answer: the connection breaks off before the last bytes.
     if (bytes instanceof Readable) {
       bytes.on('error', (error) => {
@@ -94,30 +118,26 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
     void reply.send(bytes)
   }
 
-  const sendRendition = async (
-    whose: number,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    file: Download,
-    kind: Rendition,
-  ) => {
-    const picture = await findPicture(file, kind, whose, request.log)
+  const sendRendition = async (asked: Asked, file: Download, kind: Rendition) => {
+    const { userID, request } = asked
+    const picture = await findPicture(file, kind, userID, request.log)
     try {
-      await send(request, reply, rendition(file, picture))
+      await send(asked, rendition(file, picture))
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
       // What the store has lost of it is all there in the original.
       await forgetRendition(db, { blobID: file.blob_id, kind }, picture)
       await discardBytes(store, [picture.storageKey])
-      await send(request, reply, rendition(file, await findPicture(file, kind, whose, request.log)))
+      await send(asked, rendition(file, await findPicture(file, kind, userID, request.log)))
     }
   }
 
   serve(download, async ({ actor, params, query, request, reply }) => {
+    const asked = { userID: actor.userID, request, reply }
     const file = await findDownload(db, actor, params.remote)
     try {
-      if (query.version) await sendRendition(actor.userID, request, reply, file, query.version)
-      else await send(request, reply, original(file))
+      if (query.version) await sendRendition(asked, file, query.version)
+      else await send(asked, original(file))
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
       logFault(request, error)

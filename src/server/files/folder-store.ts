@@ -10,6 +10,7 @@ import {
   MissingBytes,
   READ_AT_ONCE,
   requireStorageKey,
+  STREAMED_AT_ONCE,
   type ByteRange,
   type FileStore,
 } from './store.ts'
@@ -70,7 +71,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
         if (size !== undefined && there !== size) throw new DamagedBytes(key)
         if (!range && there <= READ_AT_ONCE) return await onDisk(handle.readFile())
         isHandedOver = true
-        return createReadStream(path, { fd: handle, highWaterMark: READ_AT_ONCE, ...range })
+        return createReadStream(path, { fd: handle, highWaterMark: STREAMED_AT_ONCE, ...range })
       } finally {
         if (!isHandedOver) await handle.close()
       }

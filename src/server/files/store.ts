@@ -37,8 +37,12 @@ export interface StoredObject {
   writtenAt: Date
 }
 
-/** Several times as fast as Node's 64 KB. What is no larger is read whole. */
+/** What is no larger is read whole. */
 export const READ_AT_ONCE = 1024 * 1024
+/** Several times as fast as Node's 64 KB; three or four of them are in memory for each file that is being sent. */
+export const STREAMED_AT_ONCE = 256 * 1024
+/** The most that one file which is being sent has in memory, in bytes. */
+export const heldInMemory = (size: number): number => Math.min(size, READ_AT_ONCE)
 
 /** A new storage key. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex')

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SessionBody } from '../../src/shared/auth.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { s3Environment, startS3Server } from '../support/s3-server.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { multipart, PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
+
+const MIB = 1024 * 1024
+
+/** Asks for a file over a connection of its own and reads nothing of it. */
+const askAndNotRead = async (port: number, remote: string, accessToken: string): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(`GET /download/${remote} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
+  return socket
+}
+
+describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody reads', (kind) => {
+  // Proves 11.2.6
+  test('are so few for one user that others download as ever; those that wait come when the others are read', async () => {
+    const s3 = kind === 'bucket' ? (await startS3Server()).settings : null
+    const { app, services, newUser } = await startTestApp({ fileStore: s3 ? 's3' : 'folder', s3 })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const robin = await newUser()
+    const sam = await newUser()
+    const bytes = randomBytes(12 * MIB)
+    const [large] = await robin.upload([{ name: 'large.bin', bytes }])
+    const [others] = await sam.upload([{ name: 'other.bin', bytes: bytes.subarray(1) }])
+    const reading = new Set<Readable>()
+    const { read } = services.store
+    services.store.read = async (...file) => {
+      const stream = await read(...file)
+      if (stream instanceof Readable) {
+        reading.add(stream)
+        stream.once('close', () => reading.delete(stream))
+      }
+      return stream
+    }
+
+    const sockets: Socket[] = []
+    for (let n = 0; n < 40; n++) {
+      sockets.push(await askAndNotRead(port, large?.remote ?? '', robin.accessToken ?? ''))
+    }
+    await vi.waitUntil(() => reading.size === 24)
+    const got = await sam.raw({ url: `/download/${others?.remote}` })
+    expect(got.rawPayload.equals(bytes.subarray(1))).toBe(true)
+    expect(reading.size).toBe(24)
+
+    // The last ones have waited; they come when those before them are gone.
+    for (const socket of sockets.slice(0, 30)) socket.destroy()
+    await Promise.all(sockets.slice(30).map((socket) => once(socket, 'readable')))
+    for (const socket of sockets) socket.destroy()
+    await vi.waitUntil(() => reading.size === 0)
+  })
+})
+
+describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
+  // Proves 11.2.6
+  test('has little memory in 400 downloads that one user does not read, and it comes back', async () => {
+    const folder = temporaryFolder()
+    const { location, remove } = await createTestDatabase(folder)
+    onTestFinished(remove)
+    const s3 = kind === 'bucket' ? { FILE_STORE: 's3', ...s3Environment((await startS3Server()).settings) } : {}
+    const server = await startServerProcess(folder, location, s3)
+    const post = async <T>(path: string, headers: Record<string, string>, body: string | Buffer<ArrayBuffer>) =>
+      (await (await fetch(server.origin + path, { method: 'POST', headers, body })).json()) as T
+    const json = { 'content-type': 'application/json' }
+    await post('/register', json, JSON.stringify(registrationOf('robin')))
+    const { accessToken } = await post<SessionBody>('/login', json, JSON.stringify({ user: 'robin', pwd: PASSWORD }))
+    const authorization = `Bearer ${accessToken}`
+    const { headers, payload } = multipart([{ name: 'large.bin', bytes: Buffer.alloc(20 * MIB, 'a') }])
+    const [file] = await post<{ remote: string }[]>('/upload', { ...headers, authorization }, payload)
+    const before = await server.peakMemory()
+
+    const sockets: Socket[] = []
+    for (let n = 0; n < 400; n++) {
+      sockets.push(await askAndNotRead(Number(new URL(server.origin).port), file?.remote ?? '', accessToken))
+    }
+    // Those beyond what may wait are refused, the last one among them.
+    for (const last of sockets.slice(-1)) await once(last, 'readable')
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+    expect((await server.peakMemory()) - before).toBeLessThan(100 * MIB)
+    for (const socket of sockets) socket.destroy()
+    await vi.waitUntil(async () => (await server.memory()) < before + 50 * MIB)
+  })
+})
