@@ -113,4 +113,5 @@ export const exportMyData = endpoint({
   access: 'signedIn',
   status: 200,
   response: 'bytes',
+  problems: ['export_under_way'],
 })

@@ -51,6 +51,7 @@ export const PROBLEMS = {
   no_picture: [415, 'This file cannot be shown as a picture.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],
+  export_under_way: [429, 'Your data is already on its way to you. Please wait for it before you ask again.'],
   too_many_downloads: [429, 'Too many downloads at once. Please wait a moment and try again.'],
   head_too_large: [431, 'The address or the headers of the request are too long.'],
   mail_fails: [503, 'E-mail cannot be sent right now. Please try again in a few minutes.'],

@@ -11,7 +11,9 @@ import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { filesJSON } from '../../src/shared/items.ts'
+import { readExport } from '../../src/server/account/export.repo.ts'
 import { createApp } from '../../src/server/app.ts'
+import { mintActor } from '../../src/server/db/actor.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
 import { PASSWORD, startTestApp, type Client, type TestFile } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -248,6 +250,34 @@ describe('an export', () => {
   })
 })
 
+// Proves 11.2.7
+test('an export of thousands of items is read while everybody else goes on', async () => {
+  const { robin, projectID, roomID, services } = await startWithRoom()
+  const id = await robin.newItem(projectID, roomID, { field1: 'Castellan', notes: 'n'.repeat(200) })
+  const item = await services.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { id: _, ...copied } = item
+  for (let n = 0; n < 10; n++) {
+    await services.db
+      .insertInto('items')
+      .values(Array.from({ length: 500 }, () => copied))
+      .execute()
+  }
+  const { owner_id: userID } = await services.db.selectFrom('projects').select('owner_id').executeTakeFirstOrThrow()
+  const actor = mintActor({ userID, username: 'robin', roles: [Role.User], sessionID: 1 })
+  let turns = 0
+  const turn = () => {
+    turns++
+    counting = setImmediate(turn)
+  }
+  let counting = setImmediate(turn)
+  const { items } = await readExport(services.db, actor)
+  clearImmediate(counting)
+  expect(items).toHaveLength(5001)
+  expect(turns).toBeGreaterThan(4)
+  const { document } = await exportOf(robin)
+  expect(document.projects[0]?.rooms[0]?.items).toHaveLength(5001)
+})
+
 describe('names in the ZIP', () => {
   test('lead nowhere else, are allowed everywhere and are distinct, and the list says which is which', async () => {
     const { robin } = await startWithRoom()
@@ -359,8 +389,9 @@ const listening = async () => {
     return bytes
   }
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const call = () => fetch(`${address}/export`, { headers: { authorization: `Bearer ${robin.accessToken}` } })
-  return { ...started, logged, opened, call, port: (app.server.address() as AddressInfo).port }
+  const call = (method = 'GET') =>
+    fetch(`${address}/export`, { method, headers: { authorization: `Bearer ${robin.accessToken}` } })
+  return { ...started, logged, opened, call, address, port: (app.server.address() as AddressInfo).port }
 }
 
 const storedFiles = ({ config }: { config: { dataDir: string } }) =>
@@ -452,6 +483,30 @@ describe('a caller who takes an export', () => {
     expect(received.length).toBeGreaterThan(40 * MB)
     expect(opened).toHaveLength(2)
     expect(received.subarray(-7).toString()).toBe('\r\n0\r\n\r\n')
+  })
+
+  // Proves 11.2.7
+  test('has one at a time: another one is refused until it is through, and others have theirs', async () => {
+    const { socket, call, newUser, address } = await startWithLargeFiles()
+    const refused = await call()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect(await refused.json()).toMatchObject({
+      code: 'export_under_way',
+      message: 'Your data is already on its way to you. Please wait for it before you ask again.',
+    })
+    const sam = await newUser('sam_e')
+    const theirs = await fetch(`${address}/export`, { headers: { authorization: `Bearer ${sam.accessToken}` } })
+    expect((await unzip(Buffer.from(await theirs.arrayBuffer()))).document.projects).toEqual([])
+    expect((await call('HEAD')).status).toBe(200)
+    await socket.toArray()
+    // Nor does one that was given up keep the next one away.
+    for (let n = 0; n < 2; n++) {
+      await vi.waitUntil(async () => {
+        const { status, body } = await call()
+        await body?.cancel()
+        return status === 200
+      })
+    }
   })
 
   test('and goes away ends the reading, and no file stays open', async () => {

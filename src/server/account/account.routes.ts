@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import {
   changePassword,
@@ -20,10 +21,13 @@ import * as accounts from './account.service.ts'
 import { exportZip } from './export.service.ts'
 import * as sessions from './my-sessions.repo.ts'
 
+const EXPORT_RETRY_AFTER_S = '30'
 const DATE_LENGTH = '2030-12-31'.length
 
 export const accountRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
+  /** Whose export is under way here; another server may be at another one. */
+  const exporting = new Set<number>()
 
   serve(getMyAccount, async ({ actor }) => account.getAccount(db, actor))
 
@@ -63,6 +67,11 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
       'Cache-Control': 'no-store',
     }
     if (request.method === 'HEAD') return reply.headers(headers).send()
+    if (exporting.has(actor.userID)) {
+      throw new AppError('export_under_way', { headers: { 'Retry-After': EXPORT_RETRY_AFTER_S } })
+    }
+    exporting.add(actor.userID)
+    finished(reply.raw, () => exporting.delete(actor.userID))
     // Before any header is set: rows that cannot be read are an error, which has headers of its own.
     const zip = await exportZip(services, actor, request.log)
     return reply.headers(headers).send(zip)

@@ -10,6 +10,7 @@ import type { Actor } from '../db/actor.ts'
 import type { KnownFile } from '../files/checked-bytes.ts'
 import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from '../files/store.ts'
 import type { Services } from '../services.ts'
+import { openSlices } from '../slices.ts'
 import { readExport, type ExportRows } from './export.repo.ts'
 import { folderNames } from './safe-name.ts'
 
@@ -45,13 +46,26 @@ const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ((
   return (key) => groups.get(key) ?? []
 }
 
-/** The projects as roomfolio.json tells of them, and the files with their places in the ZIP. */
-const arrange = (rows: ExportRows) => {
+/** An object as JSON, whose last member is a list of what is JSON already. */
+function* withList(object: object, name: string, list: Iterable<Iterable<string>>): Generator<string> {
+  yield `\n${JSON.stringify(object, null, 2).slice(0, -2)},\n  ${JSON.stringify(name)}: [`
+  let comma = ''
+  for (const element of list) {
+    yield comma
+    yield* element
+    comma = ','
+  }
+  yield ']}'
+}
+
+/**
+ * The text of roomfolio.json, an item at a time. When it is through, `files` has all files with their places in the ZIP.
+ */
+function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]): Generator<string> {
   const roomsOf = groupedBy(rows.rooms, (room) => room.project_id)
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
-  const files: ExportedFile[] = []
 
   const fieldsOf = (item: ExportRows['items'][number]) => {
     const labels = labelsOf(item.subcategory_id)
@@ -76,36 +90,59 @@ const arrange = (rows: ExportRows) => {
     })
   }
 
-  const projectFolder = folderNames()
-  const projects = sortedBy(rows.projects, (project) => project.name).map(
-    ({ id, created_at: createdAt, updated_at: updatedAt, ...project }) => {
-      const [inProject, roomFolder] = [`files/${projectFolder(project.name)}`, folderNames()]
-      const rooms = sortedBy(roomsOf(id), (room) => room.name).map((room) => {
-        const [inRoom, itemFolder] = [`${inProject}/${roomFolder(room.name)}`, folderNames()]
-        const items = itemsOf(room.id).map((item) => ({
-          category: item.category,
-          subcategory: item.subcategory,
-          fields: fieldsOf(item),
-          notes: item.notes,
-          files: attachments(item, () => `${inRoom}/${itemFolder(item.subcategory)}`),
-          createdAt: item.created_at,
-          updatedAt: item.updated_at,
-        }))
-        const { name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
-        return { name, roomType, createdAt, updatedAt, items }
-      })
-      return { ...project, createdAt, updatedAt, rooms }
-    },
-  )
-  return { projects, files }
+  function* itemsIn(room: ExportRows['rooms'][number], inRoom: string) {
+    const itemFolder = folderNames()
+    for (const item of itemsOf(room.id)) {
+      const told = {
+        category: item.category,
+        subcategory: item.subcategory,
+        fields: fieldsOf(item),
+        notes: item.notes,
+        files: attachments(item, () => `${inRoom}/${itemFolder(item.subcategory)}`),
+        createdAt: item.created_at,
+        updatedAt: item.updated_at,
+      }
+      yield [`\n${JSON.stringify(told, null, 2)}`]
+    }
+  }
+
+  function* roomsIn(project: ExportRows['projects'][number], inProject: string) {
+    const roomFolder = folderNames()
+    for (const room of sortedBy(roomsOf(project.id), ({ name }) => name)) {
+      const { name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
+      const inRoom = `${inProject}/${roomFolder(name)}`
+      yield withList({ name, roomType, createdAt, updatedAt }, 'items', itemsIn(room, inRoom))
+    }
+  }
+
+  function* projects() {
+    const projectFolder = folderNames()
+    for (const project of sortedBy(rows.projects, ({ name }) => name)) {
+      const { id: _, created_at: createdAt, updated_at: updatedAt, ...told } = project
+      const inProject = `files/${projectFolder(project.name)}`
+      yield withList({ ...told, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
+    }
+  }
+
+  const account = { ...rows.account, roles: JSON.parse(rows.account.roles) as unknown }
+  yield* withList({ exportedAt, account }, 'projects', projects())
 }
 
-/** The text of roomfolio.json, project by project. */
-function* documentOf(exportedAt: string, rows: ExportRows, projects: readonly object[]) {
-  const account = { ...rows.account, roles: JSON.parse(rows.account.roles) as unknown }
-  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(account, null, 2)},\n"projects": [`
-  for (const [at, project] of projects.entries()) yield `${at === 0 ? '' : ','}\n${JSON.stringify(project, null, 2)}`
-  yield '\n]\n}\n'
+const PIECE = 64 * 1024
+
+/** Joins texts into larger ones, in slices of time. */
+async function* inPieces(texts: Iterable<string>): AsyncGenerator<string> {
+  const breathe = openSlices()
+  let piece = ''
+  for (const text of texts) {
+    piece += text
+    if (piece.length >= PIECE) {
+      yield piece
+      piece = ''
+    }
+    await breathe()
+  }
+  yield piece
 }
 
 /** The bytes of a file as far as the store has them, and whether they are those that were uploaded. */
@@ -141,7 +178,8 @@ const readExported = async (
 }
 
 /**
- * The user's data as a ZIP that is made while it is sent: no faster than it is taken, and with one file open at a time.
+ * The user's data as a ZIP that is made while it is sent: no faster than it is taken, with one file open at a time, and in
+ * slices of time, so that it holds up no request however much there is.
  * What the store has lost or damaged is listed in it. It breaks off where a file cannot be read right now, so that nobody
  * takes half for the whole.
  */
@@ -150,9 +188,9 @@ export const exportZip = async (
   actor: Actor,
   log: FastifyBaseLogger,
 ): Promise<Readable> => {
-  const rows = await readExport(db, actor)
-  const { projects, files } = arrange(rows)
-  const exportedAt = isoTime(clock)
+  const files: ExportedFile[] = []
+  // Nothing else refers to the rows, so that they go as soon as they are told of.
+  const document = Readable.from(inPieces(documentOf(isoTime(clock), await readExport(db, actor), files)))
 
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
@@ -177,7 +215,7 @@ export const exportZip = async (
 
   const addAll = async () => {
     zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
-    await add('roomfolio.json', { mtime: clock.now() }, Readable.from(documentOf(exportedAt, rows, projects)))
+    await add('roomfolio.json', { mtime: clock.now() }, document)
     const faults: string[] = []
     const note = (fault: FaultyBytes, path: string) => {
       log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)

@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { troubleOf } from './trouble.ts'
+import { openSlices } from '../slices.ts'
 
 const BUSY_TIMEOUT_MS = 5000
 const CACHED_STATEMENTS = 500
@@ -85,7 +86,7 @@ class SqliteDriver implements Driver {
     const reader = new Handle(this.#file)
     // Its moment is that of the first read.
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
-    connection.enter(reader, () => reader.close())
+    connection.enter(reader, () => reader.close(), 'in slices')
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -122,20 +123,25 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** Whoever writes keeps all others from writing, and so does it at once; who reads as of one moment reads a lot. */
+type Pace = 'at once' | 'in slices'
+
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  #transaction: { handle: Handle; release: () => void } | undefined
+  #transaction: { handle: Handle; release: () => void; pace: Pace } | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#transaction ? this.#transaction.handle.run<R>(query) : this.#driver.execute<R>(query)
+    if (!this.#transaction) return this.#driver.execute<R>(query)
+    const { handle, pace } = this.#transaction
+    return pace === 'at once' ? handle.run<R>(query) : handle.readInSlices<R>(query)
   }
 
-  enter(handle: Handle, release: () => void): void {
-    this.#transaction = { handle, release }
+  enter(handle: Handle, release: () => void, pace: Pace = 'at once'): void {
+    this.#transaction = { handle, release, pace }
   }
 
   leave(how: 'commit' | 'rollback'): void {
@@ -184,6 +190,17 @@ class Handle {
     }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  async readInSlices<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, columns } = this.#prepare(query.sql)
+    const breathe = openSlices()
+    const rows: R[] = []
+    for (const values of statement.iterate(...(query.parameters as (string | number | null)[]))) {
+      rows.push(asRow(columns, values as unknown[]) as R)
+      await breathe()
+    }
+    return { rows }
   }
 
   close(): void {
