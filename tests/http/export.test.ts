@@ -501,7 +501,7 @@ describe('a caller who takes an export', () => {
     await socket.toArray()
     // Nor does one that was given up keep the next one away.
     for (let n = 0; n < 2; n++) {
-      await vi.waitUntil(async () => {
+      await until(async () => {
         const { status, body } = await call()
         await body?.cancel()
         return status === 200

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionBody } from '../../src/shared/auth.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { multipart, PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const MIB = 1024 * 1024
 
@@ -48,7 +49,7 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
     for (let n = 0; n < 40; n++) {
       sockets.push(await askAndNotRead(port, large?.remote ?? '', robin.accessToken ?? ''))
     }
-    await vi.waitUntil(() => reading.size === 24)
+    await until(() => reading.size === 24)
     const got = await sam.raw({ url: `/download/${others?.remote}` })
     expect(got.rawPayload.equals(bytes.subarray(1))).toBe(true)
     expect(reading.size).toBe(24)
@@ -57,7 +58,7 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
     for (const socket of sockets.slice(0, 30)) socket.destroy()
     await Promise.all(sockets.slice(30).map((socket) => once(socket, 'readable')))
     for (const socket of sockets) socket.destroy()
-    await vi.waitUntil(() => reading.size === 0)
+    await until(() => reading.size === 0)
   })
 })
 
@@ -88,6 +89,6 @@ describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     expect((await server.peakMemory()) - before).toBeLessThan(100 * MIB)
     for (const socket of sockets) socket.destroy()
-    await vi.waitUntil(async () => (await server.memory()) < before + 50 * MIB)
+    await until(async () => (await server.memory()) < before + 50 * MIB)
   })
 })
