@@ -330,11 +330,15 @@ describe('a save at the same moment', () => {
     return db
       .transaction()
       .execute(async (trx) => {
-        await whole(trx)
-          .updateTable('items')
-          .set((eb) => ({ notes: eb.ref('notes') }))
-          .where('id', '=', itemID)
-          .execute()
+        // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
+        const every = whole(trx)
+        await (ENGINE === 'SQLite'
+          ? every
+              .updateTable('items')
+              .set((eb) => ({ notes: eb.ref('notes') }))
+              .where('id', '=', itemID)
+              .execute()
+          : every.selectFrom('items').select('id').where('id', '=', itemID).forUpdate().execute())
         const one = first()
         await settled(1)
         const two = second()
