@@ -80,5 +80,5 @@ export const sendUserReset = endpoint({
   body: z.strictObject({ userID: id }),
   status: 200,
   response: message,
-  problems: ['mail_not_set_up', 'account_locked'],
+  problems: ['mail_not_set_up', 'mail_fails', 'account_locked'],
 })
