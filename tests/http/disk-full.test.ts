@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getOverview } from '../../src/shared/overview.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createApp } from '../../src/server/app.ts'
@@ -12,6 +12,7 @@ import { ENGINE } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { Client, PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const UNAVAILABLE = { statusCode: 503, code: 'unavailable' }
 const inputs = (name: string) => ({ name, address: '4 Elm', city: 'Burlington', state: 'VT', zip: '05401' })
@@ -131,14 +132,11 @@ if (ENGINE === 'SQLite') {
         }
         for (const [name, call] of Object.entries(calls)) {
           let last: Response | undefined
-          await vi.waitUntil(
-            async () => {
-              last = await call()
-              expect([200, 201, 409, 429, 503], name).toContain(last.status)
-              return last.status === 503
-            },
-            { timeout: 50_000 },
-          )
+          await until(async () => {
+            last = await call()
+            expect([200, 201, 409, 429, 503], name).toContain(last.status)
+            return last.status === 503
+          })
           expect([name, last?.headers.get('retry-after'), await last?.json()]).toEqual([
             name,
             '5',
@@ -162,7 +160,7 @@ if (ENGINE === 'SQLite') {
         expect(readdirSync(elsewhere)).toEqual([])
 
         rmSync(join(folder, 'filler'))
-        await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200)
+        await until(async () => (await fetch(`${origin}/readyz`)).status === 200)
         expect((await save()).status).toBe(201)
         const { projects } = (await (await fetch(`${origin}/projects`, { headers: { authorization } })).json()) as {
           projects: { name: string }[]

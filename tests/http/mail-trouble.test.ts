@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgot } from '../../src/shared/auth.ts'
 import { getSite } from '../../src/shared/health.ts'
 import { getOverview } from '../../src/shared/overview.ts'
@@ -10,6 +10,7 @@ import { openMailer } from '../../src/server/mail/mailer.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const FAILS = {
   statusCode: 503,
@@ -32,7 +33,7 @@ const start = async (urlOf = (mailServer: MailServer) => mailServer.url) => {
     overview: () => admin.must(getOverview, {}),
     ask: (user = 'robin') => anonymous.call(forgot, { body: { user } }),
     /** Until a failure of a mail, which nobody waits for, is known. */
-    untilItFails: () => vi.waitUntil(async () => (await anonymous.must(getSite, {})).mailFails),
+    untilItFails: () => until(async () => (await anonymous.must(getSite, {})).mailFails),
   }
 }
 
@@ -88,7 +89,7 @@ describe('a mail server that does not take mails', () => {
     await untilItFails()
     await mailServer.start()
     // Any of these looks has it asked; nobody waits for the answer.
-    await vi.waitUntil(async () => !(await site()).mailFails, { timeout: 90_000 })
+    await until(async () => !(await site()).mailFails)
     expect(await overview()).toMatchObject({ sendsMail: true, mailFailure: { at: expect.any(String) } })
     expect((await ask()).status).toBe(200)
     await mailServer.waitForMail('robin@example.com')
@@ -129,6 +130,6 @@ test('a server asks its mail server when it starts, before anybody relies on it'
     SMTP_URL: 'smtp://127.0.0.1:1',
   })
   const site = async () => (await (await fetch(`${origin}/site`)).json()) as { sendsMail: boolean; mailFails: boolean }
-  await vi.waitUntil(async () => (await site()).mailFails, { timeout: 30_000 })
+  await until(async () => (await site()).mailFails)
   expect(await site()).toMatchObject({ sendsMail: false })
 }, 120_000)

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { changePassword } from '../../src/shared/account.ts'
 import { forgot, login, register, resetPassword } from '../../src/shared/auth.ts'
 import { getSite } from '../../src/shared/health.ts'
@@ -7,6 +7,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { linkIn, MailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { Client, PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const NEW = 'another horse'
 const PUBLIC_URL = 'https://homes.example.com'
@@ -351,7 +352,7 @@ describe('a mail server that is in trouble', () => {
     mailServer.will('accept')
     await mailServer.start()
     // Until the failure is noted somebody may be told that a mail is on its way, and it is: the server is back.
-    await vi.waitUntil(async () => (await anonymous.call(forgot, { body: { user: 'robin' } })).status === 200)
+    await until(async () => (await anonymous.call(forgot, { body: { user: 'robin' } })).status === 200)
     const token = tokenIn(await mailServer.waitForMail('robin@example.com'))
     expect((await reset(anonymous, token)).status).toBe(200)
   })
