@@ -21,10 +21,11 @@ const write = async (db: Database, key: string, value: string): Promise<void> =>
 
 /** Whether a backup is due and it is the caller's to make: exactly one of all servers is told so. */
 export const claimBackup = async (db: Database, clock: Clock, everyHours: number): Promise<boolean> => {
+  // The claim first: who gave it back has noted the backup before.
+  const claimed = await read(db, CLAIMED)
   const made = await read(db, MADE)
   if (made !== undefined && made > isoTime(clock, -everyHours * HOUR) && made <= latestNoted(clock)) return false
   const value = isoTime(clock, CLAIM)
-  const claimed = await read(db, CLAIMED)
   if (claimed === undefined) {
     const insert = db.insertInto('settings').values({ key: CLAIMED, value })
     const { numInsertedOrUpdatedRows } = await insert
@@ -32,7 +33,7 @@ export const claimBackup = async (db: Database, clock: Clock, everyHours: number
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   }
-  if (claimed !== NOBODY && claimed > isoTime(clock) && claimed <= latestNoted(clock, CLAIM)) return false
+  if (!claimed.startsWith(NOBODY) && claimed > isoTime(clock) && claimed <= latestNoted(clock, CLAIM)) return false
   const update = db.updateTable('settings').set({ value }).where('key', '=', CLAIMED).where('value', '=', claimed)
   return (await update.executeTakeFirst()).numUpdatedRows === 1n
 }
@@ -42,5 +43,6 @@ export const renewClaim = (db: Database, clock: Clock): Promise<void> => write(d
 /** For the archive of a backup that was begun then: the next one is due so many hours after that. */
 export const noteScheduledBackup = async (db: Database, begunAt: string): Promise<void> => {
   await write(db, MADE, begunAt)
-  await write(db, CLAIMED, NOBODY)
+  // Never the same twice, so that nobody takes it for a claim that was given back before.
+  await write(db, CLAIMED, `${NOBODY} since ${begunAt}`)
 }
