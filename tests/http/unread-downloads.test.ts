@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionBody } from '../../src/shared/auth.ts'
+import { readChecked } from '../../src/server/files/checked-bytes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -60,6 +61,25 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
     for (const socket of sockets) socket.destroy()
     await until(() => reading.size === 0)
   })
+})
+
+test('a file is closed that nobody began to read', async () => {
+  const { services, newUser } = await startTestApp()
+  await (await newUser()).upload([{ name: 'large.bin', bytes: randomBytes(3 * MIB) }])
+  const { db, store } = services
+  const opened: Readable[] = []
+  const { read } = store
+  store.read = async (...file) => {
+    const stream = await read(...file)
+    if (stream instanceof Readable) opened.push(stream)
+    return stream
+  }
+  const { storage_key: storageKey, ...blob } = await db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow()
+  const stream = await readChecked(store, { storageKey, ...blob })
+  expect(stream).toBeInstanceOf(Readable)
+  if (stream instanceof Readable) stream.destroy()
+  await until(() => opened[0]?.closed)
+  expect(opened).toHaveLength(1)
 })
 
 describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {

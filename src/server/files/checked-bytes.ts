@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { DamagedBytes, READ_AT_ONCE, type ByteRange, type FileStore } from './store.ts'
+import type { Readable } from 'node:stream'
+import { DamagedBytes, passedOn, READ_AT_ONCE, type ByteRange, type FileStore } from './store.ts'
 
 /** Bytes as they were put into the store. */
 export interface KnownFile {
@@ -35,7 +35,7 @@ export const readChecked = async (store: FileStore, file: KnownFile, range?: Byt
   const isPart = range !== undefined && size > READ_AT_ONCE
   const bytes = await store.read(storageKey, size, isPart ? range : undefined)
   if (isPart) return bytes
-  if (!Buffer.isBuffer(bytes)) return Readable.from(passingOn(bytes, file), { objectMode: false })
+  if (!Buffer.isBuffer(bytes)) return passedOn(bytes, passingOn(bytes, file))
   if (hashOf(bytes) !== sha256) throw new DamagedBytes(storageKey)
   return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }

@@ -20,6 +20,7 @@ import {
   FaultyBytes,
   isStorageKey,
   MissingBytes,
+  passedOn,
   READ_AT_ONCE,
   requireStorageKey,
   type ByteRange,
@@ -206,8 +207,7 @@ export const openS3Store = async (
             body.destroy()
             throw new DamagedBytes(key)
           }
-          if (range || there === undefined || there > READ_AT_ONCE)
-            return Readable.from(chunksOf(body, patience), { objectMode: false })
+          if (range || there === undefined || there > READ_AT_ONCE) return passedOn(body, chunksOf(body, patience))
           const chunks: Buffer[] = []
           for await (const chunk of body as AsyncIterable<Buffer>) {
             moved()

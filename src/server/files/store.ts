@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** The part of a file to read, both ends counted from 0 and included. */
 export interface ByteRange {
@@ -43,6 +43,13 @@ export const READ_AT_ONCE = 1024 * 1024
 export const STREAMED_AT_ONCE = 256 * 1024
 /** The most that one file which is being sent has in memory, in bytes. */
 export const heldInMemory = (size: number): number => Math.min(size, READ_AT_ONCE)
+
+/**
+ * Passes on what is made of a source. It ends the source with itself, read or not: a generator that never began has no
+ * end, and would leave a file or a connection open.
+ */
+export const passedOn = (source: Readable, chunks: AsyncIterable<Buffer>): Readable =>
+  Readable.from(chunks, { objectMode: false }).once('close', () => source.destroy())
 
 /** A new storage key. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex')
