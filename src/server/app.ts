@@ -26,6 +26,7 @@ import { logOptions } from './http/log.ts'
 import { openapi } from './http/openapi.ts'
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
+import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -42,6 +43,8 @@ const COMPRESSED_FROM_BYTES = 1400
 export interface AppOptions {
   /** Check every answer against its declared schema; for tests. */
   checkAnswers?: boolean
+  /** Where the lines of the log go instead of the standard output; for tests. */
+  log?: { write(line: string): void }
   /** The web app: as it was built, from its sources, or (unset) the API alone. */
   web?: 'built' | 'dev'
   /** How long callers may keep the server waiting, where that is not what it is for everybody. */
@@ -57,7 +60,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     serverFactory: connections.serve,
     // The server hears of them first (http/connections.ts).
     clientErrorHandler: () => {},
-    logger: logOptions(config.logLevel),
+    logger: { ...logOptions(config.logLevel), ...(options.log && { stream: options.log }) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_BODY_BYTES,
@@ -69,6 +72,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     },
   })
   app.setErrorHandler(sendError)
+  const untrustedProxy = watchForUntrustedProxy(app, config.trustProxy)
 
   await app.register(cookie)
   addSecurityHeaders(app, headers)
@@ -105,7 +109,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   trashRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
-  overviewRoutes(serve, services)
+  overviewRoutes(serve, services, untrustedProxy)
   siteRoutes(serve, services)
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)

@@ -1,6 +1,6 @@
 import { hashPassword } from './auth/passwords.ts'
 import { setPassword } from './auth/set-password.service.ts'
-import { findUserID } from './auth/users.repo.ts'
+import { findUser } from './auth/users.repo.ts'
 import { systemClock } from './clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
 import { runCommand } from './explain.ts'
@@ -18,17 +18,17 @@ const main = async (given: readonly string[]): Promise<number> => {
     console.error(USAGE)
     return 2
   }
-  const password = await passwordForCommand(reads)
-  if (password === undefined) return 1
   const db = await openReadyDatabase(configOrExit())
   try {
-    const userID = await findUserID(db, username)
-    if (userID === undefined) {
+    const user = await findUser(db, username)
+    if (!user) {
       complain(`There is no user "${username}".`)
       return 1
     }
-    await setPassword(db, systemClock, userID, await hashPassword(password))
-    say(`"${username}" has a new password, and is signed out everywhere.`)
+    const password = await passwordForCommand(reads, user)
+    if (password === undefined) return 1
+    await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
+    say(`"${username}" is signed out everywhere, and has a new password to log in with and set another one.`)
     if (!reads) say(`The password is: ${password}`)
     return 0
   } finally {

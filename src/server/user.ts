@@ -25,18 +25,18 @@ const create = async (db: Database, config: Config, name: string, email: string,
     complain(`This account cannot be created: ${parsed.error.issues[0]?.message}`)
     return 1
   }
-  const password = await passwordForCommand(reads)
+  const password = await passwordForCommand(reads, { username: parsed.data.name, email: parsed.data.email })
   if (password === undefined) return 1
   const unsaid = { phone: '', first: '', last: '', address: '', city: '', state: '', zip: '' }
   const registration = { user: parsed.data.name, pwd: password, inputs: { email: parsed.data.email, ...unsaid } }
   try {
-    await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin)
+    await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin, true)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     complain(`This account cannot be created: ${error.message}`)
     return 1
   }
-  say(`"${name}" can log in now.`)
+  say(`"${name}" can log in now, and sets another password then.`)
   if (!reads) say(`The password is: ${password}`)
   return 0
 }

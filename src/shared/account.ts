@@ -29,24 +29,33 @@ export const getMyAccount = endpoint({
   path: '/myaccount',
   summary: "The signed-in user's account",
   access: 'signedIn',
+  beforeNewPassword: true,
   status: 200,
   response: account,
 })
 
-/** `user` must be the signed-in user's name; an absent optional member stays as it is. */
+/** A password as it was set: of any length that was ever allowed. */
+const currentPass = exactText(LIMITS.passwordMax)
+
+/** Whether mail for both goes to the same place. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/**
+ * `user` must be the signed-in user's name; an absent optional member stays as it is. `currentPass` is required where
+ * the e-mail address changes, and not looked at otherwise. A wrong one counts as a failed login. The old address is told
+ * of the change by mail, and links mailed before set no password any more.
+ */
 export const updateMyAccount = endpoint({
   method: 'POST',
   path: '/myaccount',
   summary: "Change the signed-in user's account",
   access: 'signedIn',
-  body: z.strictObject({ inputs: z.extend(accountInputs, { user: username }) }),
+  body: z.strictObject({ inputs: z.extend(accountInputs, { user: username }), currentPass: z.optional(currentPass) }),
   status: 200,
   response: message,
-  problems: ['email_taken'],
+  problems: ['email_taken', 'current_password_wrong', 'too_many_tries'],
 })
-
-/** A password as it was set: of any length that was ever allowed. */
-const currentPass = exactText(LIMITS.passwordMax)
 
 /** Ends every other session of the user. A wrong current password counts as a failed login. */
 export const changePassword = endpoint({
@@ -54,6 +63,7 @@ export const changePassword = endpoint({
   path: '/changepass',
   summary: "Change the signed-in user's password",
   access: 'signedIn',
+  beforeNewPassword: true,
   body: z.strictObject({ currentPass, newPass: newPassword }),
   status: 200,
   response: message,
@@ -95,14 +105,20 @@ export const listMySessions = endpoint({
   response: z.array(mySession),
 })
 
+/**
+ * `currentPass` is required for every session but the one that asks, and not looked at for that. A wrong one counts as a
+ * failed login.
+ */
 export const endMySession = endpoint({
   method: 'DELETE',
   path: '/mysession',
   summary: "End one of the signed-in user's sessions",
   access: 'signedIn',
   query: z.strictObject({ sessionID: queryID }),
+  body: z.strictObject({ currentPass: z.optional(currentPass) }),
   status: 200,
   response: message,
+  problems: ['current_password_wrong', 'too_many_tries'],
 })
 
 /** A plain address like a download: it takes the session from the bearer or from the download cookie. */

@@ -3,7 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from './text.ts'
 
-const sessionBody = z.object({ accessToken: z.string(), roles: z.array(z.number()), user: z.string() })
+const sessionBody = z.object({
+  accessToken: z.string(),
+  roles: z.array(z.number()),
+  user: z.string(),
+  /** There only for who must set a new password: until then the calls of the session answer 403. */
+  mustChangePassword: z.optional(z.literal(true)),
+})
 export type SessionBody = z.output<typeof sessionBody>
 
 const message = z.object({ message: z.string() })

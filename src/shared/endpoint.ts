@@ -27,6 +27,8 @@ export interface EndpointSpec {
   status: 200 | 201 | 204
   /** The body of success; 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'
+  /** May be called by somebody who must set a new password before anything else. */
+  beforeNewPassword?: true
   /** An empty list answers 204 without a body; `call` gives null. */
   mayBeEmpty?: true
   /** What this call can answer beside the problems that its declaration implies; see problems-of.ts of the server. */

@@ -34,5 +34,7 @@ export const getOverview = endpoint({
     mailFails: z.boolean(),
     /** When a mail, or a look at the mail server, failed last, and what that one said; also where it works since. */
     mailFailure: z.nullable(z.object({ at: z.string(), why: z.string() })),
+    /** The address by which forwarded requests come while no proxy is trusted, so that all of them count as one. */
+    untrustedProxy: z.nullable(z.string()),
   }),
 })

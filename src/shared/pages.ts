@@ -21,6 +21,7 @@ export const PAGES = {
   login: page('/login', 'session/login.page.tsx', 'public'),
   register: page('/register', 'session/register.page.tsx', 'public'),
   forgot: page('/forgot', 'session/forgot.page.tsx', 'public'),
+  newPassword: page('/newpassword', 'session/new-password.page.tsx', 'public'),
   reset: page('/reset', 'session/reset.page.tsx', 'public'),
   pricing: page('/info', 'info/pricing.page.tsx', 'public'),
   about: page('/about', 'info/about.page.tsx', 'public'),

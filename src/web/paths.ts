@@ -15,6 +15,7 @@ export const paths = {
   logOut: () => '/logout',
   login: () => PAGES.login.path,
   register: () => PAGES.register.path,
+  newPassword: () => PAGES.newPassword.path,
   forgot: () => PAGES.forgot.path,
   pricing: () => PAGES.pricing.path,
   about: () => PAGES.about.path,

@@ -46,7 +46,9 @@ const accountOf = (user: User) => user.call(getMyAccount, {})
 /** Takes an e-mail address in a second browser. */
 const takeEmail = async (user: User, email: string) => {
   const { user: name, inputs } = registrationOf(user.name)
-  await user.call(updateMyAccount, { body: { inputs: { ...inputs, user: name, email } } })
+  await user.call(updateMyAccount, {
+    body: { inputs: { ...inputs, user: name, email }, currentPass: PASSWORD },
+  })
 }
 
 test.describe('Edit Account', () => {
@@ -130,12 +132,44 @@ test.describe('Edit Account', () => {
     await openAccount(page)
     await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
     await page.getByLabel('City').fill('Shelburne')
+    await currentPassword(page).first().fill(PASSWORD)
     await takeEmail(other, `${user.name}@HOMES.example`)
     await update(page).click()
     await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
     await expect(page.getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('City')).toHaveValue('Shelburne')
     await expectAccessible(page)
+  })
+
+  // Proves 11.3.5
+  test('asks for the current password only where the e-mail address is another', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/409/)
+    await openAccount(page)
+    const email = page.getByLabel('Email Address')
+    await expect(currentPassword(page)).toHaveCount(1)
+    await email.fill(`${user.name.toUpperCase()}@example.com`)
+    await expect(currentPassword(page)).toHaveCount(1)
+    await email.fill(`${user.name}@homes.example`)
+    await expect(currentPassword(page)).toHaveCount(2)
+    const asked = currentPassword(page).first()
+    await update(page).click()
+    await expect(asked).toBeFocused()
+    await expect(asked).toHaveAccessibleDescription(/^Required\./)
+    await expectAccessible(page)
+    await asked.fill('wrong password')
+    await asked.press('Enter')
+    await expectFocusedAlert(page, 'Unable to update account: Current password is incorrect')
+    await expect(asked).toHaveAttribute('aria-invalid', 'true')
+    await asked.fill(PASSWORD)
+    await update(page).click()
+    await expectFocusedSuccess(page, 'Account updated')
+    await expect(currentPassword(page)).toHaveCount(1)
+    await expect(currentPassword(page)).toHaveValue('')
+    expect((await accountOf(user)).email).toBe(`${user.name}@homes.example`)
   })
 
   test('and Change Password hold up every way out while they hold something', async ({ page, user }) => {
@@ -296,7 +330,14 @@ test.describe('Account Roles', () => {
 
 test.describe('Sessions', () => {
   // Proves 10.13
-  test('name each device, and another one can be ended from here', async ({ page, user, browser, server }) => {
+  test('name each device, and another one can be ended from here with the password', async ({
+    page,
+    user,
+    browser,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/409/)
     const phone = await browser.newContext({
       baseURL: server.url,
       userAgent:
@@ -316,6 +357,15 @@ test.describe('Sessions', () => {
     const row = list.getByRole('listitem').filter({ hasText: 'Safari on iPhone' })
     await expect(row).toContainText(/Last used .+ from 127\.0\.0\.1/)
     await row.getByRole('button', { name: 'End the session of Safari on iPhone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'End the session of Safari on iPhone?' })
+    const password = dialog.getByLabel('Password', { exact: true })
+    await expect(password).toBeFocused()
+    await expectAccessible(page)
+    await password.fill('wrong password')
+    await password.press('Enter')
+    await expectFocusedAlert(page, 'Unable to end session: Current password is incorrect')
+    await password.fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'End Session' }).click()
     await expect(page.getByText('Session ended')).toBeVisible()
     await expect(list.getByRole('listitem')).toHaveCount(1)
     await expect(list).toBeFocused()

@@ -41,6 +41,8 @@ const ADDRESSES: Record<keyof typeof PAGES, (home: Home) => readonly string[]> =
   login: () => ['/login'],
   register: () => ['/register'],
   forgot: () => ['/forgot'],
+  // Anybody else is led away from it: tests/e2e/new-password.spec.ts looks at it.
+  newPassword: () => [],
   reset: () => ['/reset?token=any'],
   pricing: () => ['/info'],
   about: () => ['/about'],

@@ -8,7 +8,7 @@ import { expect, expectAccessible, PASSWORD, registerUser, signedIn, test, type 
 const endSessionsElsewhere = async (request: APIRequestContext, name: string): Promise<User> => {
   const elsewhere = await signedIn(request, name)
   for (const { sessionID, current } of await elsewhere.call(listMySessions, {})) {
-    if (!current) await elsewhere.call(endMySession, { query: { sessionID } })
+    if (!current) await elsewhere.call(endMySession, { query: { sessionID }, body: { currentPass: PASSWORD } })
   }
   return elsewhere
 }

@@ -20,7 +20,8 @@ const start = async () => {
   const started = await startTestApp()
   const robin = await started.newUser('robin')
   const form = { user: 'robin', ...registrationOf('robin').inputs }
-  const save = (changes: object) => robin.send(updateMyAccount, { body: { inputs: { ...form, ...changes } } })
+  const save = (changes: object) =>
+    robin.send(updateMyAccount, { body: { inputs: { ...form, ...changes }, currentPass: PASSWORD } })
   const account = async () => (await robin.must(getMyAccount, {})) as Record<string, string>
   return { ...started, robin, save, account }
 }

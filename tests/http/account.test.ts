@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   changePassword,
   deleteMyAccount,
@@ -10,21 +10,26 @@ import {
   listMySessions,
   updateMyAccount,
 } from '../../src/shared/account.ts'
-import { register, type SessionBody } from '../../src/shared/auth.ts'
+import { forgot, register, resetPassword, type SessionBody } from '../../src/shared/auth.ts'
 import { addItemFiles, filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createApp } from '../../src/server/app.ts'
+import { addPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { linkIn, MailServer } from '../support/mail-server.ts'
 import { Client, PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../support/test-app.ts'
 
 const NEW_PASSWORD = 'battery staple'
 
 /** What the form of a user who was made by `newUser` sends. */
 const formOf = (user: string) => ({ user, ...registrationOf(user).inputs })
+
+/** Robin's form with another e-mail address. */
+const moving = (more: object = {}) => ({ inputs: { ...formOf('robin'), email: 'new@example.org' }, ...more })
 
 const logIn = (app: FastifyInstance, body: object = {}) =>
   app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: PASSWORD, ...body } })
@@ -110,7 +115,8 @@ describe('an account', () => {
       state: 'NH',
       zip: '1',
     }
-    expect(await robin.must(updateMyAccount, { body: { inputs } })).toEqual({ message: 'Account updated' })
+    const body = { inputs, currentPass: PASSWORD }
+    expect(await robin.must(updateMyAccount, { body })).toEqual({ message: 'Account updated' })
     expect(await robin.must(getMyAccount, {})).toEqual({
       username: 'robin',
       email: 'new@example.org',
@@ -165,7 +171,8 @@ describe('an account', () => {
 
   test('can log in by its new e-mail address at once, and by the old one no more', async () => {
     const { app, robin } = await startWithRobin()
-    await robin.must(updateMyAccount, { body: { inputs: { ...formOf('robin'), email: 'new@example.org' } } })
+    const inputs = { ...formOf('robin'), email: 'new@example.org' }
+    await robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
     expect((await logIn(app, { user: 'NEW@example.org' })).statusCode).toBe(200)
     expect((await logIn(app, { user: 'robin@example.com' })).statusCode).toBe(401)
   })
@@ -174,7 +181,8 @@ describe('an account', () => {
     const { robin, newUser } = await startWithRobin()
     await newUser('other')
     for (const email of ['other@example.com', 'OTHER@Example.com', ' other@example.com', 'ｏther@example.com']) {
-      const answer = await robin.call(updateMyAccount, { body: { inputs: { ...formOf('robin'), email } } })
+      const inputs = { ...formOf('robin'), email }
+      const answer = await robin.call(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
       expect(answer.problem, email).toMatchObject({
         statusCode: 409,
         code: 'email_taken',
@@ -194,10 +202,78 @@ describe('an account', () => {
     )
     const answers = await Promise.all(
       users.map(({ name, is }) =>
-        is.call(updateMyAccount, { body: { inputs: { ...formOf(name), email: 'both@example.com' } } }),
+        is.call(updateMyAccount, {
+          body: { inputs: { ...formOf(name), email: 'both@example.com' }, currentPass: PASSWORD },
+        }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+})
+
+describe('another e-mail address', () => {
+  const REQUIRED = { statusCode: 400, code: 'invalid_input', fields: { currentPass: 'Required.' } }
+
+  // Proves 11.3.5
+  test('asks for the current password: without it, or with a wrong one, nothing changes', async () => {
+    const { robin } = await startWithRobin()
+    const before = await robin.must(getMyAccount, {})
+    expect((await robin.send(updateMyAccount, { body: moving() })).problem).toMatchObject(REQUIRED)
+    const wrong = await robin.send(updateMyAccount, { body: moving({ currentPass: 'wrong horse' }) })
+    expect(wrong.problem).toMatchObject(WRONG)
+    expect(await robin.must(getMyAccount, {})).toEqual(before)
+    expect((await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })).status).toBe(200)
+    expect(await robin.must(getMyAccount, {})).toMatchObject({ email: 'new@example.org' })
+  })
+
+  // Proves 11.3.5
+  test('is one in another form of the same letters too, but not in another case', async () => {
+    const { robin } = await startWithRobin()
+    const save = (email: string) => robin.send(updateMyAccount, { body: { inputs: { ...formOf('robin'), email } } })
+    expect((await save('ｒobin@example.com')).problem).toMatchObject(REQUIRED)
+    expect((await save(' Robin@Example.com')).status).toBe(200)
+  })
+
+  test('that somebody else has counts as no failure where the password is right', async () => {
+    const { robin, newUser } = await startWithRobin()
+    await newUser('other')
+    const inputs = { ...formOf('robin'), email: 'other@example.com' }
+    for (let n = 0; n < 12; n++) {
+      const answer = await robin.call(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
+      expect(answer.problem.code).toBe('email_taken')
+    }
+  })
+
+  // Proves 11.3.6
+  test('ends the links that were mailed to the old one, which is told of it', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { robin, anonymous } = await startWithRobin({ smtpURL: mailServer.url })
+    await anonymous.must(forgot, { body: { user: 'robin' } })
+    const token = linkIn(await mailServer.waitForMail('robin@example.com')).searchParams.get('token') ?? ''
+    await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })
+    const told = await mailServer.waitForMail('robin@example.com')
+    expect(told.subject).toBe('Your Roomfolio account has another e-mail address')
+    expect(told.source).not.toContain('new@example.org')
+    const reset = await anonymous.call(resetPassword, { body: { token, newPass: NEW_PASSWORD } })
+    expect(reset.problem).toMatchObject({ statusCode: 404, code: 'reset_link_invalid' })
+  })
+
+  // Proves 11.3.6
+  test('gets no link that was asked for before, however late its mail is made', async () => {
+    const { robin, services, clock } = await startWithRobin()
+    const before = await services.db.selectFrom('users').select(['id', 'email']).executeTakeFirstOrThrow()
+    await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })
+    expect(await addPasswordReset(services.db, clock, before)).toBeUndefined()
+  })
+
+  test('is told to nobody where nothing else than its case changes', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { robin, services } = await startWithRobin({ smtpURL: mailServer.url })
+    await robin.must(updateMyAccount, { body: { inputs: { ...formOf('robin'), city: 'Barre' } } })
+    await services.mail?.close()
+    expect(mailServer.received).toEqual([])
   })
 })
 
@@ -230,6 +306,20 @@ describe('changing the password', () => {
   })
 
   // Proves 7.25
+  // Proves 11.3.12
+  test('to one that is guessed first is refused before the current one is looked at', async () => {
+    const { robin } = await startWithRobin()
+    for (const [newPass, sentence] of [
+      ['Password1', 'One of the commonest passwords. Please choose another.'],
+      ['robin2024', 'Must not be the username, the email address or Roomfolio.'],
+      ['ROBIN@example.com', 'Must not be the username, the email address or Roomfolio.'],
+      ['roomfolio', 'Must not be the username, the email address or Roomfolio.'],
+    ] as const) {
+      const answer = await robin.call(changePassword, { body: { currentPass: 'wrong horse', newPass } })
+      expect(answer.problem).toMatchObject({ statusCode: 400, code: 'invalid_input', fields: { newPass: sentence } })
+    }
+  })
+
   test('with a wrong current one changes nothing and says which input is wrong', async () => {
     const { app, robin } = await startWithRobin()
     for (const currentPass of ['wrong horse', '', ` ${PASSWORD}`, PASSWORD.toUpperCase()]) {
@@ -263,13 +353,22 @@ describe('a wrong current password', () => {
   const calls = {
     'of a change': (client: Client, currentPass: string, from: object = {}) =>
       client.raw({ method: 'POST', url: '/changepass', payload: { currentPass, newPass: NEW_PASSWORD }, ...from }),
+    'of another e-mail address': (client: Client, currentPass: string, from: object = {}) =>
+      client.raw({ method: 'POST', url: '/myaccount', payload: moving({ currentPass }), ...from }),
+    'of the end of a session': async (client: Client, currentPass: string, from: object = {}) => {
+      const sessions = await client.must(listMySessions, {})
+      const other = sessions.find(({ current }) => !current)?.sessionID ?? 0
+      return client.raw({ method: 'DELETE', url: `/mysession?sessionID=${other}`, payload: { currentPass }, ...from })
+    },
     'of a deletion': (client: Client, currentPass: string, from: object = {}) =>
       client.raw({ method: 'DELETE', url: '/myaccount', payload: { currentPass }, ...from }),
   }
 
   describe.each(Object.entries(calls))('%s', (_, call) => {
+    // Proves 11.3.5, 11.3.7
     test('counts as a failed login of the account: the eleventh try is told to wait, here and at the login', async () => {
       const { app, robin, clock } = await startWithRobin()
+      await logIn(app)
       for (let n = 0; n < 5; n++) expect((await logIn(app, { pwd: 'wrong horse' })).statusCode).toBe(401)
       for (let n = 0; n < 5; n++) expect((await call(robin, 'wrong horse')).json()).toMatchObject(WRONG)
       const refused = await call(robin, PASSWORD)
@@ -286,6 +385,7 @@ describe('a wrong current password', () => {
 
     test('counts against the address it comes from', async () => {
       const { app, robin } = await startWithRobin({ loginTriesPerAddress: 2 })
+      await logIn(app)
       const here = { remoteAddress: '192.0.2.1' }
       for (let n = 0; n < 2; n++) expect((await call(robin, 'wrong horse', here)).statusCode).toBe(409)
       expect((await logIn(app, { user: 'nobody' })).statusCode).toBe(401)
@@ -295,7 +395,8 @@ describe('a wrong current password', () => {
     })
 
     test('is looked at ten times, also when thirty come at once', async () => {
-      const { robin } = await startWithRobin()
+      const { app, robin } = await startWithRobin()
+      await logIn(app)
       const answers = await Promise.all(Array.from({ length: 30 }, () => call(robin, 'wrong horse')))
       const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
       expect({ checked: count(409), refused: count(429) }).toEqual({ checked: 10, refused: 20 })

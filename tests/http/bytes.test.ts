@@ -32,7 +32,13 @@ const start = async () => {
   const { db, store, clock } = services
   const user = await started.newUser('robin')
   const { id } = await db.selectFrom('users').select('id').where('username', '=', 'robin').executeTakeFirstOrThrow()
-  const actor = mintActor({ userID: id, username: 'robin', roles: [Role.User], sessionID: 0 })
+  const actor = mintActor({
+    userID: id,
+    username: 'robin',
+    roles: [Role.User],
+    sessionID: 0,
+    mustChangePassword: false,
+  })
   const upload = async (text: string, client = user) => {
     const [file] = await client.upload([textFile('a.txt', text)])
     return file?.remote ?? ''

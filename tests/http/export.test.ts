@@ -263,7 +263,7 @@ test('an export of thousands of items is read while everybody else goes on', asy
       .execute()
   }
   const { owner_id: userID } = await services.db.selectFrom('projects').select('owner_id').executeTakeFirstOrThrow()
-  const actor = mintActor({ userID, username: 'robin', roles: [Role.User], sessionID: 1 })
+  const actor = mintActor({ userID, username: 'robin', roles: [Role.User], sessionID: 1, mustChangePassword: false })
   let turns = 0
   const turn = () => {
     turns++
@@ -357,7 +357,7 @@ describe('the address of an export', () => {
     expect((await app.inject({ url: '/export', cookies: given })).statusCode).toBe(200)
     const sessions = await robin.must(listMySessions, {})
     const sessionID = sessions.find(({ current }) => !current)?.sessionID ?? 0
-    await robin.must(endMySession, { query: { sessionID } })
+    await robin.must(endMySession, { query: { sessionID }, body: { currentPass: PASSWORD } })
     const refused = await app.inject({ url: '/export', cookies: given })
     expect(refused.json()).toMatchObject({ statusCode: 401, code: 'session_ended' })
   })

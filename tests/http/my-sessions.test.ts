@@ -112,7 +112,11 @@ describe("ending one of one's sessions", () => {
     const { app } = await start()
     const [desk, lost, tablet] = [await logIn(app, 'Desk'), await logIn(app, 'Lost'), await logIn(app, 'Tablet')]
     const sessionID = idOf(await desk.client.must(listMySessions, {}), 'Lost')
-    const response = await desk.client.raw({ method: 'DELETE', url: `/mysession?sessionID=${sessionID}` })
+    const response = await desk.client.raw({
+      method: 'DELETE',
+      url: `/mysession?sessionID=${sessionID}`,
+      payload: { currentPass: PASSWORD },
+    })
     expect(response.json()).toEqual({ message: 'Session ended' })
     expect(response.cookies).toEqual([])
 
@@ -140,13 +144,34 @@ describe("ending one of one's sessions", () => {
     expect((await client.call(listProjects, {})).status).toBe(401)
   })
 
+  // Proves 11.3.7
+  test('asks for the current password, except for the one that asks', async () => {
+    const { app } = await start()
+    const [desk, lost] = [await logIn(app, 'Desk'), await logIn(app, 'Lost')]
+    const sessions = await desk.client.must(listMySessions, {})
+    const end = (currentPass?: string) =>
+      desk.client.call(endMySession, { query: { sessionID: idOf(sessions, 'Lost') }, body: { currentPass } })
+    expect((await end()).problem).toMatchObject({ statusCode: 400, fields: { currentPass: 'Required.' } })
+    expect((await end('wrong horse')).problem).toMatchObject({
+      statusCode: 409,
+      code: 'current_password_wrong',
+      fields: { currentPass: 'Current password is incorrect' },
+    })
+    expect((await lost.client.call(listProjects, {})).status).toBe(204)
+    expect((await end(PASSWORD)).status).toBe(200)
+    expect((await lost.client.call(listProjects, {})).status).toBe(401)
+    const own = { query: { sessionID: idOf(sessions, 'Desk') }, body: {} }
+    expect((await desk.client.call(endMySession, own)).status).toBe(200)
+  })
+
   test('a second time is a 404, as for one that is over', async () => {
     const { app, clock } = await start()
     await logIn(app, 'Forgotten')
     await logIn(app, 'Lost')
     const before = await logIn(app, 'Before')
     const sessions = await before.client.must(listMySessions, {})
-    await before.client.must(endMySession, { query: { sessionID: idOf(sessions, 'Lost') } })
+    const lost = { query: { sessionID: idOf(sessions, 'Lost') }, body: { currentPass: PASSWORD } }
+    await before.client.must(endMySession, lost)
     clock.turn(DAY)
     const { client } = await logIn(app, 'Desk')
     for (const browser of ['Lost', 'Forgotten']) {

@@ -52,6 +52,7 @@ describe('the overview', () => {
       sendsMail: false,
       mailFails: false,
       mailFailure: null,
+      untrustedProxy: null,
     })
   })
 
@@ -83,6 +84,28 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ ...stored, projects: 2, rooms: 1, items: 0 })
     await robin.must(deleteProject, { query: { projectID } })
     expect(await overview()).toMatchObject({ ...stored, projects: 1, rooms: 0, items: 0 })
+  })
+
+  // Proves 11.3.8
+  test('tells of a proxy that nobody trusts, as soon as one request comes through it, and the log does once', async () => {
+    for (const forwarded of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }]) {
+      const { app, overview, log } = await start({ logLevel: 'info' })
+      expect((await overview()).untrustedProxy).toBeNull()
+      for (let n = 0; n < 2; n++) {
+        await app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '::ffff:10.0.0.1' })
+      }
+      expect((await overview()).untrustedProxy).toBe('10.0.0.1')
+      expect(log).toEqual([expect.objectContaining({ level: 40, event: 'proxy_not_trusted', address: '10.0.0.1' })])
+      expect(log[0]?.msg).toContain('set TRUST_PROXY=10.0.0.1')
+    }
+  })
+
+  // Proves 11.3.8
+  test('tells of none where one is trusted', async () => {
+    const { app, overview } = await start({ trustProxy: '10.0.0.0/8' })
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    await app.inject({ url: '/healthz', headers, remoteAddress: '10.0.0.1' })
+    expect((await overview()).untrustedProxy).toBeNull()
   })
 
   // Proves 10.45

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { changePassword } from '../../src/shared/account.ts'
 import { forgot, login, resetPassword } from '../../src/shared/auth.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { addPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
 import type { Services } from '../../src/server/services.ts'
 import { runCommand } from '../support/command.ts'
-import { PASSWORD, startTestApp, type Client } from '../support/test-app.ts'
+import { PASSWORD, signIn, startTestApp, type Client } from '../support/test-app.ts'
 
 const password = (services: Services, words: readonly string[], input = '') =>
   runCommand('password', services, words, { input })
@@ -17,8 +18,8 @@ describe('npm run password', () => {
   test('sets a new password, prints it, and ends all sessions and links of that user', async () => {
     const { services, clock, anonymous, newUser } = await startTestApp()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
-    const { id } = await services.db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
-    const token = await addPasswordReset(services.db, clock, id)
+    const user = await services.db.selectFrom('users').select(['id', 'email']).orderBy('id').executeTakeFirstOrThrow()
+    const token = (await addPasswordReset(services.db, clock, user)) ?? ''
 
     const { code, stdout } = await password(services, ['ROBIN'])
     expect(code).toBe(0)
@@ -31,6 +32,17 @@ describe('npm run password', () => {
     const link = await anonymous.call(resetPassword, { body: { token, newPass: 'another horse' } })
     expect(link.problem).toMatchObject({ code: 'reset_link_invalid' })
     expect(await loginStatus(anonymous, PASSWORD, 'sam_e')).toBe(200)
+  })
+
+  // Proves 11.3.15
+  test('sets one that does nothing but set another one', async () => {
+    const { app, services, newUser } = await startTestApp()
+    await newUser('robin')
+    await password(services, ['robin', '--stdin'], 'another horse')
+    const robin = await signIn(app, 'robin', 'another horse')
+    expect((await robin.call(listProjects, {})).problem).toMatchObject({ code: 'password_change_required' })
+    await robin.must(changePassword, { body: { currentPass: 'another horse', newPass: PASSWORD } })
+    expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
   test('reads the password from its standard input with --stdin, and does not repeat it', async () => {
@@ -62,6 +74,10 @@ describe('npm run password', () => {
     expect(await password(services, ['robin', '--stdin'], '7 signs\n')).toMatchObject({
       code: 1,
       stderr: 'This password cannot be set: Must be at least 8 characters.\n',
+    })
+    expect(await password(services, ['robin', '--stdin'], 'password\n')).toMatchObject({
+      code: 1,
+      stderr: 'This password cannot be set: One of the commonest passwords. Please choose another.\n',
     })
     expect(await loginStatus(anonymous, PASSWORD)).toBe(200)
   })

@@ -237,6 +237,21 @@ describe('a link', () => {
     expect((await reset(anonymous, token, '8 signs!')).status).toBe(200)
   })
 
+  // Proves 11.3.12
+  test('refuses a password that is guessed first, and works with the next one', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const token = await askForToken(started)
+    for (const [newPass, sentence] of [
+      ['iloveyou', 'One of the commonest passwords. Please choose another.'],
+      ['Robin-2024', 'Must not be the username, the email address or Roomfolio.'],
+    ] as const) {
+      const { problem } = await reset(anonymous, token, newPass)
+      expect(problem).toMatchObject({ statusCode: 400, fields: { newPass: sentence } })
+    }
+    expect((await reset(anonymous, token)).status).toBe(200)
+  })
+
   test('that nobody was sent is as good as one that is over', async () => {
     const started = await start()
     const { anonymous, services } = started
@@ -367,11 +382,18 @@ describe('asking for a link', () => {
     message: 'Too many tries. Please wait 1 hour and try again.',
   }
 
+  // Proves 11.3.11
   test('is possible five times an hour for one account, under all its names and from everywhere', async () => {
     const started = await start()
+    const { mailServer } = started
     const names = ['robin', 'ROBIN', 'robin@example.com', ' Robin', 'robin@EXAMPLE.com']
     for (const [n, name] of names.entries()) {
       expect((await ask(started, name, `192.0.2.${n}`)).statusCode).toBe(200)
+      await mailServer.waitForMail('robin@example.com')
+    }
+    // Each name has its own refusal, so that none tells which other one belongs to it.
+    for (const name of ['robin', 'robin', 'robin@example.com', 'robin@example.com', 'robin@example.com']) {
+      expect((await ask(started, name, '192.0.2.99')).json()).toEqual({ message: ON_ITS_WAY })
     }
     for (const name of ['robin', 'robin@example.com']) {
       const refused = await ask(started, name, '192.0.2.99')
@@ -380,6 +402,7 @@ describe('asking for a link', () => {
     }
     started.clock.turn(HOUR)
     expect((await ask(started, 'robin')).statusCode).toBe(200)
+    expect(await allRecipients(started)).toHaveLength(6)
   })
 
   test('is counted for an account that does not exist, as for one that does', async () => {

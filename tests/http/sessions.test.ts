@@ -282,6 +282,39 @@ describe('Remember Me', () => {
   })
 })
 
+describe('90 days after its login', () => {
+  const lifeOfCookie = (response: LightMyRequestResponse) => cookieOf(response, SESSION)?.maxAge
+
+  // Proves 11.3.13
+  test('a session ends, however often it was refreshed, and its cookie does not outlive it', async () => {
+    const { app, clock } = await startWithRobin()
+    let last = await logIn(app, { remember: true })
+    for (let days = 0; days < 80; days += 20) {
+      clock.turn(20 * DAY)
+      last = await refresh(app, handed(last).refresh)
+    }
+    expect(lifeOfCookie(last)).toBe((10 * DAY) / SECOND)
+    clock.turn(10 * DAY - MINUTE)
+    last = await refresh(app, handed(last).refresh)
+    expect(lifeOfCookie(last)).toBe(MINUTE / SECOND)
+    const tokens = handed(last)
+    expect(await whatOpens(app, tokens)).toEqual(ALIVE)
+    clock.turn(MINUTE)
+    expect(await whatOpens(app, tokens)).toEqual(DEAD)
+  })
+
+  // Proves 11.3.13
+  test('one that was promised longer before an upgrade is refreshed no more, and swept', async () => {
+    const { app, clock, services } = await startWithRobin()
+    const { refresh: token } = handed(await logIn(app, { remember: true }))
+    const created_at = new Date(clock.now().getTime() - 90 * DAY).toISOString()
+    await services.db.updateTable('sessions').set({ created_at }).execute()
+    await sweep(services)
+    expect(await services.db.selectFrom('sessions').select('id').execute()).toEqual([])
+    expect((await refresh(app, token)).statusCode).toBe(401)
+  })
+})
+
 describe('logging out', () => {
   const logOut = (app: FastifyInstance, by: { cookie?: string; bearer?: string }) =>
     app.inject({
@@ -470,8 +503,8 @@ describe('sweeping', () => {
       clock.turn(31 * MINUTE)
     }
     await sweep(services)
-    // One for the account and one for the address.
-    expect(await services.db.selectFrom('attempts').select('kind').execute()).toHaveLength(2)
+    // One for the account, one for the name that it was tried by, and one for the address.
+    expect(await services.db.selectFrom('attempts').select('kind').execute()).toHaveLength(3)
   })
 })
 
@@ -629,6 +662,23 @@ describe('registering', () => {
     }
     await anonymous.must(register, { body: { user, pwd, inputs } })
     expect(await anonymous.must(login, { body: { user, pwd } })).toMatchObject({ roles: [Role.User] })
+  })
+})
+
+describe('a password that is guessed first', () => {
+  // Proves 11.3.12
+  test('is refused to who registers, by the name of its field', async () => {
+    const { anonymous } = await startTestApp()
+    for (const [pwd, sentence] of [
+      ['12345678', 'One of the commonest passwords. Please choose another.'],
+      ['Password1!', 'One of the commonest passwords. Please choose another.'],
+      ['robin-sample', 'Must not be the username, the email address or Roomfolio.'],
+      ['robin-sample@example.com', 'Must not be the username, the email address or Roomfolio.'],
+      ['Roomfolio1', 'Must not be the username, the email address or Roomfolio.'],
+    ] as const) {
+      const { problem } = await anonymous.call(register, { body: { ...registrationOf('robin-sample'), pwd } })
+      expect(problem).toMatchObject({ statusCode: 400, code: 'invalid_input', fields: { pwd: sentence } })
+    }
   })
 })
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MINUTE, SECOND } from '../../src/server/clock.ts'
+import { MailServer } from '../support/mail-server.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
 
 interface From {
@@ -69,6 +70,44 @@ describe('ten failed logins of an account', () => {
     const { app } = await startWithUsers()
     for (const name of ['robin', 'ROBIN', ' robin', 'robin@example.com', 'Robin@Example.COM']) await fail(app, 2, name)
     for (const name of ['robin', 'robin@example.com']) expect(await succeed(app, name)).toBe(429)
+  })
+
+  // Proves 11.3.10
+  test('by its username tell nobody which e-mail address is its own: that one is answered like any other', async () => {
+    const { app } = await startWithUsers()
+    await fail(app, 10)
+    expect((await tryLogin(app, 'robin', 'wrong horse')).statusCode).toBe(429)
+    const told = async (name: string) => {
+      const answers: unknown[] = []
+      for (let n = 0; n < 12; n++) {
+        const { statusCode, body, headers } = await tryLogin(app, name, 'wrong horse')
+        const { requestId: _, ...said } = JSON.parse(body) as Record<string, unknown>
+        answers.push([statusCode, said, headers['retry-after']])
+      }
+      return answers
+    }
+    const own = await told('robin@example.com')
+    expect(own).toEqual(await told('other@example.com'))
+    expect(own).toEqual(await told('nobody@example.com'))
+    expect(own[11]).toMatchObject([429, { code: 'too_many_tries' }, '900'])
+  })
+
+  // Proves 11.3.10
+  test('by its username keep out who knows the password, by its e-mail address too, without prolonging the wait', async () => {
+    const { app, clock } = await startWithUsers()
+    await fail(app, 10)
+    for (let n = 0; n < 12; n++) expect(await succeed(app, 'robin@example.com')).toBe(429)
+    clock.turn(15 * MINUTE)
+    expect(await succeed(app, 'robin@example.com')).toBe(200)
+  })
+
+  // Proves 11.3.10
+  test('by each of its names are forgotten when the right password comes by one of them', async () => {
+    const { app } = await startWithUsers()
+    for (let round = 0; round < 2; round++) {
+      await fail(app, 9, 'robin@example.com')
+      expect(await succeed(app)).toBe(200)
+    }
   })
 
   test('are counted for an account that does not exist, as for one that does', async () => {
@@ -162,6 +201,49 @@ describe('the address that counts', () => {
     const long = forwarded(randomBytes(6000).toString('base64url'))
     await fail(app, 2, 'nobody', long)
     expect(await succeed(app, 'robin', long)).toBe(429)
+  })
+})
+
+describe('an address of IPv6', () => {
+  const settings = { loginTriesPerAddress: 2, registrationsPerHour: 1, forgotPerAddress: 1, consultationsPerHour: 1 }
+
+  // Proves 11.3.9
+  test('counts as the network of its subscriber, in every throttle', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { app } = await startWithUsers({ ...settings, smtpURL: mailServer.url })
+    await fail(app, 1, 'nobody', { remoteAddress: '2001:db8:1:2::1' })
+    await fail(app, 1, 'no-one', { remoteAddress: '2001:DB8:1:2:ffff:ffff:ffff:ffff' })
+    expect(await succeed(app, 'robin', { remoteAddress: '2001:db8:1:2:0:0:0:3' })).toBe(429)
+    expect(await succeed(app, 'robin', { remoteAddress: '2001:db8:1:3::1' })).toBe(200)
+
+    const inputs = {
+      name: 'Robin Sample',
+      email: 'robin@example.com',
+      phone: '(555) 010-0199',
+      project: 'Maple Street',
+      about: 'Paint',
+      preferredTimes: 'Mornings',
+    }
+    for (const [url, payload] of [
+      ['/register', (n: number) => registrationOf(`new-user-${n}`)],
+      ['/forgot', (n: number) => ({ user: `nobody-${n}` })],
+      ['/consultation', () => ({ inputs })],
+    ] as const) {
+      const statuses: number[] = []
+      for (const [n, remoteAddress] of ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:3::1'].entries()) {
+        statuses.push((await app.inject({ method: 'POST', url, payload: payload(n), remoteAddress })).statusCode)
+      }
+      expect([statuses[1], statuses[0]], url).toEqual([429, statuses[2]])
+    }
+  })
+
+  // Proves 11.3.9
+  test('that carries one of IPv4 counts as that', async () => {
+    const { app } = await startWithUsers(settings)
+    await fail(app, 2, 'nobody', { remoteAddress: '::ffff:192.0.2.1' })
+    expect(await succeed(app, 'robin', { remoteAddress: '192.0.2.1' })).toBe(429)
+    expect(await succeed(app, 'robin', { remoteAddress: '::ffff:192.0.2.2' })).toBe(200)
   })
 })
 

@@ -1,13 +1,22 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { getMyAccount, updateMyAccount } from '../../src/shared/account.ts'
+import { changePassword, getMyAccount, updateMyAccount } from '../../src/shared/account.ts'
 import { login } from '../../src/shared/auth.ts'
 import { listUsers } from '../../src/shared/people.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { runCommand } from '../support/command.ts'
-import { PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
+import { Client, PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
 
 const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].sort()
+
+/** Signs in with a password that a command set, and sets another one. */
+const signInAnew = async (app: FastifyInstance, user: string, currentPass = PASSWORD) => {
+  const { accessToken, mustChangePassword } = await new Client(app).must(login, { body: { user, pwd: currentPass } })
+  const client = new Client(app, accessToken)
+  await client.must(changePassword, { body: { currentPass, newPass: 'a horse of my own' } })
+  return { client, mustChangePassword }
+}
 
 describe('npm run user -- create', () => {
   // Proves 10.44
@@ -17,7 +26,7 @@ describe('npm run user -- create', () => {
     expect(code).toBe(0)
     const printed = /^The password is: (\S+)$/m.exec(stdout)?.[1] ?? ''
     expect(printed).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
-    const admin = await signIn(app, 'robin', printed)
+    const { client: admin } = await signInAnew(app, 'robin', printed)
     expect(await admin.must(listUsers, { query: {} })).toMatchObject({
       users: [{ username: 'Robin', email: 'robin@example.com', name: '', roles: [Role.Admin, Role.User] }],
     })
@@ -33,7 +42,7 @@ describe('npm run user -- create', () => {
     await newUser('admin', [Role.Admin])
     await runCommand('user', services, ['--stdin', 'create', 'sam_e', 'sam@example.com'], { input: PASSWORD })
     for (const name of ['robin', 'sam_e']) {
-      const { roles } = await (await signIn(app, name)).must(getMyAccount, {})
+      const { roles } = await (await signInAnew(app, name)).client.must(getMyAccount, {})
       expect(rolesOf(roles), name).toEqual([Role.User])
     }
   })
@@ -50,12 +59,23 @@ describe('npm run user -- create', () => {
   test('asks for none of the particulars of an account; a change of the account does', async () => {
     const { app, services } = await startTestApp()
     await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
-    const robin = await signIn(app, 'robin')
+    const { client: robin } = await signInAnew(app, 'robin')
     expect(await robin.must(getMyAccount, {})).toMatchObject({ firstName: '', phone: '', city: '' })
     const { inputs } = registrationOf('robin')
     const incomplete = await robin.send(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin', phone: '' } } })
     expect(incomplete.problem).toMatchObject({ statusCode: 400, fields: { phone: 'Required.' } })
     await robin.must(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin' } } })
+  })
+
+  // Proves 11.3.15
+  test('gives a password that does nothing but set another one', async () => {
+    const { app, services } = await startTestApp()
+    await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
+    const first = await signIn(app, 'robin')
+    expect((await first.call(listProjects, {})).problem).toMatchObject({ code: 'password_change_required' })
+    const { client, mustChangePassword } = await signInAnew(app, 'robin')
+    expect(mustChangePassword).toBe(true)
+    expect((await client.call(listProjects, {})).status).toBe(204)
   })
 
   test('creates nothing for wrong words, a name or an address that is taken, or what cannot be', async () => {
@@ -73,6 +93,12 @@ describe('npm run user -- create', () => {
     }
     const short = await runCommand('user', services, ['create', 'sam_e', 'sam@example.com', '--stdin'], { input: 'x' })
     expect(short).toMatchObject({ code: 1, stderr: 'This password cannot be set: Must be at least 8 characters.\n' })
+    const named = await runCommand('user', services, ['create', 'sam_e', 'sam@example.com', '--stdin'], {
+      input: 'sam@example.com',
+    })
+    expect(named.stderr).toBe(
+      'This password cannot be set: Must not be the username, the email address or Roomfolio.\n',
+    )
     const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run user') }
     for (const words of [[], ['create', 'sam_e'], ['remove', 'robin']]) {
       expect(await runCommand('user', services, words)).toMatchObject(usage)

@@ -83,6 +83,16 @@ export class Server {
     })
   }
 
+  /** Creates an account with the command that administrators have for it, beside the running server. */
+  async createUser(username: string, password: string): Promise<void> {
+    const words = ['dist/server/user.js', 'create', username, `${username}@example.com`, '--stdin']
+    const created = promisify(execFile)(process.execPath, words, {
+      env: { ...process.env, DATA_DIR: this.dataDir, DATABASE_URL: '' },
+    })
+    created.child.stdin?.end(password)
+    await created
+  }
+
   /** Makes every call that needs the table fail, as a damaged database does; for a server that one test has alone. */
   loseTable(name: LostTable): void {
     this.#change(`alter table ${name} rename to lost`)

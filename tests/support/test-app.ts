@@ -41,6 +41,12 @@ const testClock = (): TestClock => {
   }
 }
 
+/** A line of the log as its reader gets it. */
+export interface LogLine extends Record<string, unknown> {
+  level: number
+  msg: string
+}
+
 export interface TestApp {
   app: FastifyInstance
   /** Its database shows every table, for tests look where nobody else may. */
@@ -48,6 +54,8 @@ export interface TestApp {
   clock: TestClock
   /** How many statements the database has run so far, those that open and end transactions aside. */
   statements(): number
+  /** What it logs, a line each; nothing unless the test sets `logLevel`. */
+  log: readonly LogLine[]
   /** Nobody, without a session. */
   anonymous: Client
   /** A new user, signed in, with the role User and those given. */
@@ -87,7 +95,11 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     clock,
     mail: openMailer(settings, mailNotes(db, clock)),
   }
-  const app = await createApp(services, { checkAnswers: true })
+  const log: LogLine[] = []
+  const app = await createApp(services, {
+    checkAnswers: true,
+    ...(config.logLevel && { log: { write: (line) => log.push(JSON.parse(line) as LogLine) } }),
+  })
   onTestFinished(async () => {
     await app.close()
     await services.pictures.close()
@@ -104,6 +116,7 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     services,
     clock,
     statements: () => statements,
+    log,
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
       const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), false)

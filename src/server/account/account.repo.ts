@@ -2,8 +2,7 @@ import type { z } from 'zod/mini'
 import type { Account } from '../../shared/account.ts'
 import type { accountInputs } from '../../shared/auth.ts'
 import { nameKey } from '../../shared/name-key.ts'
-import { accountKeyOf } from '../auth/login.service.ts'
-import { forgetTries } from '../auth/throttle.repo.ts'
+import { forgetAccount } from '../auth/login.service.ts'
 import { holdAdmins, isLastAdmin } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -35,6 +34,17 @@ export const getAccount = async (db: Database, actor: Actor): Promise<Account> =
     .executeTakeFirst()
   if (!row) throw new AppError('session_ended')
   return { ...row, roles: JSON.stringify(actor.roles) }
+}
+
+/** The e-mail address as it is stored. Throws `session_ended` for an account that was deleted a moment ago. */
+export const getEmail = async (db: Database, actor: Actor): Promise<string> => (await getAccount(db, actor)).email
+
+/** The same within a transaction, until whose end it stays as it is. */
+export const takeEmail = async (trx: Database, actor: Actor): Promise<string> => {
+  const query = trx.selectFrom('users').select('email').where('id', '=', actor.userID)
+  const row = await takeRows(trx, query, ['users']).executeTakeFirst()
+  if (!row) throw new AppError('session_ended')
+  return row.email
 }
 
 /** An absent optional member stays. Throws `email_taken`, as the database decides it. */
@@ -90,9 +100,7 @@ export const deleteAccount = async (trx: Database, actor: Actor): Promise<number
   const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
   // In the order of those who remove bytes, for they become nobody's with the account.
   await takeRows(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
+  await forgetAccount(trx, actor.userID)
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
-  for (const kind of ['login-account', 'forgot-account'] as const) {
-    await forgetTries(trx, kind, accountKeyOf(actor.userID))
-  }
   return blobIDs
 }

@@ -31,17 +31,17 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(getMyAccount, async ({ actor }) => account.getAccount(db, actor))
 
-  serve(updateMyAccount, async ({ actor, body }) => {
+  serve(updateMyAccount, async ({ actor, body, request }) => {
     const { user, ...inputs } = body.inputs
     if (nameKey(user) !== nameKey(actor.username)) {
       throw new AppError('invalid_input', { fields: { user: 'A username cannot be changed.' } })
     }
-    await account.updateAccount(db, clock, actor, inputs)
+    await accounts.updateAccount(services, actor, { inputs, currentPass: body.currentPass }, request)
     return { message: 'Account updated' }
   })
 
   serve(changePassword, async ({ actor, body, request }) => {
-    await accounts.changePassword(services, actor, body, request.ip)
+    await accounts.changePassword(services, actor, body, request)
     return { message: 'Password changed' }
   })
 
@@ -53,8 +53,8 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(listMySessions, async ({ actor }) => sessions.listMySessions(db, clock, actor))
 
-  serve(endMySession, async ({ actor, query, reply }) => {
-    await sessions.endMySession(db, clock, actor, query.sessionID)
+  serve(endMySession, async ({ actor, query, body, request, reply }) => {
+    await accounts.endSession(services, actor, { ...query, ...body }, request)
     if (query.sessionID === actor.sessionID) clearCookies(reply, isReachedByHTTPS(config))
     return { message: 'Session ended' }
   })

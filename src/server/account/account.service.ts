@@ -1,5 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { accountKeyOf, countPassword, forgiveTries } from '../auth/login.service.ts'
+import { isSameEmail } from '../../shared/account.ts'
+import { SENTENCES } from '../../shared/text.ts'
+import { refuseGuessable } from '../auth/guessable.ts'
+import { countPassword, forgiveTries, logFailedTry } from '../auth/login.service.ts'
+import { dropPasswordResets } from '../auth/password-resets.repo.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { setPassword } from '../auth/set-password.service.ts'
 import type { CountedTry } from '../auth/throttle.repo.ts'
@@ -8,8 +11,11 @@ import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import { AppError } from '../http/app-error.ts'
+import { logSecurity, type From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
+import { mailThatEmailChanged } from './email-changed-mail.service.ts'
+import * as sessions from './my-sessions.repo.ts'
 
 /** A current password that was right when it was checked. */
 interface Checked {
@@ -17,36 +23,109 @@ interface Checked {
   counted: CountedTry
 }
 
+const missingPassword = () => new AppError('invalid_input', { fields: { currentPass: SENTENCES.required } })
 const wrongPassword = () => new AppError('current_password_wrong', { fields: { currentPass: true } })
 
 /** Counts as a failed login until it is `confirm`ed. Throws `current_password_wrong` or `too_many_tries`. */
-const check = async (services: Services, actor: Actor, currentPass: string, address: string): Promise<Checked> => {
-  const counted = await countPassword(services, accountKeyOf(actor.userID), address)
-  const passwordHash = await account.findPasswordHash(services.db, actor)
-  if (!(await passwordMatches(passwordHash, currentPass)) || passwordHash === undefined) throw wrongPassword()
-  return { passwordHash, counted }
+const check = (services: Services, actor: Actor, currentPass: string, from: From): Promise<Checked> => {
+  const compare = async () => {
+    const counted = await countPassword(services, actor.userID, from.ip)
+    const passwordHash = await account.findPasswordHash(services.db, actor)
+    if (!(await passwordMatches(passwordHash, currentPass)) || passwordHash === undefined) throw wrongPassword()
+    return { passwordHash, counted }
+  }
+  return compare().catch(logFailedTry(from, actor.username))
 }
 
 /** Until the transaction ends the password is still the one that was checked: of two changes at once the second fails. */
 const confirm = async (trx: Database, actor: Actor, { passwordHash, counted }: Checked): Promise<void> => {
   if (!(await keepPassword(trx, actor.userID, passwordHash))) throw wrongPassword()
-  await forgiveTries(trx, accountKeyOf(actor.userID), counted)
+  await forgiveTries(trx, actor.userID, counted)
 }
 
-/** Every other session of the user ends. Throws `current_password_wrong` or `too_many_tries`. */
+interface AccountChange {
+  inputs: account.AccountInputs
+  currentPass: string | undefined
+}
+
+/**
+ * Who gets the mails of an account can take it over by a link. So another e-mail address asks for the password, ends the
+ * links that were mailed already, and is told to the old one. Throws `email_taken`, `current_password_wrong` or
+ * `too_many_tries`, and `invalid_input` for a password that is missing.
+ */
+export const updateAccount = async (
+  services: Services,
+  actor: Actor,
+  { inputs, currentPass }: AccountChange,
+  from: From,
+): Promise<void> => {
+  const { db, clock, mail } = services
+  const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
+  if (isMove && currentPass === undefined) throw missingPassword()
+  const checked = isMove && currentPass !== undefined ? await check(services, actor, currentPass, from) : undefined
+
+  const change = transact(db, async (trx) => {
+    if (checked) await confirm(trx, actor, checked)
+    const before = await account.takeEmail(trx, actor)
+    const moves = !isSameEmail(before, inputs.email)
+    // It has moved meanwhile, so that what looked the same is a change.
+    if (moves && !checked) throw missingPassword()
+    await account.updateAccount(trx, clock, actor, inputs)
+    if (moves) await dropPasswordResets(trx, actor.userID)
+    return moves ? before : undefined
+  })
+  const before = await change.catch(async (error: unknown) => {
+    // The password was right all the same.
+    const isTaken = error instanceof AppError && error.code === 'email_taken'
+    if (checked && isTaken) await forgiveTries(db, actor.userID, checked.counted)
+    throw error
+  })
+  if (before === undefined) return
+  logSecurity(from, 'email_changed', actor.username)
+  mail?.inBackground(from.log, () => mailThatEmailChanged(services, mail, { username: actor.username, before }))
+}
+
+/**
+ * Whoever found a screen unlocked could else throw its user out of every other one. Throws `not_found`,
+ * `current_password_wrong` or `too_many_tries`, and `invalid_input` for a password that is missing.
+ */
+export const endSession = async (
+  services: Services,
+  actor: Actor,
+  { sessionID, currentPass }: { sessionID: number; currentPass?: string | undefined },
+  from: From,
+): Promise<void> => {
+  const { db, clock } = services
+  if (sessionID === actor.sessionID) return sessions.endMySession(db, clock, actor, sessionID)
+  await sessions.requireMySession(db, clock, actor, sessionID)
+  if (currentPass === undefined) throw missingPassword()
+  const checked = await check(services, actor, currentPass, from)
+  await transact(db, (trx) => confirm(trx, actor, checked))
+  await sessions.endMySession(db, clock, actor, sessionID)
+}
+
+/**
+ * Every other session of the user ends. Throws `current_password_wrong` or `too_many_tries`, and `invalid_input` for a new
+ * one that the first guesses would find.
+ */
 export const changePassword = async (
   services: Services,
   actor: Actor,
   { currentPass, newPass }: { currentPass: string; newPass: string },
-  address: string,
+  from: From,
 ): Promise<void> => {
   const { db, clock } = services
-  const checked = await check(services, actor, currentPass, address)
+  if (actor.mustChangePassword && newPass === currentPass) {
+    throw new AppError('invalid_input', { fields: { newPass: SENTENCES.passwordSame } })
+  }
+  await refuseGuessable('newPass', newPass, await account.getAccount(db, actor))
+  const checked = await check(services, actor, currentPass, from)
   const passwordHash = await hashPassword(newPass)
   await transact(db, async (trx) => {
     await confirm(trx, actor, checked)
-    await setPassword(trx, clock, actor.userID, passwordHash, actor.sessionID)
+    await setPassword(trx, clock, actor.userID, passwordHash, { keptSessionID: actor.sessionID })
   })
+  logSecurity(from, 'password_changed', actor.username, { by: 'user' })
 }
 
 /** Throws `current_password_wrong`, `last_admin` or `too_many_tries`. */
@@ -54,10 +133,10 @@ export const deleteAccount = async (
   services: Services,
   actor: Actor,
   currentPass: string,
-  { ip, log }: { ip: string; log: FastifyBaseLogger },
+  from: From,
 ): Promise<void> => {
   const { db } = services
-  const checked = await check(services, actor, currentPass, ip)
+  const checked = await check(services, actor, currentPass, from)
   const blobIDs = await transact(db, async (trx) => {
     await confirm(trx, actor, checked)
     return account.deleteAccount(trx, actor)
@@ -65,6 +144,6 @@ export const deleteAccount = async (
   if (!blobIDs) throw new AppError('last_admin')
   // The account is deleted, whatever comes of the bytes: the sweep tries again.
   await removeBytes(services, blobIDs).catch((error: unknown) => {
-    log.error({ err: error }, 'removing the bytes of a deleted account failed')
+    from.log.error({ err: error }, 'removing the bytes of a deleted account failed')
   })
 }

@@ -26,13 +26,24 @@ export const listMySessions = async (db: Database, clock: Clock, actor: Actor): 
   }))
 }
 
+const mine = (db: Database, clock: Clock, actor: Actor, sessionID: number) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionID)
+    .where('user_id', '=', actor.userID)
+    .where('expires_at', '>', isoTime(clock))
+
+/** Throws `not_found` for one that is over, a stranger's or absent. */
+export const requireMySession = async (db: Database, clock: Clock, actor: Actor, sessionID: number): Promise<void> => {
+  if (!(await mine(db, clock, actor, sessionID).executeTakeFirst())) throw new AppError('not_found')
+}
+
 /** Throws `not_found` for one that is over, a stranger's or absent. */
 export const endMySession = async (db: Database, clock: Clock, actor: Actor, sessionID: number): Promise<void> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where('id', '=', sessionID)
-    .where('user_id', '=', actor.userID)
-    .where('expires_at', '>', isoTime(clock))
+    .where('id', 'in', mine(db, clock, actor, sessionID))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new AppError('not_found')
 }

@@ -3,17 +3,19 @@ import { isReachedByHTTPS } from '../config.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../http/app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
+import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
-import { accountKeyOf, admit, countPassword, nameKeyOf } from './login.service.ts'
 import { requireWorkingMail } from '../mail/mail-health.service.ts'
+import { refuseGuessable } from './guessable.ts'
+import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
 import { mailResetLink } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { bearerOf, clearCookies, handOver, refreshCookieOf } from './session.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from './set-password.service.ts'
-import { countTry, FORGOT_WINDOW, REGISTER_WINDOW } from './throttle.repo.ts'
-import { createUser, findUserForLogin } from './users.repo.ts'
+import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
+import { createUser, findNames, findUserForLogin } from './users.repo.ts'
 
 const USER_AGENT_MAX = 255
 
@@ -30,16 +32,23 @@ export const authRoutes = (serve: Serve, services: Services): void => {
       })
     }
     const user = await findUserForLogin(db, name)
-    const accountKey = user ? accountKeyOf(user.id) : nameKeyOf(name)
-    const counted = await countPassword(services, accountKey, request.ip)
-    if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
-    const session = await admit(db, clock, accountKey, counted, {
-      userID: user.id,
-      passwordHash: user.password_hash,
-      remember: body.remember ?? false,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-      address: request.ip,
-    })
+    const logIn = async () => {
+      const counted = await countLogin(services, { name, userID: user?.id, address: request.ip })
+      if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
+      if (counted.refusal) {
+        await takeBackTry(db, counted)
+        throw counted.refusal
+      }
+      return admit(db, clock, counted, {
+        userID: user.id,
+        passwordHash: user.password_hash,
+        remember: body.remember ?? false,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+        address: request.ip,
+      })
+    }
+    // The account by its own name: what was typed may be a password in the wrong field.
+    const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
     return handOver(reply, session, secure)
   })
 
@@ -60,6 +69,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(register, async ({ body, request }) => {
+    await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
     ])
@@ -72,20 +82,19 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     if (!mail) throw new AppError('mail_not_set_up')
     await requireWorkingMail(services, request.log)
     const user = await findUserForLogin(db, body.user)
-    const key = user ? accountKeyOf(user.id) : nameKeyOf(body.user)
-    await countTry(db, clock, [
-      { kind: 'forgot-account', key, limit: config.forgotPerAccount, windowMs: FORGOT_WINDOW },
-      { kind: 'forgot-address', key: request.ip, limit: config.forgotPerAddress, windowMs: FORGOT_WINDOW },
-    ])
+    const { refusal } = await countForgot(services, { name: body.user, userID: user?.id, address: request.ip })
     // After the answer, so that its time tells nobody whether there is such an account.
-    if (user) mail.inBackground(request.log, () => mailResetLink(services, mail, user))
+    if (user && !refusal) mail.inBackground(request.log, () => mailResetLink(services, mail, user))
     return { message: 'If there is such an account, an e-mail with a link is on its way.' }
   })
 
-  serve(resetPassword, async ({ body: { token, newPass } }) => {
+  serve(resetPassword, async ({ body: { token, newPass }, request }) => {
     const userID = await userOfPasswordReset(db, clock, token)
-    if (userID === undefined) throw new AppError('reset_link_invalid')
+    const names = userID === undefined ? undefined : await findNames(db, userID)
+    if (userID === undefined || !names) throw new AppError('reset_link_invalid')
+    await refuseGuessable('newPass', newPass, names)
     await setPasswordByToken(db, clock, { userID, token, passwordHash: await hashPassword(newPass) })
+    logSecurity(request, 'password_changed', names.username, { by: 'link' })
     return { message: 'Password changed' }
   })
 }

@@ -2,30 +2,120 @@ import { nameKey } from '../../shared/name-key.ts'
 import type { Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
+import { logSecurity, type From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
 import { openSession, type NewSession, type RestoredSession } from './sessions.repo.ts'
-import { countTry, forgetTries, LOGIN_WINDOW, takeBackTry, type CountedTry } from './throttle.repo.ts'
-import { keepPassword } from './users.repo.ts'
+import {
+  countTry,
+  FORGOT_WINDOW,
+  forgetTries,
+  LOGIN_WINDOW,
+  takeBackTry,
+  type CountedTry,
+  type Throttle,
+} from './throttle.repo.ts'
+import { findNames, keepPassword } from './users.repo.ts'
 
-/** Under what the tries of an account are counted. */
-export const accountKeyOf = (userID: number): string => `id ${userID}`
-/** The same for a name that no account has. */
-export const nameKeyOf = (name: string): string => `name ${nameKey(name)}`
+/** Under what the tries of an account are counted, whichever of its names they came by. */
+const accountKeyOf = (userID: number): string => `id ${userID}`
+/** The same for a name that was typed, whether an account has it or not. */
+const nameKeyOf = (name: string): string => `name ${nameKey(name)}`
 
-/** Counts a password that is tried for an account, or throws a 429. */
-export const countPassword = (
+/**
+ * The throttles of what anybody may try for a name. They hold for the account as well, under all of its names. That one
+ * is quiet: if it refused at once, whoever used up the tries of a username would learn by it which e-mail address
+ * belongs to it. A name that no account has is counted by the same statements.
+ */
+const perName = (
+  kind: 'login' | 'forgot',
+  name: string,
+  userID: number | undefined,
+  { limit, windowMs }: { limit: number; windowMs: number },
+): Throttle[] => {
+  const account = userID === undefined ? nameKeyOf(name) : accountKeyOf(userID)
+  return [
+    { kind: `${kind}-name`, key: nameKeyOf(name), limit, windowMs },
+    { kind: `${kind}-account`, key: account, limit, windowMs, isQuiet: true },
+  ]
+}
+
+const loginAddress = ({ config }: Services, address: string): Throttle => ({
+  kind: 'login-address',
+  key: address,
+  limit: config.loginTriesPerAddress,
+  windowMs: LOGIN_WINDOW,
+})
+
+/**
+ * Counts a login with a name, or throws a 429. A `refusal` is for whoever turns out to know the password: it opens
+ * nothing, and to everybody else the answer is that of a wrong password.
+ */
+export const countLogin = (
+  services: Services,
+  { name, userID, address }: { name: string; userID: number | undefined; address: string },
+): Promise<CountedTry> => {
+  const { db, clock, config } = services
+  const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
+  return countTry(db, clock, [...perName('login', name, userID, perTry), loginAddress(services, address)])
+}
+
+/** Counts that somebody forgot a password, or throws a 429. With a `refusal` no mail goes out, which nobody is told. */
+export const countForgot = (
   { db, clock, config }: Services,
-  accountKey: string,
-  address: string,
+  { name, userID, address }: { name: string; userID: number | undefined; address: string },
 ): Promise<CountedTry> =>
   countTry(db, clock, [
-    { kind: 'login-account', key: accountKey, limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW },
-    { kind: 'login-address', key: address, limit: config.loginTriesPerAddress, windowMs: LOGIN_WINDOW },
+    ...perName('forgot', name, userID, { limit: config.forgotPerAccount, windowMs: FORGOT_WINDOW }),
+    { kind: 'forgot-address', key: address, limit: config.forgotPerAddress, windowMs: FORGOT_WINDOW },
   ])
 
+/**
+ * Counts a password that somebody who is signed in gives for their own account, or throws a 429. It counts under each of
+ * the account's names, which they know.
+ */
+export const countPassword = async (services: Services, userID: number, address: string): Promise<CountedTry> => {
+  const { db, clock, config } = services
+  const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
+  const names = Object.values((await findNames(db, userID)) ?? {})
+  return countTry(db, clock, [
+    ...names.map((name): Throttle => ({ kind: 'login-name', key: nameKeyOf(name), ...perTry, isQuiet: true })),
+    { kind: 'login-account', key: accountKeyOf(userID), ...perTry },
+    loginAddress(services, address),
+  ])
+}
+
+const forgetNames = async (trx: Database, kind: 'login-name' | 'forgot-name', userID: number): Promise<void> => {
+  for (const name of Object.values((await findNames(trx, userID)) ?? {})) {
+    await forgetTries(trx, kind, nameKeyOf(name))
+  }
+}
+
+/** No failed login of the account counts any more, under none of its names. */
+export const forgetFailedLogins = async (trx: Database, userID: number): Promise<void> => {
+  await forgetTries(trx, 'login-account', accountKeyOf(userID))
+  await forgetNames(trx, 'login-name', userID)
+}
+
+/** What was counted for an account goes with it. Before it goes, for it knows its names. */
+export const forgetAccount = async (trx: Database, userID: number): Promise<void> => {
+  await forgetFailedLogins(trx, userID)
+  await forgetTries(trx, 'forgot-account', accountKeyOf(userID))
+  await forgetNames(trx, 'forgot-name', userID)
+}
+
+/** Passes the failure of a password's check on, after the log has a line of it. */
+export const logFailedTry =
+  (from: From, account: string | null) =>
+  (error: unknown): never => {
+    const code = error instanceof AppError && error.code
+    if (code === 'wrong_credentials' || code === 'current_password_wrong') logSecurity(from, 'login_failed', account)
+    if (code === 'too_many_tries') logSecurity(from, 'login_refused', account)
+    throw error
+  }
+
 /** What a right password does to what was counted: no try of the account counts any more, nor does this one. */
-export const forgiveTries = async (trx: Database, accountKey: string, counted: CountedTry): Promise<void> => {
-  await forgetTries(trx, 'login-account', accountKey)
+export const forgiveTries = async (trx: Database, userID: number, counted: CountedTry): Promise<void> => {
+  await forgetFailedLogins(trx, userID)
   await takeBackTry(trx, counted)
 }
 
@@ -36,12 +126,11 @@ export const forgiveTries = async (trx: Database, accountKey: string, counted: C
 export const admit = (
   db: Database,
   clock: Clock,
-  accountKey: string,
   counted: CountedTry,
   session: NewSession & { passwordHash: string },
 ): Promise<RestoredSession> =>
   transact(db, async (trx) => {
     if (!(await keepPassword(trx, session.userID, session.passwordHash))) throw new AppError('wrong_credentials')
-    await forgiveTries(trx, accountKey, counted)
+    await forgiveTries(trx, session.userID, counted)
     return openSession(trx, clock, session)
   })

@@ -1,23 +1,35 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
+import { holdPassword } from './users.repo.ts'
 
 const RESET_LIFE = HOUR
 
-/** A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. */
-export const addPasswordReset = async (db: Database, clock: Clock, userID: number): Promise<string> => {
-  const token = newToken()
-  await db
-    .insertInto('password_resets')
-    .values({
-      user_id: userID,
-      token_hash: hashToken(token),
-      created_at: isoTime(clock),
-      expires_at: isoTime(clock, RESET_LIFE),
-    })
-    .execute()
-  return token
-}
+/**
+ * A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. Undefined where
+ * the account has another e-mail address by now.
+ */
+export const addPasswordReset = (
+  db: Database,
+  clock: Clock,
+  { id, email }: { id: number; email: string },
+): Promise<string | undefined> =>
+  transact(db, async (trx) => {
+    await holdPassword(trx, id)
+    const user = trx.selectFrom('users').select('id').where('id', '=', id).where('email', '=', email)
+    if (!(await user.executeTakeFirst())) return undefined
+    const token = newToken()
+    await trx
+      .insertInto('password_resets')
+      .values({
+        user_id: id,
+        token_hash: hashToken(token),
+        created_at: isoTime(clock),
+        expires_at: isoTime(clock, RESET_LIFE),
+      })
+      .execute()
+    return token
+  })
 
 /** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */
 export const userOfPasswordReset = async (db: Database, clock: Clock, token: string): Promise<number | undefined> => {

@@ -8,15 +8,17 @@ const ASKED = {
   administrator: 'an administrator asks you to set a new password for your Roomfolio account.',
 }
 
-/** Mails a link that sets a new password. Where it leads is the owner's setting, never what a request says of itself. */
+/** Mails a link that sets a new password, unless the account has another address by now. Where it leads is the owner's setting, never what a request says of itself. */
 export const mailResetLink = async (
   { db, clock, config }: Services,
   mail: Mailer,
   { id, username, email }: { id: number; username: string; email: string },
   askedBy: keyof typeof ASKED = 'visitor',
 ): Promise<void> => {
+  const token = await addPasswordReset(db, clock, { id, email })
+  if (token === undefined) return
   const link = new URL(PAGES.reset.path, config.publicURL)
-  link.searchParams.set('token', await addPasswordReset(db, clock, id))
+  link.searchParams.set('token', token)
   await mail.send({
     to: email,
     subject: 'Set a new password for Roomfolio',

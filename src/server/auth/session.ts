@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { mintActor, type Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
-import { findByAccessToken, findByDownloadToken, sessionLife, type FoundSession, type Tokens } from './sessions.repo.ts'
+import { findByAccessToken, findByDownloadToken, type FoundSession, type RestoredSession } from './sessions.repo.ts'
 
 interface CookieNames {
   refresh: string
@@ -63,22 +63,23 @@ const clear = (reply: FastifyReply, names: CookieNames, secure: boolean): void =
  * Sets the cookies of a session and gives the body of /login and /refresh. Without `remember` the cookies end with the
  * browser.
  */
-export const handOver = (
-  reply: FastifyReply,
-  session: FoundSession & { remember: boolean; tokens: Tokens },
-  secure: boolean,
-): SessionBody => {
+export const handOver = (reply: FastifyReply, session: RestoredSession, secure: boolean): SessionBody => {
   const shared = {
     httpOnly: true,
     sameSite: 'strict',
     secure,
-    ...(session.remember && { maxAge: sessionLife(true) / 1000 }),
+    ...(session.remember && { maxAge: Math.ceil(session.lifeMs / 1000) }),
   } as const
   for (const { kind, name, path } of placesOf(secure ? PREFIXED : PLAIN)) {
     reply.setCookie(name, session.tokens[kind], { ...shared, path })
   }
   if (secure && reply.request.cookies[PLAIN.refresh] !== undefined) clear(reply, PLAIN, secure)
-  return { accessToken: session.tokens.access, roles: session.roles, user: session.username }
+  return {
+    accessToken: session.tokens.access,
+    roles: session.roles,
+    user: session.username,
+    ...(session.mustChangePassword && { mustChangePassword: true }),
+  }
 }
 
 export const clearCookies = (reply: FastifyReply, secure: boolean): void => {

@@ -8,6 +8,8 @@ const ACCESS_LIFE = 15 * MINUTE
 const REUSE_GRACE = 10 * SECOND
 /** The life of a session after its last use, in milliseconds. */
 export const sessionLife = (remember: boolean): number => (remember ? 30 * DAY : 24 * HOUR)
+/** Its life after the login, however often it is used. */
+const LONGEST_LIFE = 90 * DAY
 
 /** A session's new tokens, in the clear: they go to the browser and are nowhere else. */
 export interface Tokens {
@@ -21,10 +23,13 @@ export interface FoundSession {
   userID: number
   username: string
   roles: number[]
+  mustChangePassword: boolean
 }
 
 export interface RestoredSession extends FoundSession {
   remember: boolean
+  /** How long it lives without another use, in milliseconds. */
+  lifeMs: number
   tokens: Tokens
 }
 
@@ -55,7 +60,7 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
     const tokens = await addTokens(trx, clock, id, null)
     const user = await trx
       .selectFrom('users')
-      .select('username')
+      .select(['username', 'must_change_password'])
       .where('id', '=', session.userID)
       .executeTakeFirstOrThrow()
     const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', session.userID).execute()
@@ -64,7 +69,9 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
       userID: session.userID,
       username: user.username,
       roles: roles.map(({ role }) => role),
+      mustChangePassword: user.must_change_password === 1,
       remember: session.remember,
+      lifeMs: sessionLife(session.remember),
       tokens,
     }
   })
@@ -89,8 +96,10 @@ export const rotateSession = async (
         'session_tokens.used_at',
         'sessions.id as session_id',
         'sessions.remember',
+        'sessions.created_at',
         'users.id as user_id',
         'users.username',
+        'users.must_change_password',
       ])
       .select((eb) =>
         eb
@@ -110,11 +119,17 @@ export const rotateSession = async (
       return undefined
     }
     const remember = held.remember === 1
+    const leftMs = Date.parse(held.created_at) + LONGEST_LIFE - clock.now().getTime()
+    if (leftMs <= 0) {
+      await trx.deleteFrom('sessions').where('id', '=', held.session_id).execute()
+      return undefined
+    }
+    const lifeMs = Math.min(sessionLife(remember), leftMs)
     // Before its tokens, as a logout takes them: so neither waits for the other in a circle, and a logout that came
     // first is seen here.
     const { numUpdatedRows } = await trx
       .updateTable('sessions')
-      .set({ last_used_at: now, expires_at: isoTime(clock, sessionLife(remember)) })
+      .set({ last_used_at: now, expires_at: isoTime(clock, lifeMs) })
       .where('id', '=', held.session_id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
@@ -128,7 +143,9 @@ export const rotateSession = async (
       userID: held.user_id,
       username: held.username,
       roles: roles.map(({ role }) => role),
+      mustChangePassword: held.must_change_password === 1,
       remember,
+      lifeMs,
       tokens,
     }
   })
@@ -159,6 +176,7 @@ const liveSessions = (db: Database, now: string) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
     .select(['sessions.id as session_id', 'users.id as user_id', 'users.username', 'user_roles.role'])
+    .select('users.must_change_password')
     .where('sessions.expires_at', '>', now)
     .where('users.locked_at', 'is', null)
 
@@ -174,7 +192,13 @@ const sessionOfDownloadToken = prepared((db, { hash, now }: { hash: string; now:
 )
 
 const asFound = (
-  rows: { session_id: number; user_id: number; username: string; role: number | null }[],
+  rows: {
+    session_id: number
+    user_id: number
+    username: string
+    role: number | null
+    must_change_password: number
+  }[],
 ): FoundSession | undefined => {
   const [first] = rows
   if (!first) return undefined
@@ -183,6 +207,7 @@ const asFound = (
     userID: first.user_id,
     username: first.username,
     roles: rows.flatMap(({ role }) => (role === null ? [] : [role])),
+    mustChangePassword: first.must_change_password === 1,
   }
 }
 
@@ -228,7 +253,12 @@ export const endSessionsOf = async (db: Database, userID: number, keptSessionID?
 
 /** Removes sessions that are over, and tokens so old that no cookie can still hold them. */
 export const sweepSessions = async (db: Database, clock: Clock): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<=', isoTime(clock)).execute()
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', isoTime(clock)), eb('created_at', '<=', isoTime(clock, -LONGEST_LIFE))]),
+    )
+    .execute()
   await db
     .deleteFrom('session_tokens')
     .where('created_at', '<=', isoTime(clock, -sessionLife(true)))

@@ -1,29 +1,29 @@
 import type { Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
-import { accountKeyOf } from './login.service.ts'
+import { forgetFailedLogins } from './login.service.ts'
 import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
-import { forgetTries } from './throttle.repo.ts'
 import { holdPassword, updatePassword } from './users.repo.ts'
 
 /**
  * Every way to a new password ends here. In one transaction with it end what the old one opened: all sessions but the
- * one that is kept, and all links that could set a password. No failed login of the account counts any more.
+ * one that is kept, and all links that could set a password. No failed login of the account counts any more. With
+ * `mustChange` it was not the user who chose it: it is good for setting another one alone.
  */
 export const setPassword = (
   db: Database,
   clock: Clock,
   userID: number,
   passwordHash: string,
-  keptSessionID?: number,
+  { keptSessionID, mustChange = false }: { keptSessionID?: number; mustChange?: boolean } = {},
 ): Promise<void> =>
   transact(db, async (trx) => {
     await holdPassword(trx, userID)
-    await updatePassword(trx, clock, userID, passwordHash)
+    await updatePassword(trx, clock, userID, { passwordHash, mustChange })
     await endSessionsOf(trx, userID, keptSessionID)
     await dropPasswordResets(trx, userID)
-    await forgetTries(trx, 'login-account', accountKeyOf(userID))
+    await forgetFailedLogins(trx, userID)
   })
 
 /** Uses the token of a mailed link up for a new password. Throws `reset_link_invalid` where somebody was faster. */

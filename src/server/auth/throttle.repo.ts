@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { AppError } from '../http/app-error.ts'
 
 export type AttemptKind =
-  'login-account' | 'login-address' | 'register-address' | 'forgot-account' | 'forgot-address' | 'consultation-address'
+  | 'login-account'
+  | 'login-name'
+  | 'login-address'
+  | 'register-address'
+  | 'forgot-account'
+  | 'forgot-name'
+  | 'forgot-address'
+  | 'consultation-address'
 
 export interface Throttle {
   kind: AttemptKind
@@ -13,10 +21,40 @@ export interface Throttle {
   key: string
   limit: number
   windowMs: number
+  /**
+   * Over the limit the try is not refused here but answered with its `refusal`, for the caller to make use of; nothing
+   * more is counted under this key.
+   */
+  isQuiet?: true
+}
+
+const IPV6_GROUPS = 8
+const NETWORK_GROUPS = 4
+
+/**
+ * Whom an address stands for: one subscriber of IPv6 has the 2^64 addresses of a network, and one of IPv4 one address,
+ * however it is written. A text that is no address stays as it is.
+ */
+export const networkOf = (address: string): string => {
+  const bare = address.replace(/%.*$/s, '').toLowerCase()
+  if (!isIPv6(bare)) return address
+  // The parser of URLs knows every way to write one, and writes them all alike.
+  const written = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  const [head = '', tail] = written.split('::')
+  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
+  const missing = IPV6_GROUPS - (before?.length ?? 0) - (after?.length ?? 0)
+  const groups = [...(before ?? []), ...Array.from({ length: missing }, () => '0'), ...(after ?? [])]
+  const [high = 0, low = 0] = groups.slice(-2).map((group) => parseInt(group, 16))
+  const isIPv4 = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  if (isIPv4) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
 /** Callers make keys as long as they like, longer than an index takes; the hash of one never is. */
-const stored = (key: string): string => createHash('sha256').update(key).digest('hex')
+const stored = (kind: AttemptKind, key: string): string =>
+  createHash('sha256')
+    .update(kind.endsWith('-address') ? networkOf(key) : key)
+    .digest('hex')
 
 /** "3 minutes", "1 hour": the wait rounded up. */
 export const waitInWords = (seconds: number): string => {
@@ -29,8 +67,19 @@ export const waitInWords = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What one try was counted as. */
-export type CountedTry = readonly number[]
+/** What one try was counted as, and the 429 that a quiet throttle has for it. */
+export interface CountedTry {
+  readonly ids: readonly number[]
+  readonly refusal: AppError | undefined
+}
+
+const tooManyTries = (waitMs: number): AppError => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new AppError('too_many_tries', {
+    values: { wait: waitInWords(seconds) },
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
 
 /**
  * Counts one try against every throttle given, or throws a 429 that names the wait and counts nothing. Counting comes
@@ -38,45 +87,47 @@ export type CountedTry = readonly number[]
  */
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
-  const { counted, wait } = await db.transaction().execute(async (trx) => {
+  const { ids, wait, quietWait } = await db.transaction().execute(async (trx) => {
     for (const { kind, key } of throttles) await lockKey(trx, `${kind} ${key}`)
-    for (const { kind, key, limit, windowMs } of throttles) {
+    const counting: Throttle[] = []
+    let quietly: number | undefined
+    for (const throttle of throttles) {
+      const { kind, key, limit, windowMs } = throttle
       const earlier = await trx
         .selectFrom('attempts')
         .select('at')
         .where('kind', '=', kind)
-        .where('key', '=', stored(key))
+        .where('key', '=', stored(kind, key))
         .where('at', '>', isoTime(clock, -windowMs))
         .where('at', '<=', latestNoted(clock))
         .orderBy('at', 'desc')
         .limit(limit)
         .execute()
       const oldest = earlier[limit - 1]
-      if (oldest) return { counted: [], wait: Math.min(Date.parse(oldest.at) - now, 0) + windowMs }
+      const over = oldest && Math.min(Date.parse(oldest.at) - now, 0) + windowMs
+      if (over === undefined) counting.push(throttle)
+      else if (throttle.isQuiet) quietly = over
+      else return { ids: [], wait: over, quietWait: undefined }
     }
     const rows = await trx
       .insertInto('attempts')
-      .values(throttles.map(({ kind, key }) => ({ kind, key: stored(key), at: isoTime(clock) })))
+      .values(counting.map(({ kind, key }) => ({ kind, key: stored(kind, key), at: isoTime(clock) })))
       .returning('id')
       .execute()
-    return { counted: rows.map(({ id }) => id), wait: undefined }
+    return { ids: rows.map(({ id }) => id), wait: undefined, quietWait: quietly }
   })
-  if (wait === undefined) return counted
-  const seconds = Math.max(1, Math.ceil(wait / 1000))
-  throw new AppError('too_many_tries', {
-    values: { wait: waitInWords(seconds) },
-    headers: { 'Retry-After': String(seconds) },
-  })
+  if (wait !== undefined) throw tooManyTries(wait)
+  return { ids, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
 }
 
 /** Forgets the tries of one key, as a right password does for its account. */
 export const forgetTries = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
-  await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', stored(key)).execute()
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', stored(kind, key)).execute()
 }
 
 /** Takes back a try that turned out not to count. */
-export const takeBackTry = async (db: Database, counted: CountedTry): Promise<void> => {
-  await db.deleteFrom('attempts').where('id', 'in', counted).execute()
+export const takeBackTry = async (db: Database, { ids }: CountedTry): Promise<void> => {
+  await db.deleteFrom('attempts').where('id', 'in', ids).execute()
 }
 
 export const LOGIN_WINDOW = 15 * MINUTE

@@ -27,7 +27,8 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
 
 /**
  * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
- * `firstIsAdmin`, or whichever comes with the code. Another code is a 400, a username or e-mail that is taken a 409.
+ * `firstIsAdmin`, or whichever comes with the code. Another code is a 400, a username or e-mail that is taken a 409. With
+ * `mustChangePassword` the password is good for setting another one alone.
  */
 export const createUser = async (
   db: Database,
@@ -35,6 +36,7 @@ export const createUser = async (
   { user, inputs, code }: Registration,
   passwordHash: string,
   firstIsAdmin: boolean,
+  mustChangePassword = false,
 ): Promise<number> => {
   const usernameKey = nameKey(user)
   const emailKey = nameKey(inputs.email)
@@ -60,6 +62,7 @@ export const createUser = async (
           state: inputs.state,
           zip: inputs.zip,
           password_hash: passwordHash,
+          must_change_password: Number(mustChangePassword),
           locked_at: null,
           created_at: now,
           updated_at: now,
@@ -94,19 +97,34 @@ export const findUserForLogin = async (
 }
 
 /** By username, in any case; locked accounts are found too. */
-export const findUserID = async (db: Database, username: string): Promise<number | undefined> =>
-  (await db.selectFrom('users').select('id').where('username_key', '=', nameKey(username)).executeTakeFirst())?.id
+export const findUser = (
+  db: Database,
+  username: string,
+): Promise<{ id: number; username: string; email: string } | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('username_key', '=', nameKey(username))
+    .executeTakeFirst()
+
+/** The names that a user can log in by. */
+export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
+  db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
 
 /** See set-password.service.ts for what belongs to it. */
 export const updatePassword = async (
   db: Database,
   clock: Clock,
   userID: number,
-  passwordHash: string,
+  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
 ): Promise<void> => {
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: isoTime(clock) })
+    .set({
+      password_hash: passwordHash,
+      must_change_password: Number(mustChange),
+      updated_at: isoTime(clock),
+    })
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', userID)
     .execute()

@@ -9,6 +9,7 @@ export interface Actor {
   readonly username: string
   readonly roles: readonly number[]
   readonly sessionID: number
+  readonly mustChangePassword: boolean
   readonly [minted]: true
 }
 

@@ -66,6 +66,8 @@ interface UsersTable {
   state: string
   zip: string
   password_hash: string
+  /** 1 where somebody else chose the password: nothing else can be done before another one is set. */
+  must_change_password: Generated<number>
   locked_at: string | null
   version: Generated<number>
   created_at: string

@@ -89,7 +89,10 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
     response: { username: 'robin', ...account, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
   },
   updateMyAccount: {
-    body: { inputs: { user: 'robin', ...account, first: 'Robin', last: 'Sample', city: 'Winooski' } },
+    body: {
+      inputs: { user: 'robin', ...account, first: 'Robin', last: 'Sample', email: 'robin@homes.example' },
+      currentPass: 'three cups of tea',
+    },
     ...message('Account updated'),
   },
   changePassword: {
@@ -111,7 +114,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       },
     ],
   },
-  endMySession: { query: { sessionID: 5 }, ...message('Session ended') },
+  endMySession: { query: { sessionID: 6 }, body: { currentPass: 'three cups of tea' }, ...message('Session ended') },
   exportMyData: {},
   listProjects: {
     response: {
@@ -355,6 +358,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       sendsMail: true,
       mailFails: false,
       mailFailure: null,
+      untrustedProxy: null,
     },
   },
   testDB: { response: { message: 'The database answers.', type: 'SQLite' } },

@@ -16,9 +16,10 @@ const OF_BODIES: readonly ProblemCode[] = [
  * in tests a call that answers another one fails.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
-  const { access, query, params, body, problems = [] } = endpoint
+  const { access, query, params, body, beforeNewPassword, problems = [] } = endpoint
   const implied: ProblemCode[] = []
   if (access !== 'public') implied.push('not_signed_in', 'session_ended')
+  if (access !== 'public' && !beforeNewPassword) implied.push('password_change_required')
   if (Array.isArray(access)) implied.push('role_missing')
   if (query || params || body) implied.push('invalid_input')
   if (query || params || (body && access !== 'public')) implied.push('not_found')

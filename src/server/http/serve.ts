@@ -15,6 +15,7 @@ import type { JSONText } from '../db/engine.ts'
 import { AppError } from './app-error.ts'
 import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
+import { logSecurity } from './security-log.ts'
 
 /** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
@@ -56,14 +57,18 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   const actors = new WeakMap<FastifyRequest, Actor>()
 
   const authorize =
-    ({ access, response }: EndpointSpec) =>
+    ({ access, response, beforeNewPassword, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       // First, so that no answer is without it.
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
       if (access === 'public') return
       const actor = await options.findActor(request)
       if (!actor) throw new AppError('not_signed_in')
-      if (access !== 'signedIn' && !hasRole(actor.roles, access)) throw new AppError('role_missing')
+      if (actor.mustChangePassword && !beforeNewPassword) throw new AppError('password_change_required')
+      if (access !== 'signedIn' && !hasRole(actor.roles, access)) {
+        logSecurity(request, 'right_refused', actor.username, { method, path })
+        throw new AppError('role_missing')
+      }
       actors.set(request, actor)
     }
 

@@ -7,7 +7,11 @@ import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
 import { readNumbers } from './overview.repo.ts'
 
-export const overviewRoutes = (serve: Serve, { db, clock, store, mail }: Services): void => {
+export const overviewRoutes = (
+  serve: Serve,
+  { db, clock, store, mail }: Services,
+  untrustedProxy: () => string | null,
+): void => {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
   serve(getOverview, async ({ request }) => {
@@ -30,6 +34,7 @@ export const overviewRoutes = (serve: Serve, { db, clock, store, mail }: Service
       sendsMail: mail !== undefined && !mailFails,
       mailFails,
       mailFailure: mailFailure ? { at: mailFailure.at, why: mailFailure.why } : null,
+      untrustedProxy: untrustedProxy(),
     }
   })
 }

@@ -4,6 +4,7 @@ import { mailResetLink } from '../auth/reset-mail.service.ts'
 import { endSessionsOf } from '../auth/sessions.repo.ts'
 import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../http/app-error.ts'
+import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
 import { requireWorkingMail } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
@@ -14,15 +15,19 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(listUsers, ({ query }) => listPeople(db, clock, query))
 
-  serve(setUserRole, async ({ body: { userID, role, held } }) => {
+  serve(setUserRole, async ({ actor, body: { userID, role, held }, request }) => {
     const { username } = await getPerson(db, userID)
-    refuseIfNeeded(await setRole(db, userID, role, held))
+    if (isChange(await setRole(db, userID, role, held))) {
+      logSecurity(request, 'role_changed', actor.username, { of: username, role, held })
+    }
     return { message: `"${username}" ${held ? 'now' : 'no longer'} has the role ${ROLE_NAMES[role]}.` }
   })
 
-  serve(setUserLock, async ({ body: { userID, locked } }) => {
+  serve(setUserLock, async ({ actor, body: { userID, locked }, request }) => {
     const { username } = await getPerson(db, userID)
-    refuseIfNeeded(await setLock(db, clock, userID, locked))
+    if (isChange(await setLock(db, clock, userID, locked))) {
+      logSecurity(request, 'lock_changed', actor.username, { of: username, locked })
+    }
     return { message: locked ? `"${username}" is locked out.` : `"${username}" can log in again.` }
   })
 
@@ -43,7 +48,9 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
   })
 }
 
-const refuseIfNeeded = (outcome: Awaited<ReturnType<typeof setRole>>): void => {
+/** Throws `last_admin` or `not_found`. */
+const isChange = (outcome: Awaited<ReturnType<typeof setRole>>): boolean => {
   if (outcome === 'last Admin') throw new AppError('last_admin')
   if (outcome === 'no such user') throw new AppError('not_found')
+  return outcome === 'changed'
 }

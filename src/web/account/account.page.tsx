@@ -49,6 +49,7 @@ export const Component = () => {
         </div>
       </FormPart>
       <Sessions
+        username={username}
         sessions={sessions}
         onEnded={(ended) => setSessions((all) => all.filter(({ sessionID }) => sessionID !== ended))}
       />

@@ -1,13 +1,15 @@
 import { useState, type FormEvent } from 'react'
-import { updateMyAccount, type Account } from '../../shared/account.ts'
+import { isSameEmail, updateMyAccount, type Account } from '../../shared/account.ts'
 import { accountInputs } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
+import { emailAddress, SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../use-form.ts'
 import { accountFailure } from './account-failure.ts'
@@ -25,40 +27,60 @@ const textsOf = ({ email, phone, firstName, lastName, company, address, address2
   state,
   zip,
 })
-type Texts = ReturnType<typeof textsOf>
+type Kept = ReturnType<typeof textsOf>
+/** With what another e-mail address needs. */
+type Texts = Kept & { currentPass: string }
 
-const problemsOf = (texts: Texts) => {
-  const parsed = accountInputs.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+/** Not while it is none yet: that is said first. */
+const moves = (kept: Kept, stored: Kept): boolean =>
+  emailAddress.safeParse(kept.email).success && !isSameEmail(kept.email, stored.email)
+
+const problemsOf = ({ currentPass, ...kept }: Texts, stored: Kept): Readonly<Record<string, string>> => {
+  const parsed = accountInputs.safeParse(kept)
+  return {
+    ...(!parsed.success && fieldSentences(parsed.error.issues)),
+    ...(currentPass === '' && moves(kept, stored) && { currentPass: SENTENCES.required }),
+  }
 }
 
 /** The texts as the server keeps them. */
-const asStored = (texts: Texts): Texts => {
-  const { company = '', address2 = '', ...others } = accountInputs.parse(texts)
+const asStored = (kept: Kept): Kept => {
+  const { company = '', address2 = '', ...others } = accountInputs.parse(kept)
   return { ...others, company, address2 }
 }
 
 /** The Edit Account form; the page needs to know whether it holds changes. */
 export const useEditAccount = (account: Account) => {
   const [stored, setStored] = useState(textsOf(account))
-  const form = useForm(stored, problemsOf, 'edits')
+  const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits')
+  const { currentPass, ...kept } = form.texts
+  const movesEmail = moves(kept, stored)
 
   const save = () =>
     form.submit(
       'update',
       async () => {
-        const answer = await call(updateMyAccount, { body: { inputs: { user: account.username, ...form.texts } } })
-        setStored(asStored(form.texts))
+        const inputs = { user: account.username, ...kept }
+        const answer = await call(updateMyAccount, { body: { inputs, ...(movesEmail && { currentPass }) } })
+        setStored(asStored(kept))
         return answer
       },
       accountFailure,
     )
 
-  return { ...form, username: account.username, save }
+  const isFieldChanged = (name: keyof Kept) => kept[name] !== stored[name]
+
+  return {
+    ...form,
+    username: account.username,
+    password: movesEmail ? { ...form.field('currentPass'), changed: undefined } : undefined,
+    isChanged: (Object.keys(stored) as (keyof Kept)[]).some(isFieldChanged),
+    save,
+  }
 }
 
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
-  const { ref, username, field, save, answer, pressed, isChanged } = form
+  const { ref, username, field, password, save, answer, pressed, isChanged } = form
   return (
     <FormPart title="Edit Account" help="We never sell or pass on what you enter here.">
       <form
@@ -83,6 +105,16 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           </FormCell>
           <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
           <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+          {password && (
+            <FormCell span="full">
+              <PasswordField
+                label="Current Password"
+                hint="Another email address needs it. The one of before is told by mail."
+                autoComplete="current-password"
+                {...password}
+              />
+            </FormCell>
+          )}
           <TextField label="First Name" autoComplete="given-name" {...field('first')} />
           <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
           <FormCell span="full">

@@ -1,44 +1,31 @@
 import { IconDevices } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { endMySession, type MySession } from '../../shared/account.ts'
-import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
+import { flushSync } from 'react-dom'
+import type { MySession } from '../../shared/account.ts'
 import { Button } from '../ui/button.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toasts.ts'
 import styles from './account.module.css'
 import { deviceName } from './device.ts'
+import { EndSessionDialog } from './end-session-dialog.tsx'
 
 interface SessionsProps {
+  username: string
   sessions: readonly MySession[]
   onEnded: (sessionID: number) => void
 }
 
 /** Where the user is logged in. This device has Log Out in the header instead of a button. */
-export const Sessions = ({ sessions, onEnded }: SessionsProps) => {
+export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
   const list = useRef<HTMLUListElement>(null)
-  const [ending, setEnding] = useState<number>()
+  const [ending, setEnding] = useState<MySession>()
 
-  const end = async (sessionID: number) => {
-    if (ending !== undefined) return
-    setEnding(sessionID)
-    try {
-      const { message } = await call(endMySession, { query: { sessionID } })
-      toast({ kind: 'success', text: message })
-      list.current?.focus()
-      onEnded(sessionID)
-    } catch (error) {
-      const isOver = error instanceof ApiError && error.status === 404
-      toast({
-        kind: 'error',
-        text: sentence(error, { 404: 'This session was over already', other: 'Unable to end session' }),
-      })
-      if (isOver) onEnded(sessionID)
-    } finally {
-      setEnding(undefined)
-    }
+  const ended = (sessionID: number) => {
+    // At once, so that the dialog gives the focus back before the list takes it.
+    flushSync(() => setEnding(undefined))
+    list.current?.focus()
+    onEnded(sessionID)
   }
 
   return (
@@ -47,23 +34,22 @@ export const Sessions = ({ sessions, onEnded }: SessionsProps) => {
       help="Where you are logged in. If you do not know one of them, end it and change your password."
     >
       <ul ref={list} tabIndex={-1} aria-label="Sessions" className={styles.sessions}>
-        {sessions.map(({ sessionID, current, userAgent, address, lastUsedAt }) => (
-          <li key={sessionID} className={styles.session}>
+        {sessions.map((session) => (
+          <li key={session.sessionID} className={styles.session}>
             <IconDevices aria-hidden="true" />
             <div className={styles.device}>
-              <p className={styles.deviceName}>{deviceName(userAgent)}</p>
+              <p className={styles.deviceName}>{deviceName(session.userAgent)}</p>
               <p className={styles.note}>
-                Last used <Time at={lastUsedAt} /> from {address}
+                Last used <Time at={session.lastUsedAt} /> from {session.address}
               </p>
             </div>
-            {current ? (
+            {session.current ? (
               <Tag>This device</Tag>
             ) : (
               <Button
                 small
-                busy={ending === sessionID}
-                aria-label={`End the session of ${deviceName(userAgent)}`}
-                onClick={() => void end(sessionID)}
+                aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                onClick={() => setEnding(session)}
               >
                 End
               </Button>
@@ -71,6 +57,14 @@ export const Sessions = ({ sessions, onEnded }: SessionsProps) => {
           </li>
         ))}
       </ul>
+      {ending && (
+        <EndSessionDialog
+          username={username}
+          session={ending}
+          onCancel={() => setEnding(undefined)}
+          onEnded={() => ended(ending.sessionID)}
+        />
+      )}
     </FormPart>
   )
 }

@@ -68,8 +68,18 @@ export const Component = () => {
             ...(overview.mailFailure
               ? [{ name: 'E-mail last failed', value: <Failure {...overview.mailFailure} /> }]
               : []),
+            ...(overview.untrustedProxy === null
+              ? []
+              : [{ name: 'Proxy', value: <Untrusted address={overview.untrustedProxy} /> }]),
           ]}
         />
+        {overview.untrustedProxy !== null && (
+          <p className={styles.note}>
+            Requests come with a forwarded address, but TRUST_PROXY is not set: everybody counts as{' '}
+            {overview.untrustedProxy}, and wrong logins of strangers can keep all of them out. If that is your proxy,
+            set TRUST_PROXY={overview.untrustedProxy} and start again.
+          </p>
+        )}
       </section>
       <section className={styles.part} aria-labelledby="consultations">
         <h2 id="consultations">Consultation Requests</h2>
@@ -98,6 +108,8 @@ const Failure = ({ at, why }: { at: string; why: string }) => (
     <Time at={at} />: {why}
   </>
 )
+
+const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{address} is not trusted</State>
 
 const Health = ({ isWell }: { isWell: boolean }) => (
   <State isWell={isWell}>{isWell ? 'Answers' : 'Does not answer'}</State>

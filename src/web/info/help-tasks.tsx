@@ -109,10 +109,10 @@ export const TASKS: readonly Task[] = [
       <>
         Open <Link to={paths.account()}>My Account</Link>.
       </>,
-      'Change your details and press Update Account. The username stays.',
+      'Change your details and press Update Account. The username stays; another email address needs your password.',
       'For a new password, type the current one once and the new one twice, and press Change Password. You are logged out everywhere else.',
     ],
-    more: 'The same screen lists where you are logged in and ends those sessions one by one.',
+    more: 'The same screen lists where you are logged in and, with your password, ends those sessions one by one.',
     picture: { name: 'account', alt: 'The screen My Account with the account’s fields' },
   },
   {

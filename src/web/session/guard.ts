@@ -3,7 +3,7 @@ import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
 import { currentSession, type Session } from './session.ts'
 
-/** What the history entry of the login page remembers: the place that its visitor was sent away from. */
+/** What the history entry of the login page, or of that for a new password, remembers: the place that its visitor was sent away from. */
 export interface Remembered {
   from?: string
 }
@@ -19,6 +19,7 @@ export const detourOf = async (access: PageAccess, place: string): Promise<Detou
   if (access === 'public') return undefined
   const session = await currentSession()
   if (!session) return toLogin(place)
+  if (session.mustChangePassword) return { to: paths.newPassword(), state: { from: place } }
   return hasRole(session.roles, access) ? undefined : { to: paths.unauthorized() }
 }
 

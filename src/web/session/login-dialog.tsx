@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
+import { PROBLEMS } from '../../shared/problem.ts'
 import { paths } from '../paths.ts'
 import { abandonUnsaved } from '../ui/ask-before-unload.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { toast, type Toast } from '../ui/toasts.ts'
 import styles from './login-dialog.module.css'
 import { loginFailure } from './login-failure.ts'
 import { giveUpAskedLogin, signIn, type AskedLogin } from './session.ts'
@@ -16,6 +18,13 @@ import { giveUpAskedLogin, signIn, type AskedLogin } from './session.ts'
 const leave = () => {
   abandonUnsaved()
   location.assign(paths.home())
+}
+
+/** In a tab of its own, so that what this screen holds can be saved afterwards. */
+const NEW_PASSWORD_FIRST: Toast = {
+  kind: 'error',
+  text: PROBLEMS.password_change_required[1],
+  action: { label: 'Set Password', onClick: () => window.open(paths.newPassword(), '_blank', 'noopener') },
 }
 
 /** The same user logs in again on the screen where the session ended; what waited for that goes on then. */
@@ -41,7 +50,8 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
     setBusy(true)
     setFailure(undefined)
     try {
-      await signIn({ user, pwd }, remember)
+      const { mustChangePassword } = await signIn({ user, pwd }, remember)
+      if (mustChangePassword) toast(NEW_PASSWORD_FIRST)
     } catch (error) {
       setFailure(loginFailure(error))
       setBusy(false)

@@ -105,11 +105,20 @@ export const currentSession = async (): Promise<Session | null> => current ?? (c
 /** The session as far as it is known: null for an anonymous visitor, undefined until a restored one is there. */
 export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => current)
 
-export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<void> => {
+export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<Session> => {
   const session = await call(login, { body: { ...credentials, remember } })
   mark.write(session.user)
   change(session)
   otherTabs.postMessage(session.user)
+  return session
+}
+
+/** The user has set the password that was asked for, and may do everything. */
+export const noteNewPassword = (): void => {
+  if (!current) return
+  const { mustChangePassword: _, ...free } = current
+  change(free)
+  otherTabs.postMessage(free.user)
 }
 
 /**
@@ -180,7 +189,7 @@ const otherTabs = new BroadcastChannel('roomfolio.session')
 
 const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
   if (owner !== undefined && user !== owner) leaveOrCover(user === null ? paths.home() : undefined)
-  else if (user !== null && !current) refreshed().catch(console.error)
+  else if (user !== null && (!current || current.mustChangePassword)) refreshed().catch(console.error)
 }
 
 /** Begins the page's session: to be called once, as early as can be, for the restoring takes a round trip. */

@@ -172,6 +172,7 @@ column users.version bigint not null default 1
 column users.created_at timestamp with time zone not null
 column users.updated_at timestamp with time zone not null
 column users.name_key text not null default ''::text
+column users.must_change_password bigint not null default 0
 constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)

@@ -86,7 +86,7 @@ CREATE TABLE users (
       phone text not null, first_name text not null, last_name text not null, company text not null,
       address text not null, address2 text not null, city text not null, state text not null, zip text not null,
       password_hash text not null, locked_at text, version integer not null default 1,
-      created_at text not null, updated_at text not null, name_key text not null default '',
+      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);

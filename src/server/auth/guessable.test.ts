@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { guessableProblem } from './guessable.ts'
+
+const NAMES = { username: 'robin-s', email: 'rs.sample@homes.example' }
+const COMMON = 'One of the commonest passwords. Please choose another.'
+const NAMED = 'Must not be the username, the email address or Roomfolio.'
+
+describe('a password that is guessed first is refused:', () => {
+  // Proves 11.3.12
+  test.each([
+    'password',
+    'PASSWORD',
+    'Password1!',
+    '12345678',
+    '98765432',
+    'abcdefgh',
+    '88888888',
+    '123123123',
+    '12341234',
+    'qwertyuiop',
+    'iloveyou',
+    'passw0rd',
+    'trustno1!?',
+  ])('%s is one of the commonest', async (password) => {
+    expect(await guessableProblem(password, NAMES)).toBe(COMMON)
+  })
+
+  // Proves 11.3.12
+  test.each([
+    'robin-s1',
+    'Robin-S2024!',
+    ' robin-s ',
+    'rs.sample@homes.example',
+    'RS.Sample@Homes.Example',
+    'rs.sample99',
+    'roomfolio',
+    'RoomFolio!',
+    '1roomfolio1',
+  ])('%s is a name with nothing that hides it', async (password) => {
+    expect(await guessableProblem(password, NAMES)).toBe(NAMED)
+  })
+})
+
+test.each([
+  'correct horse',
+  'room by room',
+  'my roomfolio door',
+  'robin-sings',
+  'xxxxxxxx',
+  '        ',
+  '😀😀😀😀😀😀😀😀',
+  '19480217',
+  'a1b2c3d4e',
+])('the password "%s" is taken', async (password) => {
+  expect(await guessableProblem(password, NAMES)).toBeUndefined()
+})
+
+test('a name of a sign or two forbids nothing but itself', async () => {
+  expect(await guessableProblem('x9999-77', { username: 'x_12', email: 'x@example.com' })).toBeUndefined()
+})

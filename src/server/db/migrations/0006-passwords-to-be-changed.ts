@@ -1,0 +1,8 @@
+import { sql, type Kysely } from 'kysely'
+import { columnTypes } from '../engine.ts'
+
+/** Which accounts have a password that somebody else chose, so that they must set another one first. */
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  const { REF } = columnTypes(db)
+  await sql.raw(`alter table users add column must_change_password ${REF} not null default 0`).execute(db)
+}
