@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SENTENCES } from './text.ts'
 
 /**
  * Every problem the API names: its status and its sentence. `{name}` is filled in by the thrower. The sentence is the
@@ -12,7 +13,7 @@ export const PROBLEMS = {
   not_signed_in: [401, 'Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
   role_missing: [403, "You don't have permissions to do that with your account privileges."],
-  password_change_required: [403, 'Please set a new password first.'],
+  password_change_required: [403, SENTENCES.newPasswordFirst],
   foreign_origin: [403, 'This call is only for pages of this site.'],
   not_found: [404, 'There is nothing here.'],
   file_not_found: [404, 'The file "{name}" is no longer there. Please add it again.'],

@@ -10,6 +10,7 @@ export const SENTENCES = {
   passwordCommon: 'One of the commonest passwords. Please choose another.',
   passwordNamed: 'Must not be the username, the email address or Roomfolio.',
   passwordSame: 'Must not be the password that you have now.',
+  newPasswordFirst: 'Please set a new password first.',
   passwordsMatch: 'Passwords must match.',
   categoryBlank: 'Category name cannot be blank!',
   subcategoryBlank: 'Subcategory name cannot be blank!',

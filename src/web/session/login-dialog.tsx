@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
-import { PROBLEMS } from '../../shared/problem.ts'
+import { SENTENCES } from '../../shared/text.ts'
 import { paths } from '../paths.ts'
 import { abandonUnsaved } from '../ui/ask-before-unload.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +23,7 @@ const leave = () => {
 /** In a tab of its own, so that what this screen holds can be saved afterwards. */
 const NEW_PASSWORD_FIRST: Toast = {
   kind: 'error',
-  text: PROBLEMS.password_change_required[1],
+  text: SENTENCES.newPasswordFirst,
   action: { label: 'Set Password', onClick: () => window.open(paths.newPassword(), '_blank', 'noopener') },
 }
 
