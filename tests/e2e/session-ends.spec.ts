@@ -153,11 +153,12 @@ test.describe('a session that another browser ends while someone types', () => {
     await signedIn(request, user.name)
     await page.goto('/account')
     await page.getByLabel('Phone Number').fill('(555) 010-0177')
-    await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(1)
+    await page.getByRole('button', { name: /^End/ }).click()
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
     await endSessionsElsewhere(request, user.name)
     await page.evaluate(() => {
       for (const button of document.querySelectorAll('button')) {
-        if (['Update Account', 'End'].includes(button.textContent)) button.click()
+        if (['Update Account', 'End Session'].includes(button.textContent)) button.click()
       }
     })
     await expect(dialog(page)).toHaveCount(1)
