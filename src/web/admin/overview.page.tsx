@@ -105,7 +105,7 @@ const Mail = ({ sendsMail, mailFails }: { sendsMail: boolean; mailFails: boolean
 
 const Failure = ({ at, why }: { at: string; why: string }) => (
   <>
-    <Time at={at} />: {why}
+    <Time at={at} />: <span className={styles.told}>{why}</span>
   </>
 )
 

@@ -45,7 +45,11 @@ export const Component = () => {
       <p role="status" className={styles.found}>
         {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
-      {mailFails && <p>E-mail cannot be sent right now, so nobody can be sent a link that sets a password.</p>}
+      {mailFails && (
+        <Message kind="warning" isNote>
+          E-mail cannot be sent right now, so nobody can be sent a link that sets a password.
+        </Message>
+      )}
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
         <Sheet>

@@ -48,10 +48,13 @@ export const Component = () => {
       <form ref={ref} noValidate onSubmit={onSubmit}>
         <Sheet>
           <SheetBody>
-            <Suspense>
-              <MailFails site={site} />
-            </Suspense>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            {answer ? (
+              <Message kind={answer.kind}>{answer.text}</Message>
+            ) : (
+              <Suspense>
+                <MailFails site={site} />
+              </Suspense>
+            )}
             <TextField
               label="Username or Email"
               autoComplete="username"
@@ -79,4 +82,8 @@ export const Component = () => {
 
 /** Before somebody waits for a mail in vain. */
 const MailFails = ({ site }: { site: SiteToCome }) =>
-  use(site)?.mailFails && <p role="status">E-mail cannot be sent right now. Please try again in a few minutes.</p>
+  use(site)?.mailFails && (
+    <Message kind="warning" isNote>
+      E-mail cannot be sent right now. Please try again in a few minutes.
+    </Message>
+  )

@@ -8,13 +8,16 @@ const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconA
 interface MessageProps {
   kind: keyof typeof ICONS
   children: ReactNode
+  /** It answers nothing that was done here, so the focus stays where it is. */
+  isNote?: true
 }
 
 /** The server's answer above a form. It takes the focus when it appears and when its words change. */
-export const Message = ({ kind, children }: MessageProps) => {
+export const Message = ({ kind, children, isNote }: MessageProps) => {
   const ref = useRef<HTMLDivElement>(null)
   const told = useRef<string | null>(null)
   useEffect(() => {
+    if (isNote) return
     const text = ref.current?.textContent ?? null
     if (text === told.current) return
     told.current = text
@@ -24,7 +27,7 @@ export const Message = ({ kind, children }: MessageProps) => {
   return (
     <div
       ref={ref}
-      tabIndex={-1}
+      tabIndex={isNote ? undefined : -1}
       role={kind === 'error' ? 'alert' : 'status'}
       className={classNames(styles.message, styles[kind])}
     >
