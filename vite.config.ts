@@ -12,6 +12,7 @@ const SERVER_ENTRIES = [
   'user',
   'structure',
   'files',
+  'facts',
   'backup',
   'restore',
   'picture-maker',

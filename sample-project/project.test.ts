@@ -5,7 +5,7 @@ import type { SampleProject } from '../src/server/projects/sample-project.servic
 import { projectInputs } from '../src/shared/projects.ts'
 import { roomName } from '../src/shared/rooms.ts'
 import { codePoints, LIMITS } from '../src/shared/limits.ts'
-import { sampleOf } from '../src/shared/sample.ts'
+import { sampleOf } from '../src/server/items/sample-of.ts'
 import type { StructureFile } from '../src/shared/structure-file.ts'
 import sample from './project.json' with { type: 'json' }
 

@@ -199,10 +199,14 @@ describe('values', () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field3: 'Satin brass' })
     const plain = await newItem({ field1: 'Walnut' })
+    const trashed = await newItem({ field1: 'Walnut' })
+    const { trashID } = await user.must(deleteItem, { query: { itemID: trashed } })
     const sampleOf = async (id: number) => (await user.must(getItem, { query: { itemID: id } })).sample
     expect([await sampleOf(itemID), await sampleOf(plain)]).toEqual(['metal #C59C50', null])
     await set(admin, subcatID, ['Finish', 'Brand'], { moveValues: false, confirmed: true })
     expect([await sampleOf(itemID), await sampleOf(plain)]).toEqual([null, 'wood #6D4B31'])
+    await user.must(restore, { body: { trashID } })
+    expect(await sampleOf(trashed)).toBe('wood #6D4B31')
   })
 
   test('draw samples anew however many items there are', async () => {
@@ -379,6 +383,20 @@ describe('a save at the same moment', () => {
     const [saved, moved] = await inThisOrder({ ...started, itemID }, first, move)
     expect([saved.status, moved.status]).toEqual([200, 200])
     expect(await shown(user, itemID)).toEqual({ Brand: 'Norwood', Finish: 'Brass' })
+  })
+
+  // Proves 12.1.1
+  test('that comes after a label joined has its sample by that label', async () => {
+    const { admin, user, subcatID, itemID, save, ...started } = await atOnce()
+    await save({ field3: 'Walnut' })
+    await set(admin, subcatID, ['Brand', 'Model Number'], { confirmed: true })
+    const { sample, version } = await user.must(getItem, { query: { itemID } })
+    expect(sample).toBeNull()
+    const all = await labelIDs(admin, FAUCET.slice(0, 3))
+    const join = () => admin.call(setLabels, { body: { subcatID, fields: all, confirmed: true } })
+    const [joined, saved] = await inThisOrder({ ...started, itemID }, join, () => save({ notes: 'oiled' }, version))
+    expect([joined.status, saved.status]).toEqual([200, 200])
+    expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ sample: 'wood #6D4B31', note: 'oiled' })
   })
 
   // Proves 10.30

@@ -1,10 +1,11 @@
-import { slotOf, SLOTS, type Slot } from '../../shared/catalogue.ts'
-import { sampleOf } from '../../shared/sample.ts'
+import { slotOf, SLOTS } from '../../shared/catalogue.ts'
+import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/installation.ts'
 import { AppError } from '../http/app-error.ts'
+import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
-import type { LabelStep } from './structure-model.ts'
+import type { LabelStep, Named } from './structure-model.ts'
 
 /** One label or null for each of the six slots. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
@@ -106,27 +107,41 @@ const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Pr
  * Gives subcategories other labels and moves what items hold along. Throws `labels_hold_values`, unless `confirmed`,
  * where a value would stand under another label or under none.
  */
-export const putLabels = async (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
-  // First of all: waits for those who are creating items by the old labels, and makes the others look again.
-  for (const ids of batches(steps.map(({ subcatID }) => subcatID))) {
-    await trx
-      .updateTable('subcategories')
-      .set((eb) => ({ labels_version: eb('labels_version', '+', 1) }))
-      .where('id', 'in', ids)
-      .execute()
-  }
-  // Counted only after that, because saves that are under way may still put values where these looked.
-  for (const step of steps) await moveValues(trx, step)
-  if (!confirmed) await refuseRelabelling(trx, steps)
-  for (const { subcatID, to } of steps) {
-    await trx.deleteFrom('subcategory_labels').where('subcategory_id', '=', subcatID).execute()
-    const rows = to.flatMap((label, slot) =>
-      label === null ? [] : [{ subcategory_id: subcatID, slot: slot + 1, label_id: label }],
+export const putLabels = (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
+  const subcatIDs = steps.map(({ subcatID }) => subcatID)
+  return withFacts(trx, subcatIDs, async () => {
+    // Counted only after the values have moved, because saves that were under way may have put some where these looked.
+    for (const step of steps) await moveValues(trx, step)
+    if (!confirmed) await refuseRelabelling(trx, steps)
+    for (const ids of batches(subcatIDs)) {
+      await trx.deleteFrom('subcategory_labels').where('subcategory_id', 'in', ids).execute()
+    }
+    const rows = steps.flatMap(({ subcatID, to }) =>
+      to.flatMap((label, slot) =>
+        label === null ? [] : [{ subcategory_id: subcatID, slot: slot + 1, label_id: label }],
+      ),
     )
-    if (rows.length > 0) await trx.insertInto('subcategory_labels').values(rows).execute()
-    await renewSamples(trx, subcatID, to)
-  }
+    for (const some of batches(rows)) await trx.insertInto('subcategory_labels').values(some).execute()
+  })
 }
+
+/** The subcategories whose items have facts derived from this name. */
+const subcategoriesUnder = async (trx: Database, table: Named, id: number): Promise<number[]> => {
+  if (table === 'subcategories') return [id]
+  if (table !== 'labels') return []
+  const rows = await trx.selectFrom('subcategory_labels').where('label_id', '=', id).select('subcategory_id').execute()
+  return rows.map(({ subcategory_id }) => subcategory_id)
+}
+
+/** Gives something another name. */
+export const putName = async (trx: Database, table: Named, id: number, name: string): Promise<void> =>
+  withFacts(trx, await subcategoriesUnder(trx, table, id), async () => {
+    await trx
+      .updateTable(table)
+      .set({ name, name_key: nameKey(name) })
+      .where('id', '=', id)
+      .execute()
+  })
 
 /**
  * Every item gets a new version, also one that holds nothing: whoever filled its form, or is saving it, by the old labels
@@ -141,37 +156,4 @@ const moveValues = async (trx: Database, { subcatID, from, to, moves }: LabelSte
       version: eb('items.version', '+', 1),
     }))
     .execute()
-}
-
-const ITEMS_AT_ONCE = 1000
-
-/** Samples are drawn from labels and values (shared/sample.ts) and stored with each item. */
-const renewSamples = async (trx: Database, subcatID: number, slots: Slots): Promise<void> => {
-  const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID) ?? ''
-  const names = await namesOf(trx, 'labels', labelsIn(slots))
-  const labels = slots.flatMap((label, slot): { label: string; field: Slot }[] =>
-    label === null ? [] : [{ label: names.get(label) ?? '', field: slotOf(slot + 1) }],
-  )
-  let last = 0
-  for (;;) {
-    const items = await itemsOfSubcategories(trx, [subcatID])
-      .where('items.id', '>', last)
-      .orderBy('items.id')
-      .limit(ITEMS_AT_ONCE)
-      .select(['items.id', 'items.sample', ...SLOTS])
-      .execute()
-    const changed = new Map<string | null, number[]>()
-    for (const item of items) {
-      const sample = sampleOf(
-        subcategory,
-        labels.map(({ label, field }) => ({ label, value: item[field] })),
-      )
-      if (sample !== item.sample) changed.set(sample, [...(changed.get(sample) ?? []), item.id])
-    }
-    for (const [sample, ids] of changed) {
-      await updateItemsOfSubcategory(trx, subcatID).where('items.id', 'in', ids).set({ sample }).execute()
-    }
-    last = items.at(-1)?.id ?? last
-    if (items.length < ITEMS_AT_ONCE) return
-  }
 }

@@ -3,7 +3,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { takeRows } from '../db/engine.ts'
 import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
-import { putLabels } from './label-slots.repo.ts'
+import { putLabels, putName } from './label-slots.repo.ts'
 import {
   NAMED,
   Structure,
@@ -150,11 +150,7 @@ export const carryOut = async (trx: Database, steps: readonly Step[], confirmed:
   )
   for (const step of steps) {
     if (step.do !== 'rename') continue
-    await trx
-      .updateTable(step.table)
-      .set({ name: step.to, name_key: nameKey(step.to) })
-      .where('id', '=', step.id)
-      .execute()
+    await putName(trx, step.table, step.id, step.to)
   }
   await putLabels(
     trx,

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { roomTypesInUse } from '../db/installation.ts'
 import { orTaken } from '../db/problems.ts'
 import { AppError } from '../http/app-error.ts'
+import { putName } from './label-slots.repo.ts'
 import type { Named, Place, Step } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { deletePlace, holdRoomTypes, insertPlaces } from './structure-steps.repo.ts'
@@ -87,12 +88,7 @@ const rename = (
     const current = await nameOf(trx, kind, id)
     if (was !== undefined && was !== current) throw new AppError('structure_changed', { body: { current } })
     if (name === current) return
-    const update = trx
-      .updateTable(kind)
-      .set({ name, name_key: nameKey(name) })
-      .where('id', '=', id)
-      .execute()
-    await orTaken(update, { values: { name }, fields: { [field]: true } })
+    await orTaken(putName(trx, kind, id, name), { values: { name }, fields: { [field]: true } })
     await record(trx, clock, editor, {
       kind: 'rename',
       what: `Renamed ${CALLED[kind]} "${current}" to "${name}"`,

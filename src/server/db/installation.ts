@@ -1,8 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { count } from './engine.ts'
-import type { Schema } from './schema.ts'
+import type { DerivedFacts, Schema } from './schema.ts'
 import { UPLOAD_WAITS } from './scope.ts'
 import { liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
 
@@ -90,6 +90,32 @@ export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
 
 export const updateItemsOfSubcategory = (db: Database, id: number) =>
   whole(db).updateTable('items').where('items.subcategory_id', '=', id)
+
+/** All items, the trash included, in the order of their ids: what is derived from their texts goes back to them alone. */
+export const itemsAfter = (db: Database, itemID: number) =>
+  whole(db).selectFrom('items').where('items.id', '>', itemID).orderBy('items.id')
+
+/** Answers how many of them still had the version that their facts were derived from, and so got them. */
+export const storeFacts = async <Fact extends keyof DerivedFacts>(
+  trx: Database,
+  names: readonly Fact[],
+  derived: readonly { id: number; version: number; facts: Pick<DerivedFacts, Fact> }[],
+): Promise<number> => {
+  const rows = derived.map(({ id, version, facts }) => {
+    const texts = names.map((name) => sql`, cast(${facts[name]} as text)`)
+    return sql`(cast(${id} as bigint), cast(${version} as bigint)${sql.join(texts, sql``)})`
+  })
+  // Both engines call the columns of such rows so.
+  const column = <T>(place: number) => sql.ref<T>(`derived.column${place}`)
+  const { numUpdatedRows } = await whole(trx)
+    .updateTable('items')
+    .from(sql`(values ${sql.join(rows)})`.as('derived'))
+    .set(Object.fromEntries(names.map((name, at) => [name, column(at + 3)])))
+    .where('items.id', '=', column<number>(1))
+    .where('items.version', '=', column<number>(2))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
   whole(db)

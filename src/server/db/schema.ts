@@ -141,7 +141,12 @@ interface RoomsTable extends Kept {
   name: string
 }
 
-interface ItemsTable extends Kept {
+/** What is worked out from the texts of an item and stored with it (src/server/items/derived-facts.ts): texts or null. */
+export interface DerivedFacts {
+  sample: string | null
+}
+
+interface ItemsTable extends Kept, DerivedFacts {
   project_id: number
   room_id: number
   category_id: number
@@ -153,7 +158,6 @@ interface ItemsTable extends Kept {
   field5: string
   field6: string
   notes: string
-  sample: string | null
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
-import { sampleOf } from '../../shared/sample.ts'
 import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -26,9 +25,11 @@ import {
   updateItem as updateScope,
 } from '../db/scope.ts'
 import { prepared } from '../db/prepared.ts'
+import type { DerivedFacts } from '../db/schema.ts'
 import { AppError } from '../http/app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
+import { deriveFacts, FACTS } from './derived-facts.ts'
 import { holdItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
 import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 
@@ -111,12 +112,6 @@ const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLabel[]):
   some.length === others.length &&
   some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
 
-const sampleFor = (subcategory: string, labels: readonly FieldLabel[], fields: Fields): string | null =>
-  sampleOf(
-    subcategory,
-    labels.map(({ label, field }) => ({ label, value: fields[field] })),
-  )
-
 /** A slot without a label takes nothing but what it holds. */
 const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
   const wrong = SLOTS.filter(
@@ -165,9 +160,10 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     throw new AppError('labels_changed', { body: { current: labels } })
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
-  const sample = sampleFor(room.subcategory, labels, fields)
+  const notes = inputs.notes ?? ''
+  const facts = deriveFacts({ subcategory: room.subcategory, labels, fields, notes })
 
-  const columns = ['category_id', 'subcategory_id', ...SLOTS, 'notes', 'sample', 'created_at', 'updated_at'] as const
+  const columns = ['category_id', 'subcategory_id', ...SLOTS, ...FACTS, 'notes', 'created_at', 'updated_at'] as const
   const insert = (trx: Database): Promise<HeldItem | undefined> => {
     const now = isoTime(clock)
     return insertItem(trx, actor, columns, (rooms) => {
@@ -188,9 +184,9 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
           eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
         ])
         .select((eb) => SLOTS.map((slot) => eb.cast<string>(eb.val(fields[slot]), 'text').as(slot)))
+        .select((eb) => FACTS.map((fact) => eb.cast<string | null>(eb.val(facts[fact]), 'text').as(fact)))
         .select((eb) => [
-          eb.cast<string>(eb.val(inputs.notes ?? ''), 'text').as('notes'),
-          eb.cast<string | null>(eb.val(sample), 'text').as('sample'),
+          eb.cast<string>(eb.val(notes), 'text').as('notes'),
           timeValue(trx, now).as('created_at'),
           timeValue(trx, now).as('updated_at'),
         ])
@@ -217,35 +213,57 @@ const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.version', 'categories.name as category', 'subcategories.name as subcategory'])
+    .select(['items.notes', 'items.version', 'categories.name as category', 'subcategories.name as subcategory'])
+    .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
     .select(labelsOf(db, itsSubcategory).as('labels')),
 )
 
-interface SavedItem {
+/** A subcategory with the labels, and under the name, that an item was looked at with. */
+interface Labelled {
+  subcatID: number
+  labelsVersion: number
+}
+
+/** It stays so until the transaction ends; nothing where it is no longer so. */
+const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
+  keepRows(
+    db,
+    db
+      .selectFrom('subcategories')
+      .where('subcategories.id', '=', subcatID)
+      .where('subcategories.labels_version', '=', labelsVersion)
+      .select('subcategories.id'),
+    ['subcategories'],
+  )
+
+interface SavedItem extends Labelled {
   actor: Actor
   itemID: number
   /** Null leaves what is there, also here and in `version`. */
   fields: Record<Slot, string | null>
   notes: string | null
-  sample: string | null
+  facts: DerivedFacts
   now: string
   version: number
 }
 
-const savedItem = prepared((db, { actor, itemID, fields, notes, sample, now, version }: SavedItem) =>
-  updateScope(db, actor, itemID)
-    .set((eb) => {
-      const orHeld = (column: Slot | 'notes', value: string | null) => eb.fn.coalesce(eb.val(value), `items.${column}`)
-      return {
-        ...Object.fromEntries(SLOTS.map((slot) => [slot, orHeld(slot, fields[slot])])),
-        notes: orHeld('notes', notes),
-        sample,
-        updated_at: now,
-        version: eb('items.version', '+', 1),
-      }
-    })
-    .where('items.version', '=', version)
-    .returning('items.version'),
+const savedItem = prepared(
+  (db, { actor, itemID, fields, notes, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
+    updateScope(db, actor, itemID)
+      .set((eb) => {
+        const orHeld = (column: Slot | 'notes', value: string | null) =>
+          eb.fn.coalesce(eb.val(value), `items.${column}`)
+        return {
+          ...Object.fromEntries(SLOTS.map((slot) => [slot, orHeld(slot, fields[slot])])),
+          notes: orHeld('notes', notes),
+          ...Object.fromEntries(FACTS.map((fact) => [fact, facts[fact]])),
+          updated_at: now,
+          version: eb('items.version', '+', 1),
+        }
+      })
+      .where('items.version', '=', version)
+      .where('items.subcategory_id', 'in', stillLabelled(db, { subcatID, labelsVersion }))
+      .returning('items.version'),
 )
 
 export interface ItemChange {
@@ -278,16 +296,21 @@ export const updateItem = async (
   const labels = parseJSON(held.labels)
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
+  const notes = sent(inputs.notes)
+  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, notes: notes ?? held.notes })
+  const { subcatID, labelsVersion } = held
 
   const save = async (trx: Database) => {
     const [row] = await savedItem(trx, {
       actor,
       itemID,
       fields: fieldsOf((slot) => sent(inputs[slot])),
-      notes: sent(inputs.notes),
-      sample: sampleFor(held.subcategory, labels, fields),
+      notes,
+      facts,
       now: isoTime(clock),
       version: held.version,
+      subcatID,
+      labelsVersion,
     })
     return row
   }
@@ -297,16 +320,15 @@ export const updateItem = async (
       ? await save(db)
       : await transact(db, async (trx) => {
           await keepAccount(trx, actor)
+          // Before the item, as those do who change labels.
+          await stillLabelled(trx, { subcatID, labelsVersion }).execute()
           const item = await holdItem(trx, actor, itemID)
           const row = await save(trx)
           if (row) await replaceItemFiles(trx, clock, actor, item, parseFiles(files ?? '') ?? [])
           return row
         })
-  if (!saved) {
-    if (version !== undefined) throw await changed()
-    // Not by the labels of before, which may be others now; the save itself stands.
-    return updateItem(db, clock, actor, change)
-  }
+  // Another version by now, or other labels: to be looked at again.
+  if (!saved) return updateItem(db, clock, actor, change)
   return { version: saved.version, category: held.category, subcategory: held.subcategory }
 }
 

@@ -1,0 +1,87 @@
+import { SLOTS } from '../../shared/catalogue.ts'
+import { oneAtATime } from '../catalogue/structure-record.repo.ts'
+import { batches, type Database } from '../db/database.ts'
+import { parseJSON } from '../db/engine.ts'
+import { itemsAfter, storeFacts } from '../db/installation.ts'
+import { deriveFacts, FACTS } from './derived-facts.ts'
+import { itsSubcategory, labelsOf } from './item-name.repo.ts'
+
+const ITEMS_AT_ONCE = 1000
+
+interface Batch {
+  items: number
+  renewed: number
+  /** The greatest id of an item among them; undefined after the last. */
+  last: number | undefined
+}
+
+/** Derives the facts of the next items anew, everybody's and the trash included, and stores those that differ. */
+const renewNext = async (trx: Database, after: number, subcatIDs?: readonly number[]): Promise<Batch> => {
+  const items = await itemsAfter(trx, after)
+    .$if(subcatIDs !== undefined, (query) => query.where('items.subcategory_id', 'in', subcatIDs ?? []))
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .limit(ITEMS_AT_ONCE)
+    .select(['items.id', 'items.version', 'items.notes', ...SLOTS, ...FACTS])
+    .select(['subcategories.name as subcategory'])
+    .select(labelsOf(trx, itsSubcategory).as('labels'))
+    .execute()
+  const other = items.flatMap((item) => {
+    const { id, version, subcategory, notes } = item
+    const facts = deriveFacts({ subcategory, labels: parseJSON(item.labels), fields: item, notes })
+    return FACTS.some((fact) => facts[fact] !== item[fact]) ? [{ id, version, facts }] : []
+  })
+  const renewed = other.length === 0 ? 0 : await storeFacts(trx, FACTS, other)
+  return { items: items.length, renewed, last: items.length < ITEMS_AT_ONCE ? undefined : items.at(-1)?.id }
+}
+
+/**
+ * Makes a change of what the items of these subcategories go under: their labels, or a name. Their facts follow within
+ * the transaction, in the trash too.
+ */
+export const withFacts = async (
+  trx: Database,
+  subcatIDs: readonly number[],
+  change: () => Promise<void>,
+): Promise<void> => {
+  // First of all: waits for those who are saving or creating items by what was, and makes the others look again.
+  for (const ids of batches(subcatIDs)) {
+    await trx
+      .updateTable('subcategories')
+      .set((eb) => ({ labels_version: eb('labels_version', '+', 1) }))
+      .where('id', 'in', ids)
+      .execute()
+  }
+  await change()
+  for (const ids of batches(subcatIDs)) {
+    for (let after: number | undefined = 0; after !== undefined;) after = (await renewNext(trx, after, ids)).last
+  }
+}
+
+export interface Renewal {
+  /** How many items were looked at. */
+  items: number
+  /** How many of them had other facts. */
+  renewed: number
+}
+
+/**
+ * Renews the facts of all items with an id greater than `after`, in batches that are transactions of their own: beside a
+ * running server nobody waits for more than one of them, and an item that is saved meanwhile has got its facts from that.
+ * `tell` gets the greatest id after each batch but the last; with that it can go on where it was broken off.
+ */
+export const renewAllFacts = async (
+  db: Database,
+  after: number,
+  tell: (last: number, sofar: Renewal) => void,
+): Promise<Renewal> => {
+  const all: Renewal = { items: 0, renewed: 0 }
+  for (let next: number | undefined = after; next !== undefined;) {
+    const from: number = next
+    const { items, renewed, last } = await oneAtATime(db, (trx) => renewNext(trx, from))
+    all.items += items
+    all.renewed += renewed
+    if (last !== undefined) tell(last, all)
+    next = last
+  }
+  return all
+}

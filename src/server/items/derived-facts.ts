@@ -1,0 +1,29 @@
+import type { FieldLabel, Slot } from '../../shared/catalogue.ts'
+import type { DerivedFacts } from '../db/schema.ts'
+import { sampleOf } from './sample-of.ts'
+
+/** What an item says, and what it goes under. */
+export interface ItemTexts {
+  subcategory: string
+  labels: readonly FieldLabel[]
+  fields: Readonly<Record<Slot, string>>
+  notes: string
+}
+
+/**
+ * What is worked out from an item's texts and stored with it, by these texts alone: whatever changes one of them stores
+ * the facts anew (derived-facts.repo.ts). A further fact is a line here, a column in src/server/db/schema.ts and a migration.
+ */
+export const deriveFacts = ({ subcategory, labels, fields }: ItemTexts): DerivedFacts => ({
+  sample: sampleOf(
+    subcategory,
+    labels.map(({ label, field }) => ({ label, value: fields[field] })),
+  ),
+})
+
+const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' }
+
+/** Their columns. */
+export const FACTS = Object.keys(
+  deriveFacts({ subcategory: '', labels: [], fields: NO_FIELDS, notes: '' }),
+) as (keyof DerivedFacts)[]
