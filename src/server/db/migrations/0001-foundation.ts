@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /** Everything the first version keeps. Composite foreign keys hold a room, its items and its project together. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {

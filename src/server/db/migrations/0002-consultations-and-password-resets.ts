@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /** Requests for consultations, links that set a new password, and finding what the trash keeps no longer. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {

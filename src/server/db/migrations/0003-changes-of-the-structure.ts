@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /** The record of who changed the structure and how, and which requests for consultations are done with. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {

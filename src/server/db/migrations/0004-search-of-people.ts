@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { nameKey } from '../../../shared/name-key.ts'
-import { columnTypes, engineOf } from '../engine.ts'
+import { columnTypes, engineOf, nameKeyOf0004 } from './frozen.ts'
 
 interface User {
   id: number
@@ -18,7 +17,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     const { rows } = await sql<User>`
       select id, first_name, last_name from users where id > ${last} order by id limit ${AT_ONCE}`.execute(db)
     if (rows.length === 0) break
-    const keys = rows.map(({ id, first_name, last_name }) => sql`(${id}, ${nameKey(`${first_name} ${last_name}`)})`)
+    const keys = rows.map(
+      ({ id, first_name, last_name }) => sql`(${id}, ${nameKeyOf0004(`${first_name} ${last_name}`)})`,
+    )
     await sql`
       update users set name_key = named.column2 from (values ${sql.join(keys)}) as named
       where users.id = cast(named.column1 as ${sql.raw(REF)})`.execute(db)

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /** Equal bytes once per owner, derived pictures, and what keeps a sweep from taking what somebody still needs. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /** Which accounts have a password that somebody else chose, so that they must set another one first. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {

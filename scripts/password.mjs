@@ -1,5 +1,0 @@
-// npm run password -- USERNAME [--stdin]
-import './lib/node-version.mjs'
-import { runBuilt } from './lib/prepare.mjs'
-
-await runBuilt('password')
