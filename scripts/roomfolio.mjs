@@ -1,5 +1,53 @@
-// npm start, npm run demo: installs, builds and serves.
+// npm run roomfolio -- COMMAND [WORDS]: each command of package.json that serves, looks after data, builds or measures.
 import './lib/node-version.mjs'
-import { runBuilt } from './lib/prepare.mjs'
+import { built, installed, runBuilt } from './lib/prepare.mjs'
+import { loadSettings, orExplain, start, tool } from './lib/run.mjs'
 
-await runBuilt(process.argv.includes('--demo') ? 'demo' : 'main')
+/** The server from its sources, restarted when they change; Vite inside it replaces the browser's part without that. */
+const develop = async () => {
+  await installed()
+  loadSettings()
+  const env = { ...process.env, ROOMFOLIO_DEV: '1' }
+  const watch = tool('tsx', ['watch', '--clear-screen=false', 'src/server/main.ts'])
+  process.exitCode = await start(...watch, { env, stdio: 'inherit' }).ended
+}
+
+/**
+ * Measures against the least server that does the same work, on both databases.
+ * @param {readonly string[]} words
+ */
+const bench = async (words) => {
+  await built()
+  const { startPostgres } = await import('./lib/postgres.mjs')
+  const postgres = await startPostgres({ durable: true })
+  const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
+  process.exitCode = await start(...tool('tsx', ['scripts/bench/bench.ts', ...words]), { env, stdio: 'inherit' }).ended
+  await postgres.stop()
+}
+
+/** @type {Record<string, (words: readonly string[]) => Promise<void>>} */
+const COMMANDS = {
+  start: () => runBuilt('main'),
+  demo: () => runBuilt('demo'),
+  user: () => runBuilt('user'),
+  role: () => runBuilt('role'),
+  password: () => runBuilt('password'),
+  backup: () => runBuilt('backup'),
+  restore: () => runBuilt('restore'),
+  structure: () => runBuilt('structure'),
+  files: () => runBuilt('files'),
+  facts: () => runBuilt('facts'),
+  build: built,
+  dev: develop,
+  bench,
+}
+
+// A program of the server finds its own words where a process of its own would have them.
+const [command = ''] = process.argv.splice(2, 1)
+const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+if (run) {
+  await orExplain(run(process.argv.slice(2)))
+} else {
+  console.error(`Usage: npm run roomfolio -- ${Object.keys(COMMANDS).join('|')} …`)
+  process.exitCode = 2
+}

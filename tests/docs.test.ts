@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -136,6 +137,17 @@ test('package.json runs only scripts that exist', () => {
   const named = Object.values(scripts).flatMap((command) => matches(command, /\bnode (?:--\S+ )*(\S+)/g))
   expect(named.length).toBeGreaterThan(0)
   expect(named.filter((path) => !FILES.includes(path))).toEqual([])
+})
+
+test('each command that the one entry of the product knows has a name of its own in package.json', () => {
+  const { stderr, status } = spawnSync(process.execPath, [join(ROOT, 'scripts/roomfolio.mjs'), 'nothing'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(2)
+  const known = /-- (\S+) …/.exec(stderr)?.[1]?.split('|') ?? []
+  const named = Object.entries(scripts).filter(([, command]) => / scripts\/roomfolio\.mjs /.test(command))
+  expect(named.map(([name]) => name).sort()).toEqual(known.sort())
+  for (const [name, command] of named) expect(command).toMatch(new RegExp(`roomfolio\\.mjs ${name}$`))
 })
 
 test('the workflow of a forge runs every step of npm test, each in a job of the oldest Node.js', () => {
