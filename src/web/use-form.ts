@@ -24,6 +24,16 @@ interface Answer {
   text: ReactNode
 }
 
+/** The properties of one field. */
+export interface FormField {
+  name: string
+  value: string
+  error: string | undefined
+  changed?: boolean
+  onChange: (text: string) => void
+  onBlur: (event: FocusEvent) => void
+}
+
 /** What a form says that is submitted before anything in it was changed. */
 export const NOTHING_TO_SAVE = 'Nothing to save yet.'
 
@@ -58,18 +68,24 @@ export const useForm = <Name extends string>(
   const texts: Readonly<Record<Name, string>> = { ...initial, ...typed }
   const problems = problemsOf(texts)
   const differs = (name: Name): boolean => texts[name].trim() !== initial[name].trim()
-  const isChanged = !saved && names.some(differs)
+  const changed = saved ? [] : names.filter(differs)
+  const isChanged = changed.length > 0
 
-  /** The properties of the field with this name. */
-  const field = (name: Name) => ({
+  /** Sets texts as if they were typed. */
+  const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
+    setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
+    setSaved(false)
+    setUnchanged(false)
+  }
+
+  const field = (name: Name): FormField => ({
     name,
     value: texts[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
     ...(purpose === 'edits' && { changed: differs(name) }),
     onChange: (text: string) => {
-      setTyped((before) => ({ ...before, [name]: text }))
+      put(() => ({ [name]: text }) as Partial<Record<Name, string>>)
       setRefused((before) => ({ ...before, [name]: undefined }))
-      setUnchanged(false)
     },
     onBlur: (event: FocusEvent) => {
       if (!isAboutToPress(event)) setLeft((before) => new Set(before).add(name))
@@ -105,7 +121,9 @@ export const useForm = <Name extends string>(
     setUnchanged(false)
   }
 
-  const follow = async ({ message, to, isGone, action }: Outcome) => {
+  const follow = async (outcome: Outcome | undefined) => {
+    if (!outcome) return
+    const { message, to, isGone, action } = outcome
     if (to === undefined) {
       forget()
       setAnswer({ kind: 'success', text: message })
@@ -117,8 +135,15 @@ export const useForm = <Name extends string>(
     if (isHere()) await navigate(to, { replace: isGone === true, ...whereItWas(to) })
   }
 
-  /** Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. */
-  const act = async (button: string, send: () => Promise<Outcome>, failureOf: (error: unknown) => string | Answer) => {
+  /**
+   * Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. Either gives undefined
+   * where it has done and said all there is.
+   */
+  const act = async (
+    button: string,
+    send: () => Promise<Outcome | undefined>,
+    failureOf: (error: unknown) => string | Answer | undefined,
+  ) => {
     if (sending.current) return
     setAnswer(undefined)
     sending.current = true
@@ -126,9 +151,9 @@ export const useForm = <Name extends string>(
     try {
       await follow(await send())
     } catch (error) {
+      if (error instanceof ApiError) setRefused(error.fields)
       const failure = failureOf(error)
       setAnswer(typeof failure === 'string' ? { kind: 'error', text: failure } : failure)
-      if (error instanceof ApiError) setRefused(error.fields)
     } finally {
       sending.current = false
       setPressed(undefined)
@@ -144,6 +169,7 @@ export const useForm = <Name extends string>(
     ref,
     texts,
     field,
+    put,
     submit,
     act,
     check,
@@ -153,6 +179,8 @@ export const useForm = <Name extends string>(
     /** The button whose call is under way. */
     pressed,
     answer,
+    /** The names of the texts that differ from what is stored. */
+    changed,
     isChanged,
     /** It was submitted, and says the same as before. */
     unchanged: unchanged && !isChanged,

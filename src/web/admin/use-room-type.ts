@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { listFields } from '../../shared/catalogue.ts'
+import { getSubcategoryUse } from '../../shared/structure.ts'
+import { call } from '../api/call.ts'
+import { NothingHere } from '../api/errors.ts'
+import { tellFailure } from '../files/tell-failure.ts'
+import { useLabels, type OpenSubcategory } from './label-form.tsx'
+import { loadStructure, type Named, type StructureData } from './structure-data.ts'
+import { CATEGORY, SUBCATEGORY } from './structure-kinds.ts'
+import { usePart } from './structure-part.tsx'
+
+interface Choice {
+  catID?: number | undefined
+  subcatID?: number | undefined
+  /** The subcategory's labels and use; undefined until they are loaded. */
+  open?: OpenSubcategory
+}
+
+/** What is chosen on the screen; what belongs to it is loaded after. */
+export type Chosen = Omit<Choice, 'open'>
+
+const openSubcategory = async (subcatID: number): Promise<OpenSubcategory> => {
+  const [labels, use] = await Promise.all([
+    call(listFields, { query: { subCatID: subcatID } }),
+    call(getSubcategoryUse, { query: { subcatID } }),
+  ])
+  return { id: subcatID, labels, use }
+}
+
+/** A room type being edited: its categories, the subcategories of the chosen one, and the labels of the chosen of those. */
+export const useRoomType = (loaded: StructureData) => {
+  const [{ roomType, categories, allCategories, allSubcategories, properties }, setStructure] = useState(loaded)
+  const [{ catID, subcatID, open }, setChoice] = useState<Choice>({})
+  const [speaking, speak] = useState<string>()
+
+  const { roomTypeID } = roomType
+  const category = categories.find((entry) => entry.catID === catID)
+  const inRoom = categories.map((entry): Named => ({ id: entry.catID, name: entry.name }))
+  const inCategory = (category?.subcategories ?? []).map((entry): Named => ({ id: entry.subcatID, name: entry.name }))
+  const subcategory = inCategory.find(({ id }) => id === subcatID)
+
+  const refresh = async () => {
+    try {
+      setStructure(await loadStructure(roomTypeID))
+    } catch (error) {
+      if (!(error instanceof NothingHere)) tellFailure(error, 'Unable to reload the room type')
+    }
+  }
+
+  const refreshOpen = async () => {
+    if (!open) return
+    try {
+      const now = await openSubcategory(open.id)
+      setChoice((choice) => (choice.open?.id === now.id ? { ...choice, open: now } : choice))
+    } catch (error) {
+      tellFailure(error, 'Unable to load fields')
+    }
+  }
+
+  const choose = async (choice: Chosen) => {
+    if (choice.catID !== catID) categoryPart.renaming.forget()
+    subcategoryPart.renaming.forget()
+    labels.forget()
+    setChoice(choice)
+    const chosen = choice.subcatID
+    if (chosen === undefined) return
+    const isStill = (now: Choice) => now.catID === choice.catID && now.subcatID === chosen
+    try {
+      const opened = await openSubcategory(chosen)
+      setChoice((now) => (isStill(now) ? { ...now, open: opened } : now))
+    } catch (error) {
+      setChoice((now) => (isStill(now) ? { catID: now.catID } : now))
+      tellFailure(error, 'Unable to load fields')
+    }
+  }
+
+  const categoryPart = usePart({
+    kind: CATEGORY,
+    place: { roomTypeID, catID: 0 },
+    chosen: inRoom.find(({ id }) => id === catID),
+    all: allCategories,
+    refresh,
+    onAdded: (id) => {
+      if (!isCategoryUnsaved) void choose({ catID: id })
+    },
+    onRemoved: () => void choose({}),
+    speaking,
+    speak,
+  })
+  const subcategoryPart = usePart({
+    kind: SUBCATEGORY,
+    place: { roomTypeID, catID: catID ?? 0 },
+    chosen: subcategory,
+    all: allSubcategories,
+    refresh,
+    onAdded: (id) => {
+      if (!isSubcategoryUnsaved) void choose({ catID, subcatID: id })
+    },
+    onRemoved: () => void choose({ catID }),
+    speaking,
+    speak,
+  })
+  const labels = useLabels({
+    open,
+    properties,
+    onCreated: (all) => setStructure((now) => ({ ...now, properties: all })),
+    onStored: (stored) => setChoice((now) => (now.open ? { ...now, open: { ...now.open, labels: stored } } : now)),
+    refresh: refreshOpen,
+    speaking,
+    speak,
+  })
+
+  const isSubcategoryUnsaved = subcategoryPart.renaming.isChanged || labels.changed.length > 0
+  const isCategoryUnsaved = categoryPart.renaming.isChanged || isSubcategoryUnsaved
+
+  return {
+    roomType,
+    categories,
+    category,
+    inRoom,
+    categoryPart,
+    subcategory,
+    inCategory,
+    subcategoryPart,
+    labels,
+    /** Names and labels that another category would give up; those that another subcategory would are among them. */
+    isCategoryUnsaved,
+    isSubcategoryUnsaved,
+    isUnsaved: isCategoryUnsaved || categoryPart.adding.isChanged || subcategoryPart.adding.isChanged,
+    choose: (choice: Chosen) => {
+      speak(undefined)
+      void choose(choice)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { deleteItemFile, getItem, type Attachment, type Item } from '../../shared/items.ts'
+import { call } from '../api/call.ts'
+import { tellFailure } from '../files/tell-failure.ts'
+import { useUploads } from '../files/use-uploads.ts'
+import { useUndo, useWhenRestored } from '../trash/restore.ts'
+import { toast } from '../ui/toasts.ts'
+
+/** The files of an item: attached, on their way, taken off and brought back. */
+export const useItemFiles = ({ itemID, attachments: opened }: Item) => {
+  const [attachments, setAttachments] = useState(opened)
+  const uploads = useUploads(itemID, setAttachments)
+  const undo = useUndo()
+
+  /** Answers whether it is gone. */
+  const remove = async ({ name, remote }: Attachment): Promise<boolean> => {
+    try {
+      const deletion = await call(deleteItemFile, { query: { itemID, remote } })
+      // At once, for the list then moves the focus on.
+      flushSync(() => {
+        setAttachments((all) => all.filter((one) => one.remote !== remote))
+        for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
+      })
+      toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
+      return true
+    } catch (error) {
+      tellFailure(error, `Unable to remove "${name}"`)
+      return false
+    }
+  }
+
+  const refresh = async () => {
+    try {
+      setAttachments((await call(getItem, { query: { itemID } })).attachments)
+    } catch (error) {
+      tellFailure(error, 'Unable to load item')
+    }
+  }
+  useWhenRestored(() => void refresh())
+
+  return { attachments, uploads, remove }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
+import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { tellFailure } from '../files/tell-failure.ts'
+import { paths } from '../paths.ts'
+import { useUndo } from '../trash/restore.ts'
+import { useForm } from '../use-form.ts'
+import { isGone } from '../way-back.ts'
+import type { Conflict } from './item-conflict.tsx'
+import { difference, draftErrors, draftOf, EMPTY_DRAFT, pick, shownNames, type ItemDraft } from './item-draft.ts'
+
+/** The item as it is after a save of the draft. */
+const withDraft = (item: Item, { notes: note, ...fields }: ItemDraft, version: number): Item => ({
+  ...item,
+  ...fields,
+  note,
+  version,
+})
+
+/**
+ * The texts of an item being changed: saved field by field, so that two who change different fields lose nothing, and
+ * compared where somebody else was faster. A save and a deletion lead to the room.
+ */
+export const useItemForm = (opened: Item) => {
+  const { itemID } = opened
+  /** The item as far as it is known to be stored. */
+  const [stored, setStored] = useState(opened)
+  const [conflict, setConflict] = useState<Conflict>()
+  const form = useForm(draftOf(stored), draftErrors, 'edits')
+  const undo = useUndo()
+  const { texts: draft, changed } = form
+  const toRoom = paths.roomItems(stored.roomID)
+
+  /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
+  const meet = (current: Item) => {
+    const now = draftOf(current)
+    const theirs = difference(draftOf(stored), now).filter(
+      (name) => draft[name] !== now[name] && shownNames(current.labels).includes(name),
+    )
+    const both = theirs.filter((name) => changed.includes(name))
+    setStored(current)
+    setConflict({ theirs, both, unsaved: changed.some((name) => draft[name] !== now[name]) })
+  }
+
+  const update = async () => {
+    const { message, version } = await call(updateItem, {
+      body: { itemID, inputs: pick(draft, changed), version: stored.version },
+    })
+    flushSync(() => {
+      setStored(withDraft(stored, draft, version))
+      setConflict(undefined)
+    })
+    return { message, to: toRoom }
+  }
+
+  const save = () =>
+    form.submit('Update Item', update, (error) => {
+      if (error instanceof ApiError && error.code === 'item_changed') meet(itemSchema.parse(error.body.current))
+      else tellFailure(error, 'Unable to update item')
+      return undefined
+    })
+
+  const remove = async () => {
+    const deletion = await call(deleteItem, { query: { itemID } })
+    isGone(`itemID=${itemID}`, toRoom)
+    const action = undo(deletion, `${stored.catName} – ${stored.subCatName}`)
+    return { message: deletion.message, to: toRoom, isGone: true, action }
+  }
+
+  return {
+    stored,
+    draft,
+    form,
+    conflict,
+    save: () => void save(),
+    /** What was typed goes with it. */
+    remove: () =>
+      void form.act('Delete Item', remove, (error) => {
+        tellFailure(error, 'Unable to delete item')
+        return undefined
+      }),
+    takeStored: ({ both }: Conflict) => {
+      form.put(() => pick(draftOf(stored), both))
+      setConflict(undefined)
+    },
+    empty: () => form.put(() => pick(EMPTY_DRAFT, shownNames(stored.labels))),
+  }
+}
+
+export type ItemForm = ReturnType<typeof useItemForm>

@@ -1,0 +1,169 @@
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { listFields, type FieldLabel } from '../../shared/catalogue.ts'
+import { displayNames } from '../../shared/file-name.ts'
+import { createItem, filesJSON } from '../../shared/items.ts'
+import type { Room } from '../../shared/rooms.ts'
+import { SENTENCES } from '../../shared/text.ts'
+import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { tellFailure } from '../files/tell-failure.ts'
+import { isStored } from '../files/upload-queue.ts'
+import { useUploads } from '../files/use-uploads.ts'
+import { paths } from '../paths.ts'
+import { toast } from '../ui/toasts.ts'
+import { useForm } from '../use-form.ts'
+import { draftErrors, EMPTY_DRAFT, type DraftErrors, type ItemDraft } from './item-draft.ts'
+
+/** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
+type LabelName = `label${number}`
+const labelName = ({ propID }: FieldLabel): LabelName => `label${propID}`
+
+/** The numbers of category and subcategory as the selects hold them, '' for nothing, then what is typed. */
+type Name = 'catID' | 'subcatID' | 'notes' | LabelName
+type Texts = Readonly<Record<Name, string>>
+
+const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
+  ...EMPTY_DRAFT,
+  ...Object.fromEntries(labels.map((label) => [label.field, texts[labelName(label)] ?? ''])),
+  notes: texts.notes,
+})
+
+/** What is said of the slots of an item, by the names of the form. */
+const byLabel = (labels: readonly FieldLabel[], { notes, ...slots }: DraftErrors): Partial<Record<Name, string>> => ({
+  ...(notes !== undefined && { notes }),
+  ...Object.fromEntries(
+    labels.flatMap((label) => {
+      const said = slots[label.field]
+      return said === undefined ? [] : [[labelName(label), said]]
+    }),
+  ),
+})
+
+const isTyped = (name: Name): boolean => name !== 'catID' && name !== 'subcatID'
+
+/** The form of an item that is not there yet, with the files that are to come along. */
+export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>) => {
+  /** The labels of each subcategory that was chosen, as far as they are loaded. */
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
+  const uploads = useUploads(useId())
+  const [notice, setNotice] = useState<string>()
+  /** It was sent before it could be: what is missing is marked. */
+  const [tried, setTried] = useState(false)
+  const category = useRef<HTMLSelectElement>(null)
+
+  const initial: Texts = {
+    catID: '',
+    subcatID: '',
+    notes: '',
+    ...Object.fromEntries([...loaded.values()].flat().map((label) => [labelName(label), ''])),
+  }
+  const problemsOf = (texts: Texts) => {
+    const labels = loaded.get(texts.subcatID) ?? []
+    return {
+      ...(texts.catID === '' && { catID: SENTENCES.required }),
+      ...(texts.subcatID === '' && { subcatID: SENTENCES.required }),
+      ...byLabel(labels, draftErrors(draftOf(labels, texts))),
+    }
+  }
+  const form = useForm<Name>(initial, problemsOf)
+  const { texts } = form
+  const chosenLabels = loaded.get(texts.subcatID)
+  const labels = chosenLabels ?? []
+
+  const takeLabels = (subcatID: string, now: readonly FieldLabel[]) =>
+    setLoaded((all) => new Map(all).set(subcatID, now))
+
+  const chooseSubcategory = async (subcatID: string) => {
+    form.field('subcatID').onChange(subcatID)
+    if (subcatID === '' || loaded.has(subcatID)) return
+    try {
+      takeLabels(subcatID, await call(listFields, { query: { subCatID: Number(subcatID) } }))
+    } catch (error) {
+      form.put((now) => (now.subcatID === subcatID ? { subcatID: '' } : {}))
+      tellFailure(error, 'Unable to load fields')
+    }
+  }
+
+  const clear = () => {
+    form.forget()
+    uploads.clear()
+    setTried(false)
+    setNotice(undefined)
+  }
+
+  const create = async (then: 'only' | 'another') => {
+    setTried(true)
+    if (!chosenLabels || uploads.uploading) {
+      form.check()
+      return
+    }
+    const stored = uploads.uploads.filter(isStored)
+    const names = displayNames(stored.map(({ file }) => file.name))
+    const files = stored.map(({ id, remote }, at) => ({ id, remote, name: names[at] ?? '' }))
+
+    const send = async () => {
+      setNotice(undefined)
+      const { notes, ...slots } = draftOf(labels, texts)
+      const { message } = await call(createItem, {
+        body: {
+          projectID,
+          roomID,
+          catID: Number(texts.catID),
+          subcatID: Number(texts.subcatID),
+          inputs: { ...Object.fromEntries(labels.map(({ field }) => [field, slots[field]])), notes },
+          files: filesJSON(files),
+          labels: [...labels],
+        },
+      })
+      // At once, for leaving a form that holds something unsaved asks first.
+      flushSync(clear)
+      if (then === 'only') return { message, to: paths.roomItems(roomID) }
+      toast({ kind: 'success', text: message })
+      category.current?.focus()
+      return undefined
+    }
+
+    const failureOf = (error: unknown) => {
+      tellFailure(error, 'Unable to create item')
+      if (!(error instanceof ApiError)) return undefined
+      const { fields } = error
+      form.refuse(byLabel(labels, fields))
+      if (error.code === 'labels_changed') {
+        takeLabels(texts.subcatID, listFields.response.parse(error.body.current))
+        setNotice(error.message)
+      }
+      // An upload that was not taken for a day is gone; the sentence names it.
+      const gone = files.find(({ name }) => fields.files?.includes(`"${name}"`))
+      if (gone) {
+        uploads.remove(gone.id)
+        setNotice(fields.files)
+      }
+      return undefined
+    }
+
+    await form.submit(then, send, failureOf)
+  }
+
+  return {
+    form,
+    labels,
+    uploads,
+    notice,
+    /** The select that comes first. */
+    category,
+    isReady: chosenLabels !== undefined && !uploads.uploading,
+    isUnsaved: form.changed.some(isTyped) || uploads.uploads.some(({ state }) => state !== 'failed'),
+    waitsForUploads: tried && uploads.uploading,
+    labelField: (label: FieldLabel) => form.field(labelName(label)),
+    chooseCategory: (catID: string) => {
+      form.field('catID').onChange(catID)
+      form.put(() => ({ subcatID: '' }))
+    },
+    chooseSubcategory: (subcatID: string) => void chooseSubcategory(subcatID),
+    clear,
+    create: (then: 'only' | 'another') => void create(then),
+  }
+}
+
+export type NewItem = ReturnType<typeof useNewItem>
