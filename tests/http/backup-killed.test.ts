@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
@@ -34,6 +34,15 @@ const someOf = (lines: readonly string[], count: number): number[] => {
   return Array.from({ length: count }, (_, n) => 1 + Math.round(n * step))
 }
 
+/** A busy machine may be done before the kill comes: then the archive is whole, and another one is made and killed. */
+const killedBackup = async (from: Installation, path: string, moment: number): ReturnType<typeof runUntil> => {
+  const killed = await runUntil('backup', from, [path], moment)
+  if (!existsSync(path)) return killed
+  await restoreInto(await emptyInstallation(), path)
+  rmSync(path)
+  return killedBackup(from, path, moment)
+}
+
 // Proves 10.76
 test('a backup killed at any moment leaves no archive, the server goes on, and the next backup is whole', async () => {
   const { from, robin, itemID } = await startFilled()
@@ -45,8 +54,9 @@ test('a backup killed at any moment leaves no archive, the server goes on, and t
   // The last two lines are said when the archive has its name.
   const moments = someOf(whole.lines.slice(0, -2), 3)
   for (const moment of moments) {
-    const { code, lines } = await runUntil('backup', from, [join(folder, `killed at ${moment}.zip`)], moment)
-    expect([code, lines.length >= moment]).toEqual([null, true])
+    const path = join(folder, `killed at ${moment}.zip`)
+    const killed = await killedBackup(from, path, moment)
+    expect([killed.code, killed.lines.length >= moment]).toEqual([null, true])
     expect(readdirSync(folder).filter((name) => !isPartial(name))).toEqual(there)
     await robin.must(getItem, { query: { itemID } })
   }

@@ -70,17 +70,21 @@ describe('room in memory', () => {
     const release = await take('a', ROBIN, 10)
     release()
     release()
-    await take('b', ROBIN, 10)
-    void take('c', ROBIN, 1)
+    const releaseB = await take('b', ROBIN, 10)
+    const c = take('c', ROBIN, 1)
     await settled()
     expect(came).toEqual(['a', 'b'])
+    releaseB()
+    await c
   })
 
   it('is refused to whoever has too many waiting, or waits too long', async () => {
     const many = start({ ofOne: 10, ofAll: 10, mostWaiting: 1 })
-    await many.take('a', ROBIN, 10)
-    void many.take('b', ROBIN, 10)
+    const release = await many.take('a', ROBIN, 10)
+    const b = many.take('b', ROBIN, 10)
     await expect(many.take('c', ROBIN, 10)).rejects.toMatchObject(REFUSED)
+    release()
+    await b
     const long = start({ ofOne: 10, ofAll: 10, longestWait: 1 })
     await long.take('a', ROBIN, 10)
     await expect(long.take('b', ROBIN, 10)).rejects.toMatchObject(REFUSED)
