@@ -1,25 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 
 /** OWASP's argon2id (the library's default kind): 19 MiB, two passes, one lane. The parameters stand in each hash, so raising them keeps old ones good. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Never more hashes at once than cores, so that a rush of logins slows logins and nothing else. */
-const MOST_AT_ONCE = availableParallelism()
-let running = 0
-const waiting: (() => void)[] = []
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = pLimit(availableParallelism())
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, OPTIONS))
 

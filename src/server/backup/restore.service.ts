@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { batches, migrate } from '../db/database.ts'
+import { migrate } from '../db/database.ts'
+import { forEachFile } from '../files/for-each-file.ts'
 import { findForeignKey, requireOwnStore } from '../files/own-store.service.ts'
 import { readFacts } from '../files/read-facts.ts'
 import type { FileStore } from '../files/store.ts'
@@ -65,7 +66,7 @@ const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say
   const put = async (files: readonly ArchivedBytes[]) => {
     const keys = files.map(({ storageKey }) => storageKey)
     await expectFiles(db, clock, keys)
-    for (const some of batches(files, AT_ONCE)) await Promise.all(some.map(putOne))
+    await forEachFile(files, putOne, AT_ONCE)
   }
   let files: ArchivedBytes[] = []
   for await (const file of archive.files()) {

@@ -3,6 +3,7 @@ import { DAY } from '../clock.ts'
 import { Fault } from '../fault.ts'
 import type { Services } from '../services.ts'
 import { forgetPictures, knownBytes, listUnknown, placesOf, stillNeeded, type KnownBytes } from './check-files.repo.ts'
+import { forEachFile } from './for-each-file.ts'
 import { MARK } from './own-store.service.ts'
 import { readFacts } from './read-facts.ts'
 import type { FileStore } from './store.ts'
@@ -11,22 +12,6 @@ type Needed = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Hears a line for people. */
 export type Say = (line: string) => void
-
-/** How many files are read at once. */
-const AT_ONCE = 4
-
-/** Does the work for each, a few at a time. After a failure none is begun, and those under way are waited for. */
-export const forEachFile = async <T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
-  const waiting = [...list]
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    try {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
-    } finally {
-      waiting.length = 0
-    }
-  })
-  for (const outcome of await Promise.allSettled(workers)) if (outcome.status === 'rejected') throw outcome.reason
-}
 
 export type Condition = 'right' | 'missing' | 'damaged'
 
