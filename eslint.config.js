@@ -18,6 +18,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'catalogue/label-slots',
       'catalogue/structure',
       'catalogue/structure-steps',
+      'events/events',
       'files/check-files',
       'files/own-store',
       'files/renditions',

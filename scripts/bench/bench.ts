@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { CACHE } from '../lib/run.mjs'
-import { FORM_TYPE, formOfOneFile, itemSave, makeHome, type Home } from './home.ts'
+import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home.ts'
 
 /**
  * Measures the server against the least server that does the same work (least-server.ts), on both databases. The two
@@ -44,8 +44,8 @@ interface Call {
   method: 'GET' | 'POST'
   path: string
   type?: string
-  /** One a connection, in turn. */
-  bodies?: readonly (string | Buffer<ArrayBuffer>)[]
+  /** Of each connection those that it sends in turn. */
+  bodies?: readonly (readonly (string | Buffer<ArrayBuffer>)[])[]
   /** What of an answer has to be the same on both servers. */
   compared(answer: string): string
 }
@@ -65,7 +65,7 @@ const callsOn = (home: Home): Call[] => [
     method: 'POST',
     path: '/item',
     type: 'application/json',
-    bodies: home.itemIDs.slice(0, CONNECTIONS).map((itemID) => itemSave(itemID)),
+    bodies: home.itemIDs.slice(0, CONNECTIONS).map((itemID) => itemSaves(itemID)),
     compared: (answer) => (JSON.parse(answer) as { message: string }).message,
   },
   {
@@ -74,7 +74,7 @@ const callsOn = (home: Home): Call[] => [
     method: 'POST',
     path: '/upload',
     type: FORM_TYPE,
-    bodies: [formOfOneFile('manual.pdf')],
+    bodies: [[formOfOneFile('manual.pdf')]],
     compared: (answer) => (JSON.parse(answer) as { filename: string }[]).map(({ filename }) => filename).join(),
   },
   {
@@ -83,7 +83,7 @@ const callsOn = (home: Home): Call[] => [
     method: 'POST',
     path: '/login',
     type: 'application/json',
-    bodies: home.accounts.map((account) => JSON.stringify(account)),
+    bodies: home.accounts.map((account) => [JSON.stringify(account)]),
     compared: namesIn,
   },
 ]
@@ -126,7 +126,8 @@ const measure = async (server: Server, home: Home, call: Call): Promise<number> 
     connections: CONNECTIONS,
     duration: ROUND_SECONDS,
     ...(call.bodies && {
-      setupClient: (connection) => connection.setBody(call.bodies?.[client++ % call.bodies.length]),
+      setupClient: (connection) =>
+        connection.setRequests((call.bodies?.[client++ % call.bodies.length] ?? []).map((body) => ({ body }))),
     }),
   })
   if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0) {
@@ -137,7 +138,7 @@ const measure = async (server: Server, home: Home, call: Call): Promise<number> 
 
 /** Both servers have to give the same answer before it is worth measuring how fast. */
 const requireSameAnswer = async (ours: Server, least: Server, home: Home, call: Call): Promise<void> => {
-  const [body] = call.bodies ?? []
+  const body = call.bodies?.[0]?.[0]
   const answers = []
   for (const { url } of [ours, least]) {
     const response = await fetch(url + call.path, {

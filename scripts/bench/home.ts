@@ -45,9 +45,11 @@ const FIELDS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6']
 /** Values for the six fields; the kitchen's items have a label on each. */
 const fieldsOf = (at: number) => Object.fromEntries(FIELDS.map((field, n) => [field, VALUES[(at + n) % VALUES.length]]))
 
-/** The body of a save of an item: all that its screen sends. */
-export const itemSave = (itemID: number): string =>
-  JSON.stringify({ itemID, inputs: { ...fieldsOf(itemID), notes: 'The receipt is in the blue folder.' } })
+/** The bodies of two saves of an item, with all that its screen sends: in turn, each changes a field and the notes. */
+export const itemSaves = (itemID: number): string[] =>
+  ['The receipt is in the blue folder.', 'The receipt is in the green folder.'].map((notes) =>
+    JSON.stringify({ itemID, inputs: { ...fieldsOf(itemID), field1: `Castellan ${notes.length}`, notes } }),
+  )
 
 /** Makes a home through the front door of a running server, as a user would. */
 export const makeHome = async (server: string): Promise<Home> => {

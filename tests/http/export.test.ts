@@ -112,10 +112,13 @@ describe('an export', () => {
     const files = [text('manual.pdf', '%PDF-1.7\n'), { name: 'large.bin', bytes: large }, text('empty', '')]
     const uploaded = await robin.upload(files)
     const map = filesJSON(uploaded.map(({ remote }, at) => ({ name: `shown ${at}.txt`, remote })))
-    await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }, map)
-    await robin.newItem(projectID, roomID)
-    await robin.newRoom(projectID, 'Bathroom')
-    await robin.newProject('Birch Lane')
+    const inputs = { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }
+    const itemIDs = [
+      await robin.newItem(projectID, roomID, inputs, map),
+      await robin.newItem(projectID, roomID),
+    ] as const
+    const bathroomID = await robin.newRoom(projectID, 'Bathroom')
+    const birchID = await robin.newProject('Birch Lane')
 
     const { document, entries, files: paths } = await exportOf(robin)
     const times = { createdAt: now, updatedAt: now }
@@ -139,20 +142,23 @@ describe('an export', () => {
       uploadedAt: now,
     })
     expect(document.projects).toEqual([
-      { name: 'Birch Lane', client: '', ...place, ...times, rooms: [] },
+      { projectID: birchID, name: 'Birch Lane', client: '', ...place, ...times, rooms: [] },
       {
+        projectID,
         name: 'Maple Street',
         client: '',
         ...place,
         ...times,
         rooms: [
-          { name: 'Bathroom', roomType: 'Kitchen', ...times, items: [] },
+          { roomID: bathroomID, name: 'Bathroom', roomType: 'Kitchen', ...times, items: [] },
           {
+            roomID,
             name: 'Kitchen',
             roomType: 'Kitchen',
             ...times,
             items: [
               {
+                itemID: itemIDs[0],
                 ...faucet,
                 fields: values('Castellan', 'Brass'),
                 notes: 'left\nof "it"',
@@ -162,7 +168,7 @@ describe('an export', () => {
                   file(2, 'empty', 'application/octet-stream', 0),
                 ],
               },
-              { ...faucet, fields: values('', ''), notes: '', files: [] },
+              { itemID: itemIDs[1], ...faucet, fields: values('', ''), notes: '', files: [] },
             ],
           },
         ],
@@ -172,11 +178,47 @@ describe('an export', () => {
     for (const [at, { bytes }] of files.entries()) expect(entries.get(paths[at] ?? '')?.equals(bytes)).toBe(true)
   })
 
+  // Proves 12.2.4
+  test('tells what happened in the projects that the user owns, by whom, and nothing of others', async () => {
+    const { robin, projectID, roomID, newUser, services, clock } = await startWithRoom()
+    const editor = await newUser('editor')
+    await editor.newProject('Editor’s own')
+    const { id } = await services.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'editor')
+      .executeTakeFirstOrThrow()
+    await services.db
+      .insertInto('project_members')
+      .values({ project_id: projectID, user_id: id, role: 'editor' })
+      .execute()
+    const itemID = await editor.newItem(projectID, roomID, { field1: 'Castellan' })
+    const { entries } = await exportOf(robin)
+    const at = clock.now().toISOString()
+    expect(JSON.parse(entries.get('history.json')?.toString() ?? '')).toMatchObject([
+      { at, who: 'robin', kind: 'project created', projectID, roomID: null, itemID: null, before: null },
+      { at, who: 'robin', kind: 'room created', projectID, roomID, itemID: null, after: { name: 'Kitchen' } },
+      { at, who: 'editor', kind: 'item created', projectID, roomID, itemID, after: { subcategory: 'Faucet' } },
+    ])
+    // More than are read at once.
+    const { id: _, ...event } = await services.db.selectFrom('events').selectAll().executeTakeFirstOrThrow()
+    const many = Array.from({ length: 1100 }, () => event)
+    await services.db.insertInto('events').values(many.slice(550)).execute()
+    await services.db.insertInto('events').values(many.slice(550)).execute()
+    const { entries: more } = await exportOf(robin)
+    const history = JSON.parse(more.get('history.json')?.toString() ?? '') as { id: number }[]
+    expect(new Set(history.map((one) => one.id)).size).toBe(1103)
+    const { entries: theirs } = await exportOf(editor)
+    expect(JSON.parse(theirs.get('history.json')?.toString() ?? '')).toMatchObject([
+      { after: { name: 'Editor’s own' } },
+    ])
+  })
+
   test('of a new account holds no project and no file', async () => {
     const { newUser } = await startTestApp()
     const { document, entries } = await exportOf(await newUser())
     expect(document.projects).toEqual([])
-    expect([...entries.keys()]).toEqual(['README.txt', 'roomfolio.json'])
+    expect([...entries.keys()]).toEqual(['README.txt', 'roomfolio.json', 'history.json'])
   })
 
   test('keeps a value whose label was taken away since', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { getItem, listItems } from '../../src/shared/items.ts'
+import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
 import { getProject, listProjects } from '../../src/shared/projects.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { listDeleted } from '../../src/shared/trash.ts'
+import { ENGINE } from '../support/database.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 /** The look-up of the session, with user and roles, and the one statement of the call itself. */
@@ -49,6 +50,18 @@ test('a screen asks the database twice, however much there is to show', async ()
       trash: SESSION_AND_CALL,
     })
   }
+})
+
+// Proves 12.2.5
+test('a save asks for the item and changes it, and what happened comes along', async () => {
+  const { newUser, statements } = await startTestApp()
+  const user = await newUser()
+  const projectID = await user.newProject()
+  const itemID = await user.newItem(projectID, await user.newRoom(projectID), { field1: 'Brass' })
+  const before = statements()
+  await user.must(updateItem, { body: { itemID, inputs: { field1: 'Nickel' } } })
+  // PostgreSQL takes both in one statement, where each is a round trip; SQLite has no such statement, and no round trips.
+  expect(statements() - before).toBe(SESSION_AND_CALL + (ENGINE === 'PostgreSQL' ? 1 : 2))
 })
 
 test('a call that is refused costs the look-up of the session and no more', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { readableProjects, readableRooms, readableItems } from '../db/scope.ts'
+import { readableEvents, readableProjects, readableRooms, readableItems } from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
 /**
@@ -53,3 +53,30 @@ export const readExport = (db: Database, actor: Actor) =>
   }))
 
 export type ExportRows = Awaited<ReturnType<typeof readExport>>
+
+const EVENTS_AT_ONCE = 500
+
+/** What happened in the projects that the actor owns, by project, some at a time: there may be any number. */
+export async function* readHistory(db: Database, actor: Actor) {
+  for (let after = { projectID: 0, id: 0 }; ;) {
+    const { projectID, id } = after
+    const events = await readableEvents(db, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .where((eb) =>
+        eb.or([
+          eb('events.project_id', '>', projectID),
+          eb.and([eb('events.project_id', '=', projectID), eb('events.id', '>', id)]),
+        ]),
+      )
+      .orderBy('events.project_id')
+      .orderBy('events.id')
+      .limit(EVENTS_AT_ONCE)
+      .select(['events.id', 'events.at', 'events.who', 'events.kind', 'events.before', 'events.after'])
+      .select(['events.project_id as projectID', 'events.room_id as roomID', 'events.item_id as itemID'])
+      .execute()
+    yield events
+    const last = events.at(-1)
+    if (!last || events.length < EVENTS_AT_ONCE) return
+    after = last
+  }
+}

@@ -7,11 +7,12 @@ import { SLOTS, slotNumber } from '../../shared/catalogue.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
 import type { KnownFile } from '../files/checked-bytes.ts'
 import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
-import { readExport, type ExportRows } from './export.repo.ts'
+import { readExport, readHistory, type ExportRows } from './export.repo.ts'
 import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
@@ -20,6 +21,8 @@ roomfolio.json  Your account, and your projects with their rooms and items: the 
                 with their values, its notes, and its files under the names that they have here.
 files/          The files on your items: a folder for each project, in it one for each room, and in
                 that one for each item. Characters that some systems do not allow are replaced by _.
+history.json    What happened in your projects, by project: when, who, what was before and after. It also
+                tells of what was deleted since.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 
 Not included: your password, what is in the trash, and uploads that are not on an item.
@@ -94,6 +97,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
     const itemFolder = folderNames()
     for (const item of itemsOf(room.id)) {
       const told = {
+        itemID: item.id,
         category: item.category,
         subcategory: item.subcategory,
         fields: fieldsOf(item),
@@ -109,18 +113,18 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
   function* roomsIn(project: ExportRows['projects'][number], inProject: string) {
     const roomFolder = folderNames()
     for (const room of sortedBy(roomsOf(project.id), ({ name }) => name)) {
-      const { name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
+      const { id: roomID, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
       const inRoom = `${inProject}/${roomFolder(name)}`
-      yield withList({ name, roomType, createdAt, updatedAt }, 'items', itemsIn(room, inRoom))
+      yield withList({ roomID, name, roomType, createdAt, updatedAt }, 'items', itemsIn(room, inRoom))
     }
   }
 
   function* projects() {
     const projectFolder = folderNames()
     for (const project of sortedBy(rows.projects, ({ name }) => name)) {
-      const { id: _, created_at: createdAt, updated_at: updatedAt, ...told } = project
+      const { id: projectID, created_at: createdAt, updated_at: updatedAt, ...told } = project
       const inProject = `files/${projectFolder(project.name)}`
-      yield withList({ ...told, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
+      yield withList({ projectID, ...told, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
     }
   }
 
@@ -130,11 +134,23 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
 
 const PIECE = 64 * 1024
 
+/** The text of history.json. */
+async function* historyOf(db: Database, actor: Actor): AsyncGenerator<string> {
+  let comma = '['
+  for await (const events of readHistory(db, actor)) {
+    for (const { before, after, ...told } of events) {
+      yield `${comma}\n${JSON.stringify(told).slice(0, -1)},"before":${before},"after":${after}}`
+      comma = ','
+    }
+  }
+  yield comma === '[' ? '[]\n' : '\n]\n'
+}
+
 /** Joins texts into larger ones, in slices of time. */
-async function* inPieces(texts: Iterable<string>): AsyncGenerator<string> {
+async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   const breathe = openSlices()
   let piece = ''
-  for (const text of texts) {
+  for await (const text of texts) {
     piece += text
     if (piece.length >= PIECE) {
       yield piece
@@ -216,6 +232,7 @@ export const exportZip = async (
   const addAll = async () => {
     zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
     await add('roomfolio.json', { mtime: clock.now() }, document)
+    await add('history.json', { mtime: clock.now() }, Readable.from(inPieces(historyOf(db, actor))))
     const faults: string[] = []
     const note = (fault: FaultyBytes, path: string) => {
       log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)

@@ -39,6 +39,7 @@ const TABLES: {
   renditions: 'made anew',
   uploads: ['id'],
   item_files: ['id'],
+  events: ['id'],
   pending_writes: 'over when it is restored',
   file_holds: 'over when it is restored',
   consultations: ['id'],

@@ -57,6 +57,21 @@ export const jsonRows = <DB, Tables extends keyof DB, Row>(
       sql`json(${sqliteArray(query)})`
     : (postgresArray(query) as RawBuilder<unknown> as RawBuilder<JSONText<Simplify<Row>[]>>)
 
+/** A JSON list as a table: a row for each element, with those of its members that `columns` names. */
+export const rowsOfJSON = <Row extends object>(
+  db: QueryExecutorProvider,
+  list: JSONText<Row[]>,
+  columns: { readonly [Name in keyof Row]: 'text' | 'bigint' },
+): RawBuilder<Row> => {
+  const named = Object.entries<string>(columns)
+  if (engineOf(db) === 'SQLite') {
+    const members = named.map(([name]) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.id(name)}`)
+    return sql`(select ${sql.join(members)} from json_each(${list}))`
+  }
+  const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
+  return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`
+}
+
 /** The number of rows of a subquery as a column. */
 export const count = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, unknown>) =>
   sql<number>`(${query.clearSelect().select((eb) => eb.fn.countAll().as('count'))})`

@@ -2,9 +2,10 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { count } from './engine.ts'
+import type { ToldEvents } from './events.ts'
 import type { DerivedFacts, Schema } from './schema.ts'
 import { UPLOAD_WAITS } from './scope.ts'
-import { liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
+import { insertEventsAt, liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
 
 /**
  * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
@@ -47,6 +48,15 @@ export const overdueTrash = (db: Database, clock: Clock) =>
 /** The same with what they took; those whose thing is gone for good are not there. */
 export const expiredTrash = (db: Database, clock: Clock) =>
   trashEntries(db).where('trash_entries.expires_at', '<=', isoTime(clock))
+
+/** What came with time in one project, which nobody did. */
+export const insertEventsOfTime = (trx: Database, projectID: number, at: string, told: ToldEvents) =>
+  insertEventsAt(
+    trx,
+    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    { userID: null, who: '', at },
+    told,
+  )
 
 /** What goes for good with an entry of that project: what it took with all that is inside, whoever deleted parts before. */
 export const takenWith = (db: Database, projectID: number, trashID: number) =>

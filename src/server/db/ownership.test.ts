@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { insertItemFiles, insertProject, insertUploads, type HeldItem } from './scope.ts'
+import { whole } from './whole.ts'
 
 /**
  * Statements on what people keep that go around the scope. Each must not compile: where one does, its expectation is an
@@ -40,6 +41,10 @@ const goAround = (db: Database, actor: Actor) => [
   () => db.deleteFrom('trash_entries'),
   // @ts-expect-error removed with the help of another table
   () => db.deleteFrom('users').using('projects'),
+  // @ts-expect-error what happened is read through the scope
+  () => db.selectFrom('events').selectAll(),
+  // @ts-expect-error and changed by nothing, not even where every table is known
+  () => whole(db).updateTable('events').set({ who: 'somebody else' }),
   // @ts-expect-error members are user data, too
   () => db.selectFrom('project_members').selectAll(),
   // @ts-expect-error bytes are user data, too

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { EventKind } from '../../shared/events.ts'
 
 /**
  * The tables as both engines hold them, in two parts: what every repository may name, and what people keep. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
@@ -36,6 +37,7 @@ export interface UserDataTables {
   uploads: UploadsTable
   item_files: ItemFilesTable
   renditions: RenditionsTable
+  events: EventsTable
 }
 
 export interface Schema extends CommonTables, UserDataTables {}
@@ -201,6 +203,26 @@ interface ItemFilesTable {
   position: number
   deleted_at: string | null
   trash_id: number | null
+}
+
+/** Can be read and inserted, never updated. */
+type Written<T> = ColumnType<T, T, never>
+
+/**
+ * What happened in a project; see shared/events.ts. `user_id` is who did it, null where it was nobody but time, and may
+ * be gone, while `who` keeps the username of then. `before` and `after` are JSON.
+ */
+interface EventsTable {
+  id: ColumnType<number, never, never>
+  project_id: Written<number>
+  at: Written<string>
+  user_id: Written<number | null>
+  who: Written<string>
+  room_id: Written<number | null>
+  item_id: Written<number | null>
+  kind: Written<EventKind>
+  before: Written<string | null>
+  after: Written<string | null>
 }
 
 interface ConsultationsTable {

@@ -1,10 +1,12 @@
 import { sql, type ExpressionBuilder, type InsertObject, type SelectQueryBuilder } from 'kysely'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
-import type { Database } from './database.ts'
-import { keepRows, timeValue } from './engine.ts'
+import { transact, type Database } from './database.ts'
+import { engineOf, keepRows, timeValue } from './engine.ts'
+import { prepared } from './prepared.ts'
+import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
-import { liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
+import { insertEventsAt, liveItems, liveProjects, liveRooms, trashEntries, whole, type Author } from './whole.ts'
 
 /**
  * What an actor may see and change, as beginnings of statements. Repositories start from these, so that every statement
@@ -106,11 +108,20 @@ const placeOfItem = (db: Database, actor: Actor) =>
   writableRooms(db, actor).select(['rooms.project_id', 'rooms.id as room_id'])
 type PlaceOfItem = ReturnType<typeof placeOfItem>
 
+/** A held item and where it is. */
+export interface HeldPlace {
+  itemID: HeldItem
+  roomID: number
+  projectID: number
+}
+
 /** The item, with its room and project kept until the transaction ends; undefined where the actor may not write it. */
-export const keepWritableItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldItem | undefined> => {
-  const query = writableItems(trx, actor).where('items.id', '=', itemID).select('items.id')
+export const keepWritableItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace | undefined> => {
+  const query = writableItems(trx, actor)
+    .where('items.id', '=', itemID)
+    .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
   const item = await keepRows(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
-  return item?.id as HeldItem | undefined
+  return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
 }
 
 export const insertItemFiles = (
@@ -307,3 +318,65 @@ export const handOverUploads = (db: Database, actor: Actor) =>
 /** What the actor deleted in the projects of others: it stays in the trash there. */
 export const trashOfOthers = (db: Database, actor: Actor) =>
   trashEntries(db).where('trash_entries.owner_id', '=', actor.userID).where('projects.owner_id', '!=', actor.userID)
+
+const authorOf = ({ userID, username }: Actor, at: string): Author => ({ userID, who: username, at })
+
+/** What the actor did in a project that they may write, be it in the trash: in the transaction that does it. */
+export const insertEvents = (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents) =>
+  insertEventsAt(
+    trx,
+    whole(trx)
+      .selectFrom('projects')
+      .where('projects.id', '=', projectID)
+      .where(mayUse('write', actor))
+      .select('projects.id as project_id'),
+    authorOf(actor, at),
+    told,
+  )
+
+interface ItemChange {
+  actor: Actor
+  now: string
+  /** None where nothing is told of. */
+  told: ToldEvents | null
+}
+
+/**
+ * A prepared change of one item with the events that tell of it, all or nothing: one statement in PostgreSQL, where each
+ * costs a round trip, and two in SQLite, which has no such statement. Answers whether the item was there to be changed.
+ */
+export const preparedItemChange = <Change extends ItemChange>(
+  change: (db: Database, values: Change) => ReturnType<typeof updateItem>,
+) => {
+  const alone = prepared((db, values: Change) => change(db, values).returning('items.project_id'))
+  const tell = prepared((trx, values: { actor: Actor; projectID: number; now: string; told: ToldEvents }) =>
+    insertEvents(trx, values.actor, values.projectID, values.now, values.told),
+  )
+  const together = prepared((db, values: Change & { told: ToldEvents }) =>
+    insertEventsAt(
+      db,
+      sql<{ project_id: number }>`(select project_id from changed)`,
+      authorOf(values.actor, values.now),
+      values.told,
+      whole(db).with('changed', () => change(db, values).returning('items.project_id')),
+    ).returning('events.project_id'),
+  )
+  return async (db: Database, values: Change): Promise<boolean> => {
+    const { actor, now, told } = values
+    if (told === null) return (await alone(db, values)).length > 0
+    if (engineOf(db) === 'PostgreSQL') return (await together(db, { ...values, told })).length > 0
+    return transact(db, async (trx) => {
+      const [changed] = await alone(trx, values)
+      if (changed) await tell(trx, { actor, projectID: changed.project_id, now, told })
+      return changed !== undefined
+    })
+  }
+}
+
+/** What happened in a project that the actor may read. */
+export const readableEvents = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('events')
+    .innerJoin('projects', 'projects.id', 'events.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .where(mayUse('read', actor))

@@ -1,5 +1,7 @@
+import type { AliasableExpression, Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import type { Kysely } from 'kysely'
+import { rowsOfJSON, timeValue } from './engine.ts'
+import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -71,3 +73,46 @@ export const trashEntries = (db: Database) =>
         ),
       ),
     )
+
+/** Who did something and when: nobody, with no name, where only time did. */
+export interface Author {
+  userID: number | null
+  who: string
+  at: string
+}
+
+/** Events of one author, to be inserted, in the one project that `place` finds. */
+const eventsOf = (
+  db: Database,
+  place: AliasableExpression<{ project_id: number }>,
+  { userID, who, at }: Author,
+  told: ToldEvents,
+) =>
+  whole(db)
+    .selectFrom([place.as('place'), rowsOfJSON(db, told, TOLD).as('told')])
+    .select((eb) => [
+      'place.project_id',
+      timeValue(db, at).as('at'),
+      eb.cast<number | null>(eb.val(userID), 'bigint').as('user_id'),
+      eb.cast<string>(eb.val(who), 'text').as('who'),
+      'told.room_id',
+      'told.item_id',
+      'told.kind',
+      'told.before',
+      'told.after',
+    ])
+const TOLD = { room_id: 'bigint', item_id: 'bigint', kind: 'text', before: 'text', after: 'text' } as const
+const OF_EVENTS = ['project_id', 'at', 'user_id', 'who', 'room_id', 'item_id', 'kind', 'before', 'after'] as const
+
+/** `into` may know more than the tables, for `place` to be found there. */
+export const insertEventsAt = (
+  db: Database,
+  place: AliasableExpression<{ project_id: number }>,
+  author: Author,
+  told: ToldEvents,
+  into: Pick<WholeDatabase, 'insertInto'> = whole(db),
+) =>
+  into
+    .insertInto('events')
+    .columns(OF_EVENTS)
+    .expression(eventsOf(db, place, author, told))

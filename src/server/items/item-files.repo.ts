@@ -1,4 +1,5 @@
 import { untaken } from '../../shared/file-name.ts'
+import type { FileThen, Happening } from '../../shared/events.ts'
 import type { Attachment, FileEntry } from '../../shared/items.ts'
 import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -7,6 +8,7 @@ import { transact, type Database } from '../db/database.ts'
 import { keepRows, lockKey } from '../db/engine.ts'
 import {
   type HeldItem,
+  type HeldPlace,
   keepWritableItem,
   insertItemFiles,
   updateItemFiles,
@@ -15,6 +17,7 @@ import {
   attachableUploads,
   updateTaken,
 } from '../db/scope.ts'
+import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
@@ -30,12 +33,34 @@ interface NewAttachment {
  * neither it nor its room or project goes to the trash. To be asked before the transaction touches the item, or two of
  * them wait for each other. Throws `not_found` for an item that is not there or not the actor's to write.
  */
-export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldItem> => {
+export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
   await lockKey(trx, `files of item ${itemID}`)
-  const item = await keepWritableItem(trx, actor, itemID)
-  if (item === undefined) throw new AppError('not_found')
-  return item
+  const place = await keepWritableItem(trx, actor, itemID)
+  if (!place) throw new AppError('not_found')
+  return place
 }
+
+const tell = (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, roomID, projectID }: HeldPlace,
+  happened: readonly HappenedToFiles[],
+): Promise<void> =>
+  writeEvents(
+    trx,
+    clock,
+    actor,
+    projectID,
+    happened.map((each): Happening => ({ ...each, roomID, itemID })),
+  )
+type HappenedToFiles = Happening extends infer Each
+  ? Each extends { kind: `file${string}` }
+    ? Omit<Each, 'roomID' | 'itemID'>
+    : never
+  : never
+
+const asThen = ({ remote, name }: FileThen): FileThen => ({ remote, name })
 
 /**
  * The upload of each entry: the actor's own, which stays until the transaction ends, or one of `alreadyThere`. Throws
@@ -116,9 +141,10 @@ export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  item: HeldItem,
+  place: HeldPlace,
   files: readonly FileEntry[],
 ): Promise<void> => {
+  const item = place.itemID
   const before = await liveFiles(trx, actor, item)
   const uploadID = await uploadsOf(
     trx,
@@ -132,7 +158,7 @@ export const replaceItemFiles = async (
     trx,
     clock,
     actor,
-    item,
+    place,
     before.filter(({ remote }) => !kept.has(remote)),
   )
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
@@ -143,6 +169,39 @@ export const replaceItemFiles = async (
     item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
+  await tell(trx, clock, actor, place, changesOfFiles(before, files))
+}
+
+/**
+ * What happened to the files of an item, but for those that went to the trash. One file may be there under several names;
+ * where it has fewer now, those that it lost are gone for good.
+ */
+const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): HappenedToFiles[] => {
+  const left = before.map((file, at) => ({ ...asThen(file), at }))
+  const take = (isIt: (file: FileThen) => boolean) => {
+    const found = left.findIndex(isIt)
+    return found < 0 ? undefined : left.splice(found, 1)[0]
+  }
+  const underItsName = after.map(({ remote, name }) => take((file) => file.remote === remote && file.name === name))
+  const pairs = after.map((file, n) => ({
+    then: underItsName[n] ?? take(({ remote }) => remote === file.remote),
+    now: asThen(file),
+  }))
+  const happened = pairs.flatMap(({ then, now }): HappenedToFiles[] => {
+    if (!then) return [{ kind: 'file attached', before: null, after: now }]
+    return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: now }]
+  })
+  for (const file of left) {
+    const isThere = after.some(({ remote }) => remote === file.remote)
+    if (isThere) happened.push({ kind: 'file removed', before: asThen(file), after: null })
+  }
+  const stayed = pairs.flatMap(({ then }) => then ?? [])
+  const remotesOf = (files: readonly FileThen[]) => files.map(({ remote }) => remote)
+  const [was, is] = [remotesOf(stayed.toSorted((one, other) => one.at - other.at)), remotesOf(stayed)]
+  if (was.some((remote, at) => remote !== is[at])) {
+    happened.push({ kind: 'files reordered', before: { remotes: was }, after: { remotes: is } })
+  }
+  return happened
 }
 
 /** Each attachment of an item that is held becomes an entry of its own; answers their ids. */
@@ -150,21 +209,23 @@ const moveToTrash = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  itemID: number,
-  files: readonly { id: number; name: string }[],
+  held: HeldPlace,
+  files: readonly { id: number; name: string; remote: string }[],
 ): Promise<number[]> => {
   if (files.length === 0) return []
-  const item = await nameItem(trx, actor, itemID)
+  const item = await nameItem(trx, actor, held.itemID)
   const place = [item.project, item.room, item.name]
   const trashIDs: number[] = []
   for (const { id, name } of files) {
     const trashID = await addTrashEntry(trx, clock, actor, { kind: 'attachment', name, place })
-    await updateItemFiles(trx, actor, itemID)
+    await updateItemFiles(trx, actor, held.itemID)
       .where('item_files.id', '=', id)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .execute()
     trashIDs.push(trashID)
   }
+  const deleted = files.map((file) => ({ kind: 'file deleted', before: asThen(file), after: null }) as const)
+  await tell(trx, clock, actor, held, deleted)
   return trashIDs
 }
 
@@ -178,9 +239,9 @@ export const deleteItemFile = async (
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
     await keepAccount(trx, actor)
-    await holdItem(trx, actor, itemID)
+    const place = await holdItem(trx, actor, itemID)
     const file = (await liveFiles(trx, actor, itemID)).find((each) => each.remote === remote)
-    const [trashID] = file ? await moveToTrash(trx, clock, actor, itemID, [file]) : []
+    const [trashID] = file ? await moveToTrash(trx, clock, actor, place, [file]) : []
     if (!file || trashID === undefined) throw new AppError('not_found')
     return { name: file.name, trashID }
   })
@@ -191,11 +252,12 @@ export const deleteItemFile = async (
  */
 export const bringBackItemFile = async (
   trx: Database,
+  clock: Clock,
   actor: Actor,
   trashID: number,
-  { itemID, name, position }: { itemID: number; name: string; position: number },
+  { itemID, name, position, remote }: { itemID: number; name: string; position: number; remote: string },
 ): Promise<string> => {
-  await holdItem(trx, actor, itemID)
+  const held = await holdItem(trx, actor, itemID)
   const live = await liveFiles(trx, actor, itemID)
   const shown = untaken(name, new Set(live.map((file) => file.name)))
   const places = live.map((file) => file.position)
@@ -203,6 +265,7 @@ export const bringBackItemFile = async (
   await updateTaken(trx, actor, 'item_files', trashID)
     .set({ deleted_at: null, trash_id: null, display_name: shown, position: place })
     .execute()
+  await tell(trx, clock, actor, held, [{ kind: 'file restored', before: null, after: { remote, name: shown } }])
   return shown
 }
 
@@ -219,7 +282,7 @@ export const addItemFiles = async (
   files: readonly FileEntry[],
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
-    const item = await holdItem(trx, actor, itemID)
+    const place = await holdItem(trx, actor, itemID)
     const before = await liveFiles(trx, actor, itemID)
     const there = new Set(before.map(({ remote }) => remote))
     const added = files.filter(({ remote }) => !there.has(remote))
@@ -228,7 +291,7 @@ export const addItemFiles = async (
     const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
     await insertFiles(
       trx,
-      item,
+      place.itemID,
       added.map(({ name, remote }, at) => {
         const shown = untaken(name, names)
         names.add(shown)
@@ -236,5 +299,6 @@ export const addItemFiles = async (
       }),
     )
     const after = await liveFiles(trx, actor, itemID)
+    await tell(trx, clock, actor, place, changesOfFiles(before, after))
     return after.map(({ name, filename, remote, type, size }) => ({ name, filename, remote, type, size }))
   })

@@ -37,7 +37,7 @@ export const nameItem = async (
   db: Database,
   actor: Actor,
   itemID: number,
-): Promise<{ name: string; project: string; room: string }> => {
+): Promise<{ name: string; project: string; room: string; projectID: number; roomID: number }> => {
   const item = await writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
@@ -45,8 +45,10 @@ export const nameItem = async (
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['projects.name as project', 'rooms.name as room'])
+    .select(['projects.id as projectID', 'rooms.id as roomID'])
     .select(labelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
-  return { name: nameFrom(item, parseJSON(item.labels)), project: item.project, room: item.room }
+  const { project, room, projectID, roomID } = item
+  return { name: nameFrom(item, parseJSON(item.labels)), project, room, projectID, roomID }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import type { Happening, ItemValues } from '../../shared/events.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
 import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -23,9 +24,12 @@ import {
   type HeldItem,
   insertItem,
   updateItem as updateScope,
+  preparedItemChange,
 } from '../db/scope.ts'
+import { told, type ToldEvents } from '../db/events.ts'
 import { prepared } from '../db/prepared.ts'
 import type { DerivedFacts } from '../db/schema.ts'
+import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -147,12 +151,14 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
         .on('room_type_subcategories.subcategory_id', '=', subcatID),
     )
     .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+    .leftJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['subcategories.name as subcategory', 'subcategories.labels_version as labelsVersion'])
+    .select('categories.name as category')
     .select(labelsOf(db, subcatID).as('labels'))
     .executeTakeFirst()
   if (!room) throw new AppError('not_found')
-  const { labelsVersion } = room
-  if (room.subcategory === null || labelsVersion === null)
+  const { labelsVersion, category, subcategory } = room
+  if (category === null || subcategory === null || labelsVersion === null)
     throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
 
   const labels = parseJSON(room.labels)
@@ -161,7 +167,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const notes = inputs.notes ?? ''
-  const facts = deriveFacts({ subcategory: room.subcategory, labels, fields, notes })
+  const facts = deriveFacts({ subcategory: subcategory, labels, fields, notes })
 
   const columns = ['category_id', 'subcategory_id', ...SLOTS, ...FACTS, 'notes', 'created_at', 'updated_at'] as const
   const insert = (trx: Database): Promise<HeldItem | undefined> => {
@@ -194,16 +200,48 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   }
 
   const files = parseFiles(item.files ?? '') ?? []
-  const itemID =
-    files.length === 0
-      ? await insert(db)
-      : await transact(db, async (trx) => {
-          const id = await insert(trx)
-          if (id !== undefined) await putFilesOnNewItem(trx, clock, actor, id, files)
-          return id
-        })
+  const itemID = await transact(db, async (trx) => {
+    const id = await insert(trx)
+    if (id === undefined) return undefined
+    if (files.length > 0) await putFilesOnNewItem(trx, clock, actor, id, files)
+    const held = SLOTS.filter((slot) => fields[slot] !== '')
+    const after = {
+      ...{ catID, category, subcatID, subcategory },
+      ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
+      ...(notes !== '' && { notes }),
+      ...(files.length > 0 && { files }),
+    }
+    await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
+    return id
+  })
   // The room, its structure or the labels are no longer what was looked at: to be looked at again.
   return itemID ?? createItem(db, clock, actor, item)
+}
+
+const fieldsThen = (
+  slots: readonly Slot[],
+  labels: readonly FieldLabel[],
+  values: Fields,
+): NonNullable<ItemValues['fields']> =>
+  Object.fromEntries(
+    slots.map((slot) => {
+      const { propID = null, label = null } = labels.find(({ field }) => field === slot) ?? {}
+      return [slot, { label, propID, value: values[slot] }]
+    }),
+  )
+
+type Texts = Fields & { notes: string }
+
+/** Undefined where they are the same. */
+const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
+  const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
+  const changesNotes = before.notes !== after.notes
+  if (slots.length === 0 && !changesNotes) return undefined
+  const told = (texts: Texts): ItemValues => ({
+    ...(slots.length > 0 && { fields: fieldsThen(slots, labels, texts) }),
+    ...(changesNotes && { notes: texts.notes }),
+  })
+  return { before: told(before), after: told(after) }
 }
 
 /** What a change must know of an item before it is written. */
@@ -213,7 +251,8 @@ const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.notes', 'items.version', 'categories.name as category', 'subcategories.name as subcategory'])
+    .select(['items.notes', 'items.version', 'items.room_id as roomID'])
+    .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
     .select(labelsOf(db, itsSubcategory).as('labels')),
 )
@@ -245,9 +284,10 @@ interface SavedItem extends Labelled {
   facts: DerivedFacts
   now: string
   version: number
+  told: ToldEvents | null
 }
 
-const savedItem = prepared(
+const saveItem = preparedItemChange(
   (db, { actor, itemID, fields, notes, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
     updateScope(db, actor, itemID)
       .set((eb) => {
@@ -262,8 +302,7 @@ const savedItem = prepared(
         }
       })
       .where('items.version', '=', version)
-      .where('items.subcategory_id', 'in', stillLabelled(db, { subcatID, labelsVersion }))
-      .returning('items.version'),
+      .where('items.subcategory_id', 'in', stillLabelled(db, { subcatID, labelsVersion })),
 )
 
 export interface ItemChange {
@@ -296,24 +335,25 @@ export const updateItem = async (
   const labels = parseJSON(held.labels)
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
-  const notes = sent(inputs.notes)
-  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, notes: notes ?? held.notes })
-  const { subcatID, labelsVersion } = held
+  const sentNotes = sent(inputs.notes)
+  const notes = sentNotes ?? held.notes
+  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, notes })
+  const { subcatID, labelsVersion, roomID } = held
+  const changes = changesOf(labels, held, { ...fields, notes })
 
-  const save = async (trx: Database) => {
-    const [row] = await savedItem(trx, {
+  const save = (trx: Database): Promise<boolean> =>
+    saveItem(trx, {
       actor,
       itemID,
       fields: fieldsOf((slot) => sent(inputs[slot])),
-      notes,
+      notes: sentNotes,
       facts,
       now: isoTime(clock),
       version: held.version,
       subcatID,
       labelsVersion,
+      told: changes ? told([{ kind: 'item changed', roomID, itemID, ...changes }]) : null,
     })
-    return row
-  }
 
   const saved =
     files === undefined
@@ -322,14 +362,14 @@ export const updateItem = async (
           await keepAccount(trx, actor)
           // Before the item, as those do who change labels.
           await stillLabelled(trx, { subcatID, labelsVersion }).execute()
-          const item = await holdItem(trx, actor, itemID)
-          const row = await save(trx)
-          if (row) await replaceItemFiles(trx, clock, actor, item, parseFiles(files ?? '') ?? [])
-          return row
+          const place = await holdItem(trx, actor, itemID)
+          const isSaved = await save(trx)
+          if (isSaved) await replaceItemFiles(trx, clock, actor, place, parseFiles(files ?? '') ?? [])
+          return isSaved
         })
   // Another version by now, or other labels: to be looked at again.
   if (!saved) return updateItem(db, clock, actor, change)
-  return { version: saved.version, category: held.category, subcategory: held.subcategory }
+  return { version: held.version + 1, category: held.category, subcategory: held.subcategory }
 }
 
 /** Moves an item with its attachments to the trash as one entry. Throws `not_found`. */
@@ -340,11 +380,13 @@ export const deleteItem = async (
   itemID: number,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    const { name, project, room } = await nameItem(trx, actor, itemID)
+    const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, { kind: 'item', name, place: [project, room] })
     const { numUpdatedRows } = await updateScope(trx, actor, itemID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
+    const deleted: Happening = { kind: 'item deleted', roomID, itemID, before: { name }, after: null }
+    await writeEvents(trx, clock, actor, projectID, [deleted])
     return { name, trashID }
   })

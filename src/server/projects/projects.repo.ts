@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { ProjectValues } from '../../shared/events.ts'
 import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
@@ -7,15 +8,17 @@ import type { Project, projectInputs, ProjectCard } from '../../shared/projects.
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, lockKey, parseJSON } from '../db/engine.ts'
+import { jsonRows, lockKey, parseJSON, takeRows } from '../db/engine.ts'
 import {
   ownedProjects,
   readableProjects,
+  writableProjects,
   insertProject,
   updateProject as updateScope,
   updateTaken,
 } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
+import { changesBetween, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -85,35 +88,26 @@ export const createProject = async (
   clock: Clock,
   actor: Actor,
   inputs: ProjectInputs,
-  planLimit: boolean,
-): Promise<number> => {
-  if (!planLimit) return addProject(db, clock, actor, inputs)
-  return transact(db, async (trx) => {
-    await refuseBeyondPlan(trx, actor.userID)
-    return addProject(trx, clock, actor, inputs)
+  { planLimit, sample = false }: { planLimit: boolean; sample?: boolean },
+): Promise<number> =>
+  transact(db, async (trx) => {
+    if (planLimit) await refuseBeyondPlan(trx, actor.userID)
+    const { client = '', address2 = '', name, address, city, state, zip } = inputs
+    const values: ProjectValues = { name, client, address, address2, city, state, zip }
+    const now = isoTime(clock)
+    const insert = insertProject(trx, actor, {
+      ...values,
+      name_key: nameKey(name),
+      created_at: now,
+      updated_at: now,
+    })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await orTaken(insert, nameTaken(name))
+    const after = { ...values, ...(sample && { sample }) }
+    await writeEvents(trx, clock, actor, id, [{ kind: 'project created', before: null, after }])
+    return id
   })
-}
-
-const addProject = async (
-  db: Database,
-  clock: Clock,
-  actor: Actor,
-  { client, address2, ...inputs }: ProjectInputs,
-): Promise<number> => {
-  const now = isoTime(clock)
-  const insert = insertProject(db, actor, {
-    ...inputs,
-    client: client ?? '',
-    address2: address2 ?? '',
-    name_key: nameKey(inputs.name),
-    created_at: now,
-    updated_at: now,
-  })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id } = await orTaken(insert, nameTaken(inputs.name))
-  return id
-}
 
 /** An absent optional member stays. Throws `not_found` or `project_name_taken`. */
 export const updateProject = async (
@@ -122,14 +116,22 @@ export const updateProject = async (
   actor: Actor,
   projectID: number,
   inputs: ProjectInputs,
-): Promise<void> => {
-  const update = updateScope(db, actor, projectID)
-    .set({ ...inputs, name_key: nameKey(inputs.name), updated_at: isoTime(clock) })
-    .set((eb) => ({ version: eb('projects.version', '+', 1) }))
-    .executeTakeFirst()
-  const { numUpdatedRows } = await orTaken(update, nameTaken(inputs.name))
-  if (numUpdatedRows === 0n) throw new AppError('not_found')
-}
+): Promise<void> =>
+  transact(db, async (trx) => {
+    const held = writableProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+      .select(['projects.city', 'projects.state', 'projects.zip'])
+    const before = await takeRows(trx, held, ['projects']).executeTakeFirst()
+    if (!before) throw new AppError('not_found')
+    const update = updateScope(trx, actor, projectID)
+      .set({ ...inputs, name_key: nameKey(inputs.name), updated_at: isoTime(clock) })
+      .set((eb) => ({ version: eb('projects.version', '+', 1) }))
+      .execute()
+    await orTaken(update, nameTaken(inputs.name))
+    const changes = changesBetween<ProjectValues>(before, inputs)
+    if (changes) await writeEvents(trx, clock, actor, projectID, [{ kind: 'project changed', ...changes }])
+  })
 
 /** Moves a project and what is in it to the trash as one entry. Throws `not_found`. */
 export const deleteProject = async (
@@ -145,6 +147,7 @@ export const deleteProject = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
+    await writeEvents(trx, clock, actor, projectID, [{ kind: 'project deleted', before: { name }, after: null }])
     return { name, trashID }
   })
 
@@ -169,9 +172,10 @@ const untakenName = (name: string, takenKeys: ReadonlySet<string>): string => {
  */
 export const bringBackProject = async (
   trx: Database,
+  clock: Clock,
   actor: Actor,
   trashID: number,
-  { name, ownerID }: { name: string; ownerID: number },
+  { name, ownerID, projectID }: { name: string; ownerID: number; projectID: number },
   planLimit: boolean,
 ): Promise<string> => {
   if (planLimit) await refuseBeyondPlan(trx, ownerID)
@@ -181,5 +185,6 @@ export const bringBackProject = async (
     .set({ deleted_at: null, trash_id: null, name: free, name_key: nameKey(free) })
     .execute()
   await orTaken(update, nameTaken(free))
+  await writeEvents(trx, clock, actor, projectID, [{ kind: 'project restored', before: null, after: { name: free } }])
   return free
 }

@@ -22,7 +22,7 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
   serve(getProject, async ({ actor, query }) => ({ project: await projects.getProject(db, actor, query.projectID) }))
 
   serve(createProject, async ({ actor, body: { inputs } }) => {
-    const projectID = await projects.createProject(db, clock, actor, inputs, config.planLimit)
+    const projectID = await projects.createProject(db, clock, actor, inputs, config)
     return { projectID, message: `Created project "${inputs.name}"` }
   })
 

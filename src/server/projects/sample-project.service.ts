@@ -93,7 +93,7 @@ export const addSampleProject = async (
   const remoteOf = await storeFiles(services, actor, [...names])
 
   return transact(db, async (trx) => {
-    const projectID = await createProject(trx, clock, actor, inputs, config.planLimit)
+    const projectID = await createProject(trx, clock, actor, inputs, { ...config, sample: true })
     const catalogue = catalogueOf(trx)
     const roomTypes = await listRoomTypes(trx)
     for (const room of rooms) {

@@ -3,14 +3,16 @@ import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
+import { jsonRows, parseJSON, takeRows } from '../db/engine.ts'
 import {
   readableProjects,
   writableProjects,
   readableRooms,
+  writableRooms,
   insertRoom,
   updateRoom as updateScope,
 } from '../db/scope.ts'
+import { changesBetween, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -84,16 +86,32 @@ export const createRoom = async (
   clock: Clock,
   actor: Actor,
   { projectID, roomType, roomName }: { projectID: number; roomType: number; roomName: string },
-): Promise<number> => {
-  const created = await insertRoom(db, actor, projectID, { name: roomName, roomType, now: isoTime(clock) })
-    .returning('id')
-    .executeTakeFirst()
-  if (created) return created.id
-  const project = await writableProjects(db, actor).where('projects.id', '=', projectID).select('id').executeTakeFirst()
-  throw project
-    ? new AppError('invalid_input', { fields: { roomType: 'There is no such room type.' } })
-    : new AppError('not_found')
-}
+): Promise<number> =>
+  transact(db, async (trx) => {
+    const created = await insertRoom(trx, actor, projectID, { name: roomName, roomType, now: isoTime(clock) })
+      .returning((eb) => [
+        'rooms.id',
+        eb
+          .selectFrom('room_types')
+          .whereRef('room_types.id', '=', 'rooms.room_type_id')
+          .select('room_types.name')
+          .as('typeName'),
+      ])
+      .executeTakeFirst()
+    if (created) {
+      const after = { name: roomName, roomTypeID: roomType, roomType: created.typeName ?? '' }
+      const { id: roomID } = created
+      await writeEvents(trx, clock, actor, projectID, [{ kind: 'room created', roomID, before: null, after }])
+      return roomID
+    }
+    const project = await writableProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select('id')
+      .executeTakeFirst()
+    throw project
+      ? new AppError('invalid_input', { fields: { roomType: 'There is no such room type.' } })
+      : new AppError('not_found')
+  })
 
 /** Renames a room; its type stays. Throws `not_found`. */
 export const renameRoom = async (
@@ -102,13 +120,18 @@ export const renameRoom = async (
   actor: Actor,
   roomID: number,
   roomName: string,
-): Promise<void> => {
-  const { numUpdatedRows } = await updateScope(db, actor, roomID)
-    .set({ name: roomName, updated_at: isoTime(clock) })
-    .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('not_found')
-}
+): Promise<void> =>
+  transact(db, async (trx) => {
+    const held = writableRooms(trx, actor).where('rooms.id', '=', roomID).select(['rooms.name', 'rooms.project_id'])
+    const before = await takeRows(trx, held, ['rooms']).executeTakeFirst()
+    if (!before) throw new AppError('not_found')
+    await updateScope(trx, actor, roomID)
+      .set({ name: roomName, updated_at: isoTime(clock) })
+      .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
+      .execute()
+    const changes = changesBetween({ name: before.name }, { name: roomName })
+    if (changes) await writeEvents(trx, clock, actor, before.project_id, [{ kind: 'room changed', roomID, ...changes }])
+  })
 
 /** Moves a room and what is in it to the trash as one entry. Throws `not_found`. */
 export const deleteRoom = async (
@@ -118,12 +141,13 @@ export const deleteRoom = async (
   roomID: number,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    const { roomName: name, projectName } = await getRoom(trx, actor, roomID)
+    const { roomName: name, projectName, projectID } = await getRoom(trx, actor, roomID)
     const trashID = await addTrashEntry(trx, clock, actor, { kind: 'room', name, place: [projectName] })
     const { numUpdatedRows } = await updateScope(trx, actor, roomID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
+    await writeEvents(trx, clock, actor, projectID, [{ kind: 'room deleted', roomID, before: { name }, after: null }])
     return { name, trashID }
   })
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { reachableTrash, updateTaken } from '../db/scope.ts'
+import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
 import { bringBackProject } from '../projects/projects.repo.ts'
@@ -39,7 +40,7 @@ const bringBack = async (
   planLimit: boolean,
 ): Promise<Restored> => {
   const entry = await holdEntry(trx, clock, actor, trashID)
-  const { kind, name, itemID, position, outermost } = entry
+  const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
   if (outermost !== trashID) {
     const parent = await reachableTrash(trx, actor)
       .where('trash_entries.id', '=', outermost)
@@ -48,12 +49,16 @@ const bringBack = async (
     throw new AppError('restore_parent_first', { values: parent })
   }
   let shown = name
-  if (kind === 'project') shown = await bringBackProject(trx, actor, trashID, entry, planLimit)
-  else if (itemID !== null && position !== null) {
-    shown = await bringBackItemFile(trx, actor, trashID, { itemID, name, position })
-  } else {
-    const table = kind === 'room' ? 'rooms' : 'items'
+  if (kind === 'project') shown = await bringBackProject(trx, clock, actor, trashID, entry, planLimit)
+  else if (itemID !== null && position !== null && remote !== null) {
+    shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
+  } else if (roomID !== null) {
+    const table = itemID === null ? 'rooms' : 'items'
     await updateTaken(trx, actor, table, trashID).set({ deleted_at: null, trash_id: null }).execute()
+    const back = { before: null, after: { name } }
+    await writeEvents(trx, clock, actor, projectID, [
+      itemID === null ? { kind: 'room restored', roomID, ...back } : { kind: 'item restored', roomID, itemID, ...back },
+    ])
   }
   await closeEntry(trx, actor, trashID)
   return { kind, name: shown }

@@ -1,3 +1,4 @@
+import type { Happening } from '../../shared/events.ts'
 import type { TrashEntry } from '../../shared/trash.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -6,6 +7,7 @@ import { lockKey } from '../db/engine.ts'
 import { deleteTrash, overdueTrash, expiredTrash, takenWith } from '../db/installation.ts'
 import { ownTrash, insertTrashEntry, deleteOwnTrash } from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
+import { writeEvents, writeEventsOfTime } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -46,7 +48,8 @@ const findEntry = async (db: Database, clock: Clock, actor: Actor, trashID: numb
   const entry = await ownTrash(db, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select(['trash_entries.kind', 'trash_entries.name', 'projects.id as projectID', 'projects.owner_id as ownerID'])
-    .select(['items.id as itemID', 'item_files.position'])
+    .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .select(['rooms.id as roomID', 'items.id as itemID', 'item_files.position', 'uploads.remote'])
     .select((eb) =>
       eb.fn.coalesce('projects.trash_id', 'rooms.trash_id', 'items.trash_id', 'item_files.trash_id').as('outermost'),
     )
@@ -63,6 +66,21 @@ export const holdEntry = async (trx: Database, clock: Clock, actor: Actor, trash
   const { ownerID } = await findEntry(trx, clock, actor, trashID)
   await holdTrash(trx, ownerID)
   return findEntry(trx, clock, actor, trashID)
+}
+
+interface Taken {
+  name: string
+  roomID: number | null
+  itemID: number | null
+  remote: string | null
+}
+
+/** An entry's thing is gone for good; of a project nothing remains that could tell. */
+const removed = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
+  if (roomID === null) return []
+  if (itemID === null) return [{ kind: 'room removed', roomID, before: { name }, after: null }]
+  if (remote === null) return [{ kind: 'item removed', roomID, itemID, before: { name }, after: null }]
+  return [{ kind: 'file removed', roomID, itemID, before: { remote, name }, after: null }]
 }
 
 /** When what an entry took is back. */
@@ -99,7 +117,9 @@ export const removeForGood = async (
   trashID: number,
 ): Promise<{ name: string; blobIDs: number[] }> =>
   transact(db, async (trx) => {
-    const { name, projectID } = await holdEntry(trx, clock, actor, trashID)
+    const entry = await holdEntry(trx, clock, actor, trashID)
+    const { name, projectID } = entry
+    await writeEvents(trx, clock, actor, projectID, removed(entry))
     return { name, blobIDs: await removeTaken(trx, projectID, trashID) }
   })
 
@@ -110,10 +130,13 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
     await transact(db, async (trx) => {
       const took = await expiredTrash(trx, clock)
         .where('trash_entries.id', '=', id)
+        .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
         .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
+        .select(['trash_entries.name', 'rooms.id as roomID', 'items.id as itemID', 'uploads.remote'])
         .executeTakeFirst()
       if (!took) return deleteTrash(trx, [id]).execute()
       await holdTrash(trx, took.ownerID)
+      await writeEventsOfTime(trx, clock, took.projectID, removed(took))
       return removeTaken(trx, took.projectID, id)
     })
   }

@@ -23,6 +23,16 @@ column consultations.created_at timestamp with time zone not null
 column consultations.mailed_at timestamp with time zone
 column consultations.mail_tried_at timestamp with time zone
 column consultations.done_at timestamp with time zone
+column events.id bigint not null identity
+column events.project_id bigint not null
+column events.at timestamp with time zone not null
+column events.user_id bigint
+column events.who text not null
+column events.room_id bigint
+column events.item_id bigint
+column events.kind text not null
+column events.before text
+column events.after text
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
 column item_files.id bigint not null identity
@@ -180,6 +190,8 @@ constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
 constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
+constraint events.events_pkey PRIMARY KEY (id)
+constraint events.events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
@@ -260,6 +272,9 @@ CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (na
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
 CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
+CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_id IS NOT NULL)
+CREATE INDEX events_project ON public.events USING btree (project_id, id)
+CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
 CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)

@@ -7,6 +7,10 @@ CREATE TABLE consultations (
       id integer primary key autoincrement, name text not null, email text not null, phone text not null, project text not null,
       about text not null, preferred_times text not null, created_at text not null, mailed_at text,
       mail_tried_at text, done_at text) strict;
+CREATE TABLE events (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, at text not null,
+      user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
+      before text, after text) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
@@ -93,6 +97,8 @@ CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
 CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
+CREATE INDEX events_item on events (item_id, id) where item_id is not null;
+CREATE INDEX events_project on events (project_id, id);
 CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;

@@ -4,6 +4,7 @@ import * as changesOfTheStructure from './0003-changes-of-the-structure.ts'
 import * as consultationsAndPasswordResets from './0002-consultations-and-password-resets.ts'
 import * as searchOfPeople from './0004-search-of-people.ts'
 import * as passwordsToBeChanged from './0006-passwords-to-be-changed.ts'
+import * as events from './0007-events.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-search-of-people': searchOfPeople,
   '0005-equal-bytes-pictures-and-holds': equalBytesPicturesAndHolds,
   '0006-passwords-to-be-changed': passwordsToBeChanged,
+  '0007-events': events,
 }

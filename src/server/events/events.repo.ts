@@ -1,0 +1,41 @@
+import type { Happening } from '../../shared/events.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { told } from '../db/events.ts'
+import { insertEventsOfTime } from '../db/installation.ts'
+import { insertEvents } from '../db/scope.ts'
+
+/** Writes down what the actor did in a project, in the transaction that does it. */
+export const writeEvents = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  happenings: readonly Happening[],
+): Promise<void> => {
+  if (happenings.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(happenings)).execute()
+}
+
+/** The same of what nobody did: it came with time. */
+export const writeEventsOfTime = async (
+  trx: Database,
+  clock: Clock,
+  projectID: number,
+  happenings: readonly Happening[],
+): Promise<void> => {
+  if (happenings.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(happenings)).execute()
+}
+
+/** The members of two that differ, before and after; undefined where none do. */
+export const changesBetween = <T extends object>(
+  before: T,
+  after: { [Name in keyof T]?: T[Name] | undefined },
+): { before: Partial<T>; after: Partial<T> } | undefined => {
+  const names = (Object.keys(after) as (keyof T)[]).filter(
+    (name) => after[name] !== undefined && after[name] !== before[name],
+  )
+  if (names.length === 0) return undefined
+  const pick = (from: typeof after) => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
+  return { before: pick(before), after: pick(after) }
+}

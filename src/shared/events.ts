@@ -1,0 +1,90 @@
+import type { Slot } from './catalogue.ts'
+import type { ItemInputs } from './items.ts'
+import type { Project } from './projects.ts'
+
+/**
+ * What happened to what people keep: one event for each change, in the order of their numbers. History, activity, what
+ * calls others up and papers that tell what is new are all to be read from these. An event is never changed, and goes
+ * when its project goes for good.
+ */
+
+/** What a field of an item held, and the label that it had then: null where it had none. */
+export interface FieldThen {
+  label: string | null
+  propID: number | null
+  value: string
+}
+
+/** Of a change only the fields that it changed; of a new item those that hold something. */
+export interface ItemValues {
+  fields?: Partial<Record<Slot, FieldThen>>
+  notes?: NonNullable<ItemInputs['notes']>
+}
+
+interface NewItemValues extends ItemValues {
+  catID: number
+  category: string
+  subcatID: number
+  subcategory: string
+  files?: FileThen[]
+}
+
+export interface FileThen {
+  remote: string
+  /** The display name. */
+  name: string
+}
+
+export type ProjectValues = Omit<Project, 'projectID'>
+
+interface Named {
+  name: string
+}
+
+interface Place {
+  roomID: number
+  room: string
+}
+
+/**
+ * Each kind with what was before and after: null where there was nothing. What is deleted lies in the trash; what is
+ * removed is gone for good. A project that is removed takes its events along, so that none tells of it.
+ */
+export interface EventShapes {
+  'project created': { before: null; after: ProjectValues & { sample?: true } }
+  /** Only what changed. */
+  'project changed': { before: Partial<ProjectValues>; after: Partial<ProjectValues> }
+  'project deleted': { before: Named; after: null }
+  'project restored': { before: null; after: Named }
+  'room created': { before: null; after: Named & { roomTypeID: number; roomType: string } }
+  'room changed': { before: Partial<Named>; after: Partial<Named> }
+  'room deleted': { before: Named; after: null }
+  'room restored': { before: null; after: Named }
+  'room removed': { before: Named; after: null }
+  'item created': { before: null; after: NewItemValues }
+  'item changed': { before: ItemValues; after: ItemValues }
+  'item moved': { before: Place; after: Place }
+  'item deleted': { before: Named; after: null }
+  'item restored': { before: null; after: Named }
+  'item removed': { before: Named; after: null }
+  'file attached': { before: null; after: FileThen }
+  'file renamed': { before: FileThen; after: FileThen }
+  /** The remotes of all files of an item that were there before and after, in their order. */
+  'files reordered': { before: { remotes: string[] }; after: { remotes: string[] } }
+  'file deleted': { before: FileThen; after: null }
+  'file restored': { before: null; after: FileThen }
+  'file removed': { before: FileThen; after: null }
+}
+
+export type EventKind = keyof EventShapes
+
+type ThingOf<Kind extends EventKind> = Kind extends `project ${string}`
+  ? { roomID?: undefined; itemID?: undefined }
+  : Kind extends `room ${string}`
+    ? { roomID: number; itemID?: undefined }
+    : { roomID: number; itemID: number }
+
+/** What happened, and to what in its project. */
+export type Happening<Kind extends EventKind = EventKind> = {
+  [K in Kind]: { kind: K } & ThingOf<K> & EventShapes[K]
+}[Kind]
