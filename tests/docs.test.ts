@@ -24,7 +24,7 @@ const entriesBelow = (folder: string): string[] =>
     })
 const TREE = entriesBelow('.')
 const FILES = TREE.filter((path) => !path.endsWith('/'))
-const DOCUMENTS = FILES.filter((path) => /^(README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(path))
+const DOCUMENTS = FILES.filter((path) => /^(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/.*\.md$/.test(path))
 
 const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as {
   scripts: Record<string, string>

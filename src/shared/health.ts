@@ -16,10 +16,10 @@ export const testDB = endpoint({
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
-  summary: 'The process lives',
+  summary: 'The process lives, and which version it is',
   access: 'public',
   status: 200,
-  response: message,
+  response: z.object({ message: z.string(), version: z.string() }),
 })
 
 export const readyz = endpoint({

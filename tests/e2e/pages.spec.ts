@@ -77,6 +77,13 @@ for (const { who, roles, names } of [
   })
 }
 
+// Proves 12.9.1
+test('About tells the version', async ({ page }) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  await page.goto('/about')
+  await expect(page.getByText(`Roomfolio ${version}`, { exact: true })).toBeVisible()
+})
+
 // Proves 1.12, 1.13
 test('home has logo, welcome line, tagline, description and the contact for consultations', async ({ page }) => {
   await page.goto('/')

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
+import { healthz } from '../../src/shared/health.ts'
+import { getOverview } from '../../src/shared/overview.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { EXAMPLES } from '../../src/server/http/examples.ts'
 import { openapi } from '../../src/server/http/openapi.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -34,6 +38,18 @@ test('the documentation describes every call: who may make it, what it takes and
     expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }])
     expect(operation?.requestBody === undefined).toBe(endpoint.body === undefined)
   }
+})
+
+// Proves 12.9.1
+test('the version of the product is one, wherever it is told', async () => {
+  const { anonymous, newUser } = await startTestApp()
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const { info } = (await anonymous.raw({ url: '/openapi.json' })).json<{ info: { version: string } }>()
+  expect(info.version).toBe(version)
+  expect((await anonymous.must(healthz, {})).version).toBe(version)
+  expect((await (await newUser('admin', [Role.Admin])).must(getOverview, {})).version).toBe(version)
+  const [, newest] = /^## \[(\d[^\]]*)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
+  expect(newest).toBe(version)
 })
 
 // Proves 9.11

@@ -6,6 +6,7 @@ import { healthz, readyz, testDB } from '../../src/shared/health.ts'
 import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import { VERSION } from '../../src/server/version.ts'
 import { ENGINE } from '../support/database.ts'
 import { Client, multipart, startTestApp, type TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -169,7 +170,7 @@ describe('while the database is away', () => {
   // Proves 10.24
   test('the process lives, but is not ready', async () => {
     const client = new Client(await withDatabaseAway(await startTestApp()))
-    expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.' })
+    expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
     for (const endpoint of [readyz, testDB]) {
       const answer = await client.call(endpoint, {})
       const reasons = endpoint === readyz && { reasons: ['The database does not answer.'] }
@@ -210,7 +211,7 @@ describe('while all is well', () => {
   // Proves 7.38, 10.24
   test('it lives, is ready, and names the engine in use', async () => {
     const { anonymous } = await startTestApp()
-    expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.' })
+    expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
     expect(await anonymous.must(readyz, {})).toEqual({ message: 'Database and file store answer.' })
     expect(await anonymous.must(testDB, {})).toEqual({ message: 'The database answers.', type: ENGINE })
   })

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { MINUTE } from '../clock.ts'
 import { atOneMoment } from '../db/database.ts'
 import { syncFolder } from '../files/folder-store.ts'
 import { holdFiles } from '../files/holds.repo.ts'
 import { MissingBytes, type FileStore } from '../files/store.ts'
 import { makeFolder } from '../make-folder.ts'
-import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
+import { VERSION } from '../version.ts'
 import {
   fileEntry,
   fileLines,
@@ -113,9 +113,6 @@ const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile): Pr
   return size === file.size && sha256 === file.sha256 ? undefined : { storageKey, found: { size, sha256 } }
 }
 
-const productVersion = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version
-
 /** All entries of an archive, into `path`, which it reads again on the way. */
 const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: string, say: Say) => {
   const compress = { compress: true }
@@ -161,7 +158,7 @@ const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: 
     tell(files.bytes)
   }
 
-  const manifest: Manifest = { format: FORMAT, version: productVersion(), madeAt, migration, tables, files, flaws }
+  const manifest: Manifest = { format: FORMAT, version: VERSION, madeAt, migration, tables, files, flaws }
   await zip.add(MANIFEST_ENTRY, entry(`${JSON.stringify(manifest, null, 1)}\n`), compress)
   const { size, sha256 } = await zip.end()
   return { size, sha256, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, flaws }

@@ -1,5 +1,6 @@
 import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts'
 import type { endpoints } from '../../shared/endpoints.ts'
+import { VERSION } from '../version.ts'
 
 /** What a call is sent and what it answers. An upload's files and a download's bytes are shown by their schemas. */
 type Example<E extends EndpointSpec> = Omit<InputOf<E>, 'files'> &
@@ -351,7 +352,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       storageBytes: 1_840_229_112,
       consultations: { open: 1, done: 4, notMailed: 0 },
       failedLoginsLastHour: 2,
-      version: '0.1.0',
+      version: VERSION,
       database: 'SQLite 3.51.1',
       databaseAnswers: true,
       fileStoreAnswers: true,
@@ -362,7 +363,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
     },
   },
   testDB: { response: { message: 'The database answers.', type: 'SQLite' } },
-  healthz: message('ok'),
+  healthz: { response: { message: 'The server is running.', version: VERSION } },
   readyz: message('ok'),
   getSite: {
     response: {

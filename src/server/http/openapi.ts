@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../shared/endpoint.ts'
 import { CALLS } from '../../shared/endpoints.ts'
 import { PROBLEMS, problemBody } from '../../shared/problem.ts'
+import { VERSION } from '../version.ts'
 import { EXAMPLES } from './examples.ts'
 import { problemsOf } from './problems-of.ts'
 
@@ -108,7 +109,7 @@ export const openapi = (): JSONObject => {
     openapi: '3.1.0',
     info: {
       title: 'Roomfolio API',
-      version: '1',
+      version: VERSION,
       description: 'Every finish, fixture and warranty, room by room.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },

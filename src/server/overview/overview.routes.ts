@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { getOverview } from '../../shared/overview.ts'
 import type { Serve } from '../http/serve.ts'
 import { failsNow } from '../mail/mail-health.service.ts'
-import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
+import { VERSION } from '../version.ts'
 import { readNumbers } from './overview.repo.ts'
 
 export const overviewRoutes = (
@@ -12,8 +10,6 @@ export const overviewRoutes = (
   { db, clock, store, mail }: Services,
   untrustedProxy: () => string | null,
 ): void => {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-
   serve(getOverview, async ({ request }) => {
     const fileStoreAnswers = await store.check().then(
       () => true,
@@ -27,7 +23,7 @@ export const overviewRoutes = (
     if (mailFails) mail.lookAgain(request.log)
     return {
       ...numbers,
-      version,
+      version: VERSION,
       // Without it there would be no session to ask by, and this call a 503.
       databaseAnswers: true,
       fileStoreAnswers,

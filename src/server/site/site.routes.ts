@@ -4,6 +4,7 @@ import { unavailable } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
+import { VERSION } from '../version.ts'
 import { makeReadiness } from './readiness.service.ts'
 import { askDatabase } from './site.repo.ts'
 
@@ -38,7 +39,7 @@ export const siteRoutes = (serve: Serve, services: Services): void => {
     }
   })
 
-  serve(healthz, () => ({ message: 'The server is running.' }))
+  serve(healthz, () => ({ message: 'The server is running.', version: VERSION }))
 
   const hindrances = makeReadiness({ db, store })
 

@@ -1,5 +1,6 @@
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { version } from '../../../package.json'
 import { paths } from '../paths.ts'
 import { Chip } from '../ui/chip.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -70,6 +71,7 @@ export const Component = () => (
           And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
           <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.
         </p>
+        <p className={styles.version}>Roomfolio {version}</p>
       </article>
       <aside className={styles.facts} aria-label="What would have helped">
         <h2>What would have helped</h2>
