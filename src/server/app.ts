@@ -28,6 +28,7 @@ import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
@@ -110,6 +111,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)
+  jobRoutes(serve, services)
   siteRoutes(serve, services)
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)

@@ -83,4 +83,7 @@ const orNoBackup = async (words: readonly string[]): Promise<number> =>
     throw new Fault(`No backup was made: ${sentence}`, { cause: error })
   })
 
+// Whoever started it would be gone, and nobody keeps another server from making the same.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
 await runCommand(orNoBackup)

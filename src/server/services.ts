@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { PictureMaker } from './files/picture-process.ts'
 import type { FileStore } from './files/store.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** What the routes work with. */
@@ -12,6 +13,7 @@ export interface Services {
   store: FileStore
   pictures: PictureMaker
   clock: Clock
+  jobs: JobQueue
   /** Undefined where this installation sends no mail. */
   mail: Mailer | undefined
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './auth/users.repo.ts'
-import { startBackups } from './backup/schedule.ts'
 import { loadDefaultStructure } from './catalogue/default-structure.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
@@ -13,12 +12,14 @@ import { findStoreMark } from './files/own-store.repo.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './http/app-error.ts'
+import { openJobQueue } from './jobs/job-queue.ts'
+import { JOBS } from './jobs/registry.ts'
+import { startJobs } from './jobs/runner.ts'
 import { mailNotes } from './mail/mail-failure.repo.ts'
 import { openMailer } from './mail/mailer.ts'
 import { makeFolder } from './make-folder.ts'
 import { keepPrivate } from './private-data.ts'
 import type { Services } from './services.ts'
-import { startSweeping } from './sweep.ts'
 
 /** The settings of this process, or its end with a sentence that says what to correct. */
 export const configOrExit = (environment: NodeJS.ProcessEnv = process.env): Config => {
@@ -120,15 +121,15 @@ export const startServer = async (
   const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
   const mail = openMailer(config, mailNotes(db, systemClock))
   const pictures = openPictureMaker()
-  const services: Services = { config, db, store, pictures, clock: systemClock, mail }
+  const jobs = openJobQueue(db, systemClock)
+  const services: Services = { config, db, store, pictures, clock: systemClock, jobs, mail }
   const app = await createApp(services, options)
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)
   // Before anybody relies on it.
   mail?.lookAgain(app.log)
-  const stopSweeping = startSweeping(services, app.log)
   const address = await listen(app, config)
-  const stopBackups = startBackups(services, app.log)
+  const runner = startJobs(services, app.log, { jobs: JOBS })
 
   const stop = async () => {
     setTimeout(() => {
@@ -136,10 +137,10 @@ export const startServer = async (
       process.exit(0)
     }, LONGEST_STOP)
     // First, so that nobody is waited for who waits for a picture.
-    const others = [pictures.close(), stopSweeping(), stopBackups()]
+    const others = [pictures.close(), runner.stop()]
     await app.close()
-    await mail?.close()
     await Promise.all(others)
+    mail?.close()
     await db.destroy()
     process.exit(0)
   }

@@ -13,6 +13,7 @@ import { listConsultations, requestConsultation, setConsultationDone } from './c
 import { download, upload } from './files.ts'
 import { getSite, healthz, readyz, testDB } from './health.ts'
 import { addItemFiles, createItem, deleteItem, deleteItemFile, getItem, listItems, updateItem } from './items.ts'
+import { dismissJob, retryJob } from './jobs.ts'
 import { getOverview } from './overview.ts'
 import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from './people.ts'
 import {
@@ -94,7 +95,7 @@ export const CALLS = {
   },
   Consultations: { requestConsultation, listConsultations, setConsultationDone },
   People: { listUsers, setUserRole, setUserLock, endUserSessions, sendUserReset },
-  Installation: { getOverview, getSite, testDB, healthz, readyz },
+  Installation: { getOverview, retryJob, dismissJob, getSite, testDB, healthz, readyz },
 } as const
 
 /** The same by name alone. The server refuses to start unless it serves exactly these. */

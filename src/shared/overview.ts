@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { failedJob } from './jobs.ts'
 import { Role } from './roles.ts'
 
 /**
@@ -24,6 +25,8 @@ export const getOverview = endpoint({
     consultations: z.object({ open: z.number(), done: z.number(), notMailed: z.number() }),
     /** Wrong passwords, unknown users included; tries that were throttled are none. */
     failedLoginsLastHour: z.number(),
+    /** Jobs given up, and those done from time to time that keep failing: how many, and the latest 50 of them. */
+    failedJobs: z.object({ count: z.number(), latest: z.array(failedJob) }),
     version: z.string(),
     database: z.string(),
     databaseAnswers: z.boolean(),

@@ -270,9 +270,9 @@ describe('another e-mail address', () => {
   test('is told to nobody where nothing else than its case changes', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
-    const { robin, services } = await startWithRobin({ smtpURL: mailServer.url })
+    const { robin, jobsDone } = await startWithRobin({ smtpURL: mailServer.url })
     await robin.must(updateMyAccount, { body: { inputs: { ...formOf('robin'), city: 'Barre' } } })
-    await services.mail?.close()
+    await jobsDone()
     expect(mailServer.received).toEqual([])
   })
 })

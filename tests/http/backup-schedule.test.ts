@@ -2,12 +2,17 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { backUpIfDue, startBackups, type RunBackup } from '../../src/server/backup/schedule.ts'
+import { getOverview } from '../../src/shared/overview.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { makeBackupJob, type RunBackup } from '../../src/server/backup/schedule.ts'
 import { noteScheduledBackup } from '../../src/server/backup/schedule.repo.ts'
-import { HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
+import { HOUR, isoTime, MINUTE, SECOND } from '../../src/server/clock.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
+import { startJobs } from '../../src/server/jobs/runner.ts'
 import { emptyInstallation, filledInstallation, installationOf, restoreInto, runUntil } from '../support/backups.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { startTestApp } from '../support/test-app.ts'
+import { signIn, startTestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const EVERY = 6
@@ -20,7 +25,7 @@ const startScheduled = async () => {
   const logged: unknown[] = []
   const log = {
     info: () => {},
-    error: (facts: unknown) => void logged.push(facts),
+    error: (facts: object) => 'folder' in facts && logged.push(facts),
   } as unknown as FastifyBaseLogger
   let begun = 0
   const works: RunBackup = async () => {
@@ -37,8 +42,7 @@ const startScheduled = async () => {
     /** How many backups some servers begin that look at the same time. */
     look: async (run: RunBackup = works, servers = 1) => {
       const before = begun
-      const each = () => backUpIfDue({ ...services, config }, log, run, new AbortController().signal)
-      await Promise.all(Array.from({ length: servers }, each))
+      await runDueJobs({ ...services, config }, { ...JOBS, backup: makeBackupJob(run) }, { servers, log })
       return begun - before
     },
     count: () => void begun++,
@@ -51,21 +55,23 @@ describe('scheduled backups', () => {
     const { newUser, clock, look } = await startScheduled()
     await newUser()
     expect(await look(undefined, 5)).toBe(1)
+    expect(await look(undefined, 5)).toBe(0)
     clock.turn(EVERY * HOUR - MINUTE)
     expect(await look(undefined, 5)).toBe(0)
     clock.turn(MINUTE)
     expect(await look(undefined, 5)).toBe(1)
   })
 
-  test('begin when somebody has an account', async () => {
-    const { newUser, look } = await startScheduled()
+  test('begin within ten minutes of when somebody has an account', async () => {
+    const { newUser, look, clock } = await startScheduled()
     expect(await look()).toBe(0)
     await newUser()
+    clock.turn(10 * MINUTE)
     expect(await look()).toBe(1)
   })
 
   // Proves 10.77
-  test('that fail are told to the log with what they said, and tried again within the hour', async () => {
+  test('that fail are told to the log with what they said, and tried again after growing pauses, an hour at most', async () => {
     const { newUser, clock, look, logged, count } = await startScheduled()
     await newUser()
     const fails: RunBackup = async () => {
@@ -74,7 +80,48 @@ describe('scheduled backups', () => {
     }
     expect(await look(fails)).toBe(1)
     expect(logged).toEqual([{ folder: expect.any(String), output: expect.stringContaining('ENOSPC') }])
-    clock.turn(HOUR - MINUTE)
+    for (const pause of [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, HOUR, HOUR]) {
+      clock.turn(pause - 1)
+      expect(await look(fails)).toBe(0)
+      clock.turn(1)
+      expect(await look(fails)).toBe(1)
+    }
+    clock.turn(HOUR)
+    expect(await look()).toBe(1)
+  })
+
+  // Proves 12.3.7
+  test('that keep failing are shown to Admins, until one works', async () => {
+    const { app, newUser, clock, look } = await startScheduled()
+    await newUser('admin', [Role.Admin])
+    const shown = async () => (await (await signIn(app, 'admin')).must(getOverview, {})).failedJobs
+    for (const pause of [30 * SECOND, 2 * MINUTE, 10 * MINUTE]) {
+      await look(async () => 'No room')
+      expect(await shown()).toEqual({ count: 0, latest: [] })
+      clock.turn(pause)
+    }
+    await look(async () => 'No room')
+    expect(await shown()).toMatchObject({
+      count: 1,
+      latest: [{ kind: 'backup', tries: 4, reason: 'No room', nextAt: isoTime(clock, 30 * MINUTE) }],
+    })
+    clock.turn(30 * MINUTE)
+    await look()
+    expect(await shown()).toEqual({ count: 0, latest: [] })
+  })
+
+  // Proves 10.77, 12.3.7
+  test('without files that the store has lost are shown at once, and not made again before their time', async () => {
+    const { newUser, services, clock, look } = await startScheduled()
+    const admin = await newUser('admin', [Role.Admin])
+    const flawed: RunBackup = async () => {
+      await noteScheduledBackup(services.db, isoTime(clock))
+      return 'The store has lost or damaged 1 files'
+    }
+    await look(flawed)
+    const reason = 'The store has lost or damaged 1 files'
+    expect((await admin.must(getOverview, {})).failedJobs.latest).toMatchObject([{ kind: 'backup', reason }])
+    clock.turn(EVERY * HOUR - MINUTE)
     expect(await look()).toBe(0)
     clock.turn(MINUTE)
     expect(await look()).toBe(1)
@@ -85,11 +132,11 @@ describe('scheduled backups', () => {
     await newUser()
     const backups = { ...services.config.backups, everyHours: 0 }
     let begun = 0
-    const stop = startBackups({ ...services, config: { ...services.config, backups } }, log, async (signal) => {
+    const backup = makeBackupJob(async (signal) => {
       begun++
       return works(signal)
     })
-    await stop()
+    await runDueJobs({ ...services, config: { ...services.config, backups } }, { ...JOBS, backup }, { log })
     expect(begun).toBe(0)
   })
 
@@ -97,14 +144,15 @@ describe('scheduled backups', () => {
     const { services, newUser, log, logged } = await startScheduled()
     await newUser()
     let state = 'not begun'
-    const stop = startBackups(services, log, async (signal) => {
+    const backup = makeBackupJob(async (signal) => {
       state = 'under way'
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       state = 'ended'
       return 'ended by a signal'
     })
+    const runner = startJobs(services, log, { jobs: { ...JOBS, backup }, pollEvery: null })
     await until(() => state === 'under way')
-    await stop()
+    await runner.stop()
     expect([state, logged]).toEqual(['ended', []])
   })
 })

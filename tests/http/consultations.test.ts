@@ -3,10 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { listConsultations, requestConsultation } from '../../src/shared/consultations.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
-import { HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
-import { mailWaitingConsultations } from '../../src/server/consultations/consultation-mail.service.ts'
+import { DAY, HOUR, isoTime } from '../../src/server/clock.ts'
+import { LEASE } from '../../src/server/jobs/jobs.repo.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
-import { sweep } from '../../src/server/sweep.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -35,7 +36,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 describe('a request for a consultation', () => {
   // Proves 1.15, 10.17
   test('is stored, and mailed to the owner, who can answer the visitor', async () => {
-    const { ask, listed, mailServer, services } = await start()
+    const { ask, listed, mailServer, jobsDone } = await start()
     const answer = await ask()
     expect([answer.status, answer.body]).toEqual([201, THANKS])
     const mail = await mailServer.waitForMail(OWNER)
@@ -47,7 +48,7 @@ describe('a request for a consultation', () => {
       attachments: [],
     })
     for (const value of Object.values(INPUTS)) expect(mail.text).toContain(value)
-    await services.mail?.close()
+    await jobsDone()
     expect(await listed()).toMatchObject([
       {
         ...INPUTS,
@@ -71,7 +72,7 @@ describe('a request for a consultation', () => {
   test('is kept where no mail server is set', async () => {
     const { ask, listed, services } = await start({ smtpURL: null })
     expect((await ask()).status).toBe(201)
-    await sweep(services)
+    await runDueJobs(services, JOBS)
     expect(await listed()).toMatchObject([{ ...INPUTS, mailedAt: null }])
   })
 
@@ -185,7 +186,6 @@ describe('the list of requests', () => {
       preferred_times: preferredTimes,
       created_at: isoTime(clock),
       mailed_at: null,
-      mail_tried_at: null,
     }))
     await services.db.insertInto('consultations').values(rows).execute()
     const names = (await listed()).map(({ name }) => name)
@@ -200,93 +200,65 @@ describe('the list of requests', () => {
 
 describe('a request that could not be mailed at once', () => {
   test.each(['is down', 'refuses it'])(
-    'because the mail server %s is kept, and mailed by a later sweep, once',
+    'because the mail server %s is kept, and mailed by a later try, once',
     async (trouble) => {
-      const { ask, mailServer, services, clock } = await start()
-      const sweeping = { ...services, mail: openMailer({ smtpURL: mailServer.url, mailFrom: OWNER }) }
+      const { ask, mailServer, services, clock, jobsDone } = await start()
       const mailedAt = async () =>
         (await services.db.selectFrom('consultations').select('mailed_at').execute())[0]?.mailed_at
       if (trouble === 'is down') await mailServer.stop()
       else mailServer.will('refuse')
       const answer = await ask()
       expect([answer.status, answer.body]).toEqual([201, THANKS])
-      // Until the try that follows the answer is over.
-      await services.mail?.close()
+      await jobsDone()
       clock.turn(HOUR)
-      await expect(sweep(sweeping)).rejects.toThrow('could not be mailed')
+      await jobsDone()
       expect(await mailedAt()).toBeNull()
 
       if (trouble === 'is down') await mailServer.start()
       else mailServer.will('accept')
       clock.turn(HOUR)
-      await sweep(sweeping)
+      await jobsDone()
       expect(await mailedAt()).toBe(isoTime(clock))
-      clock.turn(HOUR)
-      await sweep(sweeping)
+      clock.turn(DAY)
+      await jobsDone()
       expect(mailServer.received).toHaveLength(1)
       expect(mailServer.received[0]?.text).toContain(INPUTS.about)
     },
   )
 
-  test('because the server ended in between is mailed by the next sweep', async () => {
-    const { services, clock, mailServer, listed } = await start()
-    const { preferredTimes, ...rest } = INPUTS
-    await services.db
-      .insertInto('consultations')
-      .values({
-        ...rest,
-        preferred_times: preferredTimes,
-        created_at: isoTime(clock),
-        mailed_at: null,
-        mail_tried_at: null,
-      })
-      .execute()
-    await sweep(services)
-    expect(mailServer.received).toHaveLength(1)
-    expect(await listed()).toMatchObject([{ mailedAt: isoTime(clock) }])
-  })
-
-  test('is mailed once also where several servers sweep at the same moment', async () => {
+  test('is mailed once also where several servers look at the same moment', async () => {
     const { ask, mailServer, services } = await start({ smtpURL: null })
     for (let n = 0; n < 5; n++) await ask({ name: `Visitor ${n}` })
     const mail = openMailer({ smtpURL: mailServer.url, mailFrom: OWNER })
-    await Promise.all(Array.from({ length: 4 }, () => mailWaitingConsultations({ ...services, mail })))
-    await mailWaitingConsultations({ ...services, mail })
+    await runDueJobs({ ...services, mail }, JOBS, { servers: 4 })
+    await runDueJobs({ ...services, mail }, JOBS)
     const subjects = mailServer.received.map(({ subject }) => subject).sort()
     expect(subjects).toEqual([0, 1, 2, 3, 4].map((n) => `Consultation request from Visitor ${n}`))
   })
 
-  test('is left alone while another server is still mailing it, and taken over five minutes later', async () => {
+  test('is left alone while another server is still mailing it, and taken over when its lease is over', async () => {
     const { ask, mailServer, services, clock } = await start()
     mailServer.will('hang')
     await ask()
     await mailServer.waitForConnections(1)
     mailServer.will('accept')
-    clock.turn(5 * MINUTE - 1)
-    await sweep(services)
+    clock.turn(LEASE - 1)
+    await runDueJobs(services, JOBS)
     expect(mailServer.received).toEqual([])
     clock.turn(1)
-    await sweep(services)
+    await runDueJobs(services, JOBS)
     expect(mailServer.received).toHaveLength(1)
     // Cuts the connection that hangs, so that the app need not wait for it.
     await mailServer.stop()
   })
 
-  test('does not keep a sweep at it: after three failures the others wait for the next, and go first then', async () => {
+  test('waits without end for a mail server that is not set yet', async () => {
     const { ask, mailServer, services, clock } = await start({ smtpURL: null })
-    for (let n = 0; n < 5; n++) {
-      await ask({ name: `Visitor ${n}` })
-      clock.turn(MINUTE)
-    }
+    await ask()
+    clock.turn(400 * DAY)
     const mail = openMailer({ smtpURL: mailServer.url, mailFrom: OWNER })
-    mailServer.will('refuse')
-    await expect(mailWaitingConsultations({ ...services, mail })).rejects.toMatchObject({ errors: { length: 3 } })
-    mailServer.will('accept')
-    clock.turn(HOUR)
-    await mailWaitingConsultations({ ...services, mail })
-    const visitors = mailServer.received.map(({ subject }) => subject?.slice(-1))
-    expect(visitors.slice(0, 2)).toEqual(['3', '4'])
-    expect(visitors.sort()).toEqual(['0', '1', '2', '3', '4'])
+    await runDueJobs({ ...services, mail }, JOBS)
+    expect(mailServer.received).toHaveLength(1)
   })
 })
 

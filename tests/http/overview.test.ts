@@ -11,8 +11,9 @@ import { deleteRoom } from '../../src/shared/rooms.ts'
 import { setLock } from '../../src/server/auth/users.repo.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
-import { sweep } from '../../src/server/sweep.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
 import { ENGINE } from '../support/database.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { PASSWORD, signIn, startTestApp } from '../support/test-app.ts'
 
@@ -45,6 +46,7 @@ describe('the overview', () => {
       storageBytes: 0,
       consultations: { open: 0, done: 0, notMailed: 0 },
       failedLoginsLastHour: 0,
+      failedJobs: { count: 0, latest: [] },
       version,
       database: expect.stringMatching(ENGINE === 'SQLite' ? /^SQLite 3(\.\d+)+$/ : /^PostgreSQL \d+(\.\d+)*$/),
       databaseAnswers: true,
@@ -203,7 +205,7 @@ describe('a request for a consultation', () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const mail = openMailer({ smtpURL: mailServer.url, mailFrom: 'post@homes.example' })
-    await sweep({ ...services, mail })
+    await runDueJobs({ ...services, mail }, JOBS)
     expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Consultation request from first'])
   })
 

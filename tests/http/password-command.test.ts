@@ -19,7 +19,7 @@ describe('npm run password', () => {
     const { services, clock, anonymous, newUser } = await startTestApp()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
     const user = await services.db.selectFrom('users').select(['id', 'email']).orderBy('id').executeTakeFirstOrThrow()
-    const token = (await addPasswordReset(services.db, clock, user)) ?? ''
+    const token = (await addPasswordReset(services.db, clock, user))?.token ?? ''
 
     const { code, stdout } = await password(services, ['ROBIN'])
     expect(code).toBe(0)

@@ -42,8 +42,8 @@ const loginStatus = async (client: Client, pwd: string, user = 'robin') =>
   (await client.call(login, { body: { user, pwd } })).status
 
 /** Waits until nothing is on its way any more, and answers to whom mails came. */
-const allRecipients = async ({ services, mailServer }: Started): Promise<string[]> => {
-  await services.mail?.close()
+const allRecipients = async ({ jobsDone, mailServer }: Started): Promise<string[]> => {
+  await jobsDone()
   return mailServer.received.flatMap(({ recipients }) => recipients)
 }
 

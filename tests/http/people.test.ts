@@ -421,7 +421,7 @@ describe('a mail that sets a new password', () => {
   })
 
   test('is not sent to a locked account, where its link would do nothing', async () => {
-    const { admin, newUser, mailServer, services } = await startWithMail()
+    const { admin, newUser, mailServer, jobsDone } = await startWithMail()
     await newUser('robin')
     const userID = await idOf(admin, 'robin')
     await admin.must(setUserLock, { body: { userID, locked: true } })
@@ -430,7 +430,7 @@ describe('a mail that sets a new password', () => {
       code: 'account_locked',
       message: 'This account is locked. Unlock it first.',
     })
-    await services.mail?.close()
+    await jobsDone()
     expect(mailServer.received).toEqual([])
   })
 

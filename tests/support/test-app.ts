@@ -20,6 +20,9 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
+import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
+import { startJobs } from '../../src/server/jobs/runner.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
@@ -56,6 +59,8 @@ export interface TestApp {
   statements(): number
   /** What it logs, a line each; nothing unless the test sets `logLevel`. */
   log: readonly LogLine[]
+  /** Resolves when no job is under way and none is due by the clock. Those that fail wait for it to be turned. */
+  jobsDone(): Promise<void>
   /** Nobody, without a session. */
   anonymous: Client
   /** A new user, signed in, with the role User and those given. */
@@ -81,7 +86,8 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     database: database.location,
     ...config,
   }
-  const db = whole(openDatabase(database.location, () => {}).withPlugin(counter))
+  const uncounted = openDatabase(database.location, () => {})
+  const db = whole(uncounted.withPlugin(counter))
   const services: TestApp['services'] = {
     config: settings,
     db,
@@ -93,6 +99,7 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
       program: { file: builtProgram('picture-maker'), execArgv: [] },
     }),
     clock,
+    jobs: openJobQueue(db, clock),
     mail: openMailer(settings, mailNotes(db, clock)),
   }
   const log: LogLine[] = []
@@ -100,10 +107,17 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     checkAnswers: true,
     ...(config.logLevel && { log: { write: (line) => log.push(JSON.parse(line) as LogLine) } }),
   })
+  // Nothing that the test's clock has not brought about, and no sweep that the test has not asked for.
+  const runner = startJobs({ ...services, db: uncounted }, app.log, {
+    jobs: JOBS,
+    pollEvery: null,
+    withRecurring: false,
+  })
   onTestFinished(async () => {
     await app.close()
+    await runner.stop()
     await services.pictures.close()
-    await services.mail?.close()
+    services.mail?.close()
     await services.db.destroy()
     await database.remove()
     rmSync(folder, { recursive: true, force: true })
@@ -117,6 +131,10 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     clock,
     statements: () => statements,
     log,
+    jobsDone() {
+      runner.look()
+      return runner.idle()
+    },
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
       const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), false)

@@ -14,7 +14,7 @@ import { AppError } from '../http/app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
-import { mailThatEmailChanged } from './email-changed-mail.service.ts'
+import { emailChangedMailJob } from './email-changed-mail.service.ts'
 import * as sessions from './my-sessions.repo.ts'
 
 /** A current password that was right when it was checked. */
@@ -59,7 +59,7 @@ export const updateAccount = async (
   { inputs, currentPass }: AccountChange,
   from: From,
 ): Promise<void> => {
-  const { db, clock, mail } = services
+  const { db, clock, mail, jobs } = services
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
   const checked = isMove && currentPass !== undefined ? await check(services, actor, currentPass, from) : undefined
@@ -72,6 +72,7 @@ export const updateAccount = async (
     if (moves && !checked) throw missingPassword()
     await account.updateAccount(trx, clock, actor, inputs)
     if (moves) await dropPasswordResets(trx, actor.userID)
+    if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, before })
     return moves ? before : undefined
   })
   const before = await change.catch(async (error: unknown) => {
@@ -82,7 +83,7 @@ export const updateAccount = async (
   })
   if (before === undefined) return
   logSecurity(from, 'email_changed', actor.username)
-  mail?.inBackground(from.log, () => mailThatEmailChanged(services, mail, { username: actor.username, before }))
+  jobs.wake()
 }
 
 /**

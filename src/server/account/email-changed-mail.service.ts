@@ -1,13 +1,13 @@
-import type { Mailer } from '../mail/mailer.ts'
-import type { Services } from '../services.ts'
+import * as z from 'zod/mini'
+import { DAY } from '../clock.ts'
+import { defineMailJob } from '../mail/mail-job.ts'
 
 /** Tells the old address, which may be the only one that its user still reads, and never what the new one is. */
-export const mailThatEmailChanged = (
-  { config }: Services,
-  mail: Mailer,
-  { username, before }: { username: string; before: string },
-): Promise<void> =>
-  mail.send({
+export const emailChangedMailJob = defineMailJob({
+  kind: 'email-changed-mail',
+  payload: z.object({ username: z.string(), before: z.string() }),
+  goodFor: 7 * DAY,
+  write: ({ username, before }, { config }) => ({
     to: before,
     subject: 'Your Roomfolio account has another e-mail address',
     text: `Hello ${username},
@@ -17,4 +17,5 @@ the e-mail address of your Roomfolio account at ${config.publicURL} was changed.
 If it was you, there is nothing to do. If it was not, somebody knows your password: ask whoever runs this installation to
 lock the account and to set a new password.
 `,
-  })
+  }),
+})

@@ -8,7 +8,7 @@ import type { Serve } from '../http/serve.ts'
 import { requireWorkingMail } from '../mail/mail-health.service.ts'
 import { refuseGuessable } from './guessable.ts'
 import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
-import { mailResetLink } from './reset-mail.service.ts'
+import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { bearerOf, clearCookies, handOver, refreshCookieOf } from './session.ts'
@@ -20,7 +20,7 @@ import { createUser, findNames, findUserForLogin } from './users.repo.ts'
 const USER_AGENT_MAX = 255
 
 export const authRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, config, mail } = services
+  const { db, clock, config, mail, jobs } = services
   const secure = isReachedByHTTPS(config)
 
   serve(login, async ({ body, request, reply }) => {
@@ -83,8 +83,9 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     await requireWorkingMail(services, request.log)
     const user = await findUserForLogin(db, body.user)
     const { refusal } = await countForgot(services, { name: body.user, userID: user?.id, address: request.ip })
-    // After the answer, so that its time tells nobody whether there is such an account.
-    if (user && !refusal) mail.inBackground(request.log, () => mailResetLink(services, mail, user))
+    // One job in any case, so that the answer's time tells nobody whether there is such an account.
+    const asked = user && !refusal ? { userID: user.id, email: user.email, askedBy: 'visitor' as const } : null
+    await jobs.add(resetMailJob, asked)
     return { message: 'If there is such an account, an e-mail with a link is on its way.' }
   })
 

@@ -7,17 +7,18 @@ const RESET_LIFE = HOUR
 
 /**
  * A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. Undefined where
- * the account has another e-mail address by now.
+ * the account is gone, or has another e-mail address by now.
  */
 export const addPasswordReset = (
   db: Database,
   clock: Clock,
   { id, email }: { id: number; email: string },
-): Promise<string | undefined> =>
+): Promise<{ username: string; token: string } | undefined> =>
   transact(db, async (trx) => {
     await holdPassword(trx, id)
-    const user = trx.selectFrom('users').select('id').where('id', '=', id).where('email', '=', email)
-    if (!(await user.executeTakeFirst())) return undefined
+    const users = trx.selectFrom('users').select('username').where('id', '=', id).where('email', '=', email)
+    const user = await users.executeTakeFirst()
+    if (!user) return undefined
     const token = newToken()
     await trx
       .insertInto('password_resets')
@@ -28,7 +29,7 @@ export const addPasswordReset = (
         expires_at: isoTime(clock, RESET_LIFE),
       })
       .execute()
-    return token
+    return { username: user.username, token }
   })
 
 /** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */

@@ -1,74 +1,66 @@
-import { execFile } from 'node:child_process'
-import type { FastifyBaseLogger } from 'fastify'
+import { fork } from 'node:child_process'
+import * as z from 'zod/mini'
 import { hasUsers } from '../auth/users.repo.ts'
-import { MINUTE } from '../clock.ts'
+import { HOUR, MINUTE } from '../clock.ts'
+import { defineJob, GiveUp } from '../jobs/job.ts'
 import { programOf } from '../program.ts'
-import type { Services } from '../services.ts'
-import { claimBackup, renewClaim } from './schedule.repo.ts'
+import { backupIsDueIn } from './schedule.repo.ts'
 
-type Needed = Pick<Services, 'config' | 'db' | 'clock'>
-
-/** Makes a scheduled backup, and answers what it said where it could not. */
+/** Makes a scheduled backup, and answers what it said where it could not, or not with all files. */
 export type RunBackup = (signal: AbortSignal) => Promise<string | undefined>
 
-const LOOK_EVERY = 10 * MINUTE
-const MOST_OUTPUT = 16 * 1024 * 1024
+const LOOK_FOR_USERS_EVERY = 10 * MINUTE
+/** Of what it says, the last. */
+const MOST_OUTPUT = 64 * 1024
 
-/** In a process of its own, with the settings of this one: reading and packing everything would keep requests waiting. */
+/**
+ * In a process of its own, with the settings of this one: reading and packing everything would keep requests waiting. It
+ * ends with this one, whose lease somebody else gets then.
+ */
 export const runBackupProcess: RunBackup = (signal) =>
   new Promise((resolve) => {
-    const options = { signal, maxBuffer: MOST_OUTPUT }
     const { file, execArgv } = programOf('backup')
-    const child = execFile(process.execPath, [...execArgv, file, '--scheduled'], options, (error, _stdout, stderr) => {
-      const failure = error ? stderr.trim() || error.message : undefined
-      // One that is ended has to be gone before the server is.
-      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) resolve(failure)
-      else child.once('exit', () => resolve(failure))
+    const child = fork(file, ['--scheduled'], {
+      execArgv: [...execArgv],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      signal,
     })
+    let output = ''
+    child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT)))
+    const failure = (error: string) => output.trim() || error
+    child.on('error', (error) => {
+      // One that is ended has to be gone before the server is.
+      if (child.pid === undefined) resolve(failure(error.message))
+    })
+    child.on('close', (code, by) => resolve(code === 0 ? undefined : failure(`ended by ${by ?? `code ${code}`}`)))
   })
 
-/** Makes a backup if one is due and no other server is at it. An installation that nobody uses yet needs none. */
-export const backUpIfDue = async (
-  { config, db, clock }: Needed,
-  log: FastifyBaseLogger,
-  run: RunBackup,
-  signal: AbortSignal,
-): Promise<void> => {
-  if (!(await hasUsers(db)) || !(await claimBackup(db, clock, config.backups.everyHours))) return
-  const renewing = setInterval(() => void renewClaim(db, clock).catch(() => {}), LOOK_EVERY)
-  try {
-    const failure = await run(signal)
-    if (signal.aborted) return
-    if (failure === undefined) log.info({ folder: config.backups.folder }, 'a scheduled backup was made')
-    else {
+/** An installation that nobody uses yet needs no backup. */
+export const makeBackupJob = (run: RunBackup) =>
+  defineJob({
+    kind: 'backup',
+    payload: z.null(),
+    runsHere: ({ config }) => config.backups.everyHours > 0,
+    every: ({ backups }) => backups.everyHours * HOUR,
+    work: async (_, { services: { config, db, clock }, log, signal }) => {
+      const { everyHours, folder } = config.backups
+      if (!(await hasUsers(db))) return { again: LOOK_FOR_USERS_EVERY }
+      const isDueIn = () => backupIsDueIn(db, clock, everyHours * HOUR)
+      const wait = await isDueIn()
+      if (wait > 0) return { again: wait }
+      const failure = await run(signal)
+      signal.throwIfAborted()
+      const again = await isDueIn()
+      if (failure === undefined) {
+        log.info({ folder }, 'a scheduled backup was made')
+        return { again }
+      }
       const advice = 'a scheduled backup failed; `npm run backup` shows whether the cause is gone'
-      log.error({ folder: config.backups.folder, output: failure }, advice)
-    }
-  } finally {
-    clearInterval(renewing)
-  }
-}
+      log.error({ folder, output: failure }, advice)
+      // There is an archive, without the files that the store has lost: another one would be no better.
+      if (again > 0) throw new GiveUp(failure)
+      throw new Error(failure)
+    },
+  })
 
-/** Looks now and every ten minutes. Answers how to stop, which ends a backup under way. */
-export const startBackups = (
-  services: Needed,
-  log: FastifyBaseLogger,
-  run: RunBackup = runBackupProcess,
-): (() => Promise<void>) => {
-  if (services.config.backups.everyHours === 0) return async () => {}
-  const stopping = new AbortController()
-  let underWay: Promise<void> | undefined
-  const look = () => {
-    underWay ??= backUpIfDue(services, log, run, stopping.signal)
-      .catch((error: unknown) => log.error({ err: error }, 'whether a backup is due could not be found out'))
-      .finally(() => (underWay = undefined))
-  }
-  look()
-  const timer = setInterval(look, LOOK_EVERY)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await underWay
-  }
-}
+export const backupJob = makeBackupJob(runBackupProcess)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { listApplied, listTables, MIGRATION_NAMES, rebuildTables, type Database } from '../db/database.ts'
 import { nextID, setNextID } from '../db/engine.ts'
 import { isDatabaseAway } from '../db/problems.ts'
+import type { JobKind } from '../../shared/jobs.ts'
 import type { Schema } from '../db/schema.ts'
 import type { ArchivedFile } from './archive.ts'
 
@@ -44,6 +45,7 @@ const TABLES: {
   file_holds: 'over when it is restored',
   consultations: ['id'],
   structure_changes: ['id'],
+  jobs: ['id'],
 }
 
 /** Has rows in an installation that nobody has used yet. */
@@ -56,6 +58,7 @@ const IN_EVERY_INSTALLATION: readonly string[] = [
   'room_type_categories',
   'room_type_subcategories',
   'subcategory_labels',
+  'jobs',
 ] satisfies (keyof Schema)[]
 
 export interface KeptTable {
@@ -68,11 +71,23 @@ export const KEPT_TABLES: readonly KeptTable[] = Object.entries(TABLES).flatMap(
 )
 
 /** Of the installation itself: which store is its own, when it makes backups, and what it finds out of itself. */
-const OWN_SETTINGS = ['file_store', 'backup_made', 'backup_claimed', 'room_for_saves', 'mail_failure', 'admin_code']
+const OWN_SETTINGS = ['file_store', 'backup_made', 'room_for_saves', 'mail_failure', 'admin_code']
+
+/** Whether a restored installation does a job that waited when it was backed up; nobody is mailed last week's link. */
+const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
+  'reset-mail': false,
+  'email-changed-mail': false,
+  'consultation-mail': true,
+  sweep: false,
+  backup: false,
+}
+
+const keptJobs = Object.entries(OUTLIVES_RESTORE).flatMap(([kind, isKept]) => (isKept ? [kind] : []))
 
 /** What nobody uploaded any more is being removed, and may be gone before it is backed up. */
 const KEPT_ROWS: Record<string, RawBuilder<SqlBool>> = {
   settings: sql`key not in (${sql.join(OWN_SETTINGS)})`,
+  jobs: sql`kind in (${sql.join(keptJobs)})`,
   blobs: sql`exists (select 1 from uploads where uploads.blob_id = blobs.id)`,
 }
 

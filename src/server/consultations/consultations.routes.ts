@@ -3,19 +3,16 @@ import { CONSULTATION_WINDOW, countTry } from '../auth/throttle.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
-import { mailConsultation } from './consultation-mail.service.ts'
 import * as consultations from './consultations.repo.ts'
+import * as service from './consultations.service.ts'
 
 export const consultationRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, config, mail } = services
+  const { db, clock, config } = services
 
   serve(requestConsultation, async ({ body: { inputs }, request }) => {
     const limit = config.consultationsPerHour
     await countTry(db, clock, [{ kind: 'consultation-address', key: request.ip, limit, windowMs: CONSULTATION_WINDOW }])
-    const id = await consultations.addConsultation(db, clock, inputs)
-    mail?.inBackground(request.log, async () => {
-      await mailConsultation(services, id)
-    })
+    await service.requestConsultation(services, inputs)
     return { message: 'Thank you! We will be in touch to set a time.' }
   })
 

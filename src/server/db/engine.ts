@@ -1,6 +1,7 @@
 import {
   sql,
   SqliteAdapter,
+  type AliasableExpression,
   type Expression,
   type QueryExecutorProvider,
   type RawBuilder,
@@ -124,14 +125,23 @@ export const takeRows = <DB, Tables extends keyof DB, Row>(
   tables: (Tables & string)[],
 ): SelectQueryBuilder<DB, Tables, Row> => (engineOf(trx) === 'PostgreSQL' ? query.forUpdate(tables) : query)
 
+/** The same rows without those that somebody else is taking right now. SQLite's writers come one after the other. */
+export const skipTaken = <DB, Tables extends keyof DB, Row>(
+  db: QueryExecutorProvider,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+): SelectQueryBuilder<DB, Tables, Row> => (engineOf(db) === 'PostgreSQL' ? query.forUpdate().skipLocked() : query)
+
 /** A time as a value in a select list, where PostgreSQL must be told its type. */
 export const timeValue = (db: QueryExecutorProvider, time: string): RawBuilder<string> =>
   engineOf(db) === 'PostgreSQL' ? sql<string>`${time}::timestamptz` : sql<string>`${time}`
 
 /** A column of times inside JSON, in the form that the drivers give them otherwise. */
-export const timeText = (db: QueryExecutorProvider, column: Expression<string>): Expression<string> =>
+export const timeText = <Time extends string | null>(
+  db: QueryExecutorProvider,
+  column: AliasableExpression<Time>,
+): AliasableExpression<Time> =>
   engineOf(db) === 'PostgreSQL'
-    ? sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    ? sql<Time>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : column
 
 /** The number that the next row of this table gets, unlike any before: also where rows were removed since. */

@@ -24,6 +24,7 @@ export interface CommonTables {
   consultations: ConsultationsTable
   password_resets: PasswordResetsTable
   structure_changes: StructureChangesTable
+  jobs: JobsTable
 }
 
 /** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
@@ -236,7 +237,6 @@ interface ConsultationsTable {
   created_at: string
   /** When it was sent to the owner; null while it waits for that. */
   mailed_at: string | null
-  mail_tried_at: string | null
   /** When an administrator was done with it. */
   done_at: string | null
 }
@@ -263,4 +263,23 @@ interface StructureChangesTable {
   after: string
   data: string
   undone_at: string | null
+}
+
+/** Work that nobody waits for. What is done from time to time has a `key`, and one row. */
+interface JobsTable {
+  id: Generated<number>
+  kind: string
+  key: string | null
+  /** JSON. */
+  payload: string
+  created_at: string
+  /** When it may be begun; while somebody does it, when their lease ends. Null for what nobody does any more. */
+  due_at: string | null
+  /** When `due_at` was decided. */
+  noted_at: string
+  claimed_by: string | null
+  tries: Generated<number>
+  /** Why it failed last. */
+  reason: string | null
+  given_up_at: string | null
 }

@@ -352,6 +352,19 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       storageBytes: 1_840_229_112,
       consultations: { open: 1, done: 4, notMailed: 0 },
       failedLoginsLastHour: 2,
+      failedJobs: {
+        count: 1,
+        latest: [
+          {
+            jobID: 12,
+            kind: 'email-changed-mail',
+            at: '2026-02-14T16:20:11.000Z',
+            tries: 10,
+            reason: 'connect ECONNREFUSED 192.0.2.25:587',
+            nextAt: null,
+          },
+        ],
+      },
       version: VERSION,
       database: 'SQLite 3.51.1',
       databaseAnswers: true,
@@ -362,6 +375,8 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       untrustedProxy: null,
     },
   },
+  retryJob: { body: { jobID: 12 }, ...message('It is tried again now.') },
+  dismissJob: { query: { jobID: 12 }, ...message('Dismissed.') },
   testDB: { response: { message: 'The database answers.', type: 'SQLite' } },
   healthz: { response: { message: 'The server is running.', version: VERSION } },
   readyz: message('ok'),

@@ -1,10 +1,9 @@
-import fastify from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MailServer } from '../../../tests/support/mail-server.ts'
-import { oneLine, openMailer } from './mailer.ts'
+import { oneLine } from '../one-line.ts'
+import { openMailer } from './mailer.ts'
 
 const MAIL = { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }
-const { log } = fastify({ logger: false })
 
 const start = async () => {
   const mailServer = await MailServer.start()
@@ -18,28 +17,24 @@ test('without a mail server there is no mailer', () => {
   expect(openMailer({ smtpURL: null, mailFrom: 'post@homes.example' })).toBeUndefined()
 })
 
-describe('a mailer that closes', () => {
-  test('lets what is under way end', async () => {
+describe('a mailer', () => {
+  test('that is closed sends nothing any more', async () => {
     const { mailServer, mail } = await start()
-    for (let n = 0; n < 3; n++) mail.inBackground(log, () => mail.send(MAIL))
-    await mail.close()
-    expect(mailServer.received).toHaveLength(3)
-  })
-
-  test('sends nothing any more', async () => {
-    const { mailServer, mail } = await start()
-    await mail.close()
+    mail.close()
     await expect(mail.send(MAIL)).rejects.toThrow()
     expect(mailServer.received).toEqual([])
   })
-})
 
-test('work in the background that fails harms nobody', async () => {
-  const { mailServer, mail } = await start()
-  mail.inBackground(log, () => Promise.reject(new Error('nothing there')))
-  mail.inBackground(log, () => mail.send(MAIL))
-  await mailServer.waitForMail(MAIL.to)
-  expect(mailServer.received).toHaveLength(1)
+  test('breaks off a mail when it is told to', async () => {
+    const { mailServer, mail } = await start()
+    mailServer.will('hang')
+    const stopping = new AbortController()
+    const sending = mail.send(MAIL, stopping.signal)
+    await mailServer.waitForConnections(1)
+    stopping.abort()
+    await expect(sending).rejects.toThrow()
+    expect(mailServer.received).toEqual([])
+  })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '../clock.ts'
+import { oneLine } from '../one-line.ts'
 import type { Config } from '../config.ts'
 import type { MailFailure } from './mail-failure.repo.ts'
 
@@ -12,24 +13,18 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail. */
-  send(mail: Mail): Promise<void>
+  /** Resolves when the mail server has taken the mail. Rejects where it does not, and when the signal says so. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
   /** Finds out in the background whether the mail server can be reached and lets us in, at most once a minute. */
   lookAgain(log: FastifyBaseLogger): void
-  /** Does what no request waits for, after the answer that is being made now. What fails is logged. */
-  inBackground(log: FastifyBaseLogger, work: () => Promise<void>): void
-  /** Gives what is under way a moment to end, then gives it up. */
-  close(): Promise<void>
+  /** Breaks off what is under way, and sends nothing any more. */
+  close(): void
 }
 
 /** A mail server that hangs, or that answers a byte at a time, is given up after these. */
 const SILENCE_MS = 10 * SECOND
 export const LONGEST_SENDING = MINUTE
-const CLOSING_MS = 3 * SECOND
 const LOOKS_APART_MS = MINUTE
-
-/** What users type stands on one line where a mail has one line for it, in headers above all. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 /** Who remembers how mails fare. */
 export interface MailNotes {
@@ -41,7 +36,7 @@ export interface MailNotes {
 const WHY_CHARACTERS = 300
 
 /** By the parts that nodemailer gives its errors. 5.7.1 and the like are about the sender, whatever they answer to. */
-const failureOf = (error: unknown): Pick<MailFailure, 'of' | 'why'> => {
+export const failureOf = (error: unknown): Pick<MailFailure, 'of' | 'why'> => {
   const { code, command, responseCode, message } = error as Record<string, unknown>
   const why = oneLine(String(message ?? error)).slice(0, WHY_CHARACTERS)
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why }
@@ -66,22 +61,22 @@ export const openMailer = (
     disableUrlAccess: true,
   })
   const closing = new AbortController()
-  const underWay = new Set<Promise<void>>()
   let lookedAt = -Infinity
 
   /** What cannot be noted is no reason to call a mail unsent. A server that stops breaks off by itself. */
-  const noting = async (work: Promise<unknown>, what: 'mail' | 'connection'): Promise<void> => {
+  const noting = async (work: Promise<unknown>, what: 'mail' | 'connection', signal: AbortSignal): Promise<void> => {
     try {
       await work
     } catch (error) {
-      if (!closing.signal.aborted) await notes.failed(failureOf(error)).catch(() => {})
+      if (!signal.aborted) await notes.failed(failureOf(error)).catch(() => {})
       throw error
     }
     await notes.works(what).catch(() => {})
   }
 
   return {
-    async send({ to, subject, text, replyTo }) {
+    async send({ to, subject, text, replyTo }, signal) {
+      const brokenOff = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
       const sending = transport.sendMail({
         from: { name: 'Roomfolio', address: mailFrom },
         // As an object: a text would be read as a list, and a comma in an address would add a recipient.
@@ -91,32 +86,21 @@ export const openMailer = (
         text,
         // Tells other programs that no person wrote it, so that none answers by itself.
         headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_SENDING)]),
+        signal: AbortSignal.any([brokenOff, AbortSignal.timeout(LONGEST_SENDING)]),
       })
-      await noting(sending, 'mail')
+      await noting(sending, 'mail', brokenOff)
     },
 
     lookAgain(log) {
       const now = performance.now()
       if (now - lookedAt < LOOKS_APART_MS || closing.signal.aborted) return
       lookedAt = now
-      this.inBackground(log, async () => {
-        await noting(transport.verify(), 'connection')
+      void noting(transport.verify(), 'connection', closing.signal).catch((error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, 'the mail server could not be used')
       })
     },
 
-    inBackground(log, work) {
-      const job = new Promise((resolve) => setImmediate(resolve))
-        .then(work)
-        .catch((error: unknown) => log.error({ err: error }, 'the mail server could not be used'))
-        .finally(() => underWay.delete(job))
-      underWay.add(job)
-    },
-
-    async close() {
-      const timer = setTimeout(() => closing.abort(), CLOSING_MS)
-      await Promise.all(underWay)
-      clearTimeout(timer)
+    close() {
       closing.abort()
       transport.close()
     },

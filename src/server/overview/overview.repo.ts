@@ -1,12 +1,14 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { count, engineAndVersion } from '../db/engine.ts'
+import { count, engineAndVersion, parseJSON } from '../db/engine.ts'
 import { liveCounts } from '../db/installation.ts'
+import { failedJobs } from '../jobs/jobs.repo.ts'
 import { mailFailureText, parseMailFailure } from '../mail/mail-failure.repo.ts'
 
 /** All numbers of the installation and the database's own name, in one statement. */
 export const readNumbers = async (db: Database, clock: Clock) => {
-  const { open, done, notMailed, mailFailure, ...numbers } = await liveCounts(db)
+  const jobs = failedJobs(db)
+  const { open, done, notMailed, mailFailure, failedJobsCount, latestFailedJobs, ...numbers } = await liveCounts(db)
     .select((eb) => {
       const requests = eb.selectFrom('consultations')
       const open = requests.where('done_at', 'is', null)
@@ -32,9 +34,16 @@ export const readNumbers = async (db: Database, clock: Clock) => {
         count(open.where('mailed_at', 'is', null)).as('notMailed'),
         count(failedLogins).as('failedLoginsLastHour'),
         mailFailureText(db).as('mailFailure'),
+        jobs.count.as('failedJobsCount'),
+        jobs.latest.as('latestFailedJobs'),
         engineAndVersion(db).as('database'),
       ]
     })
     .executeTakeFirstOrThrow()
-  return { ...numbers, consultations: { open, done, notMailed }, mailFailure: parseMailFailure(mailFailure) }
+  return {
+    ...numbers,
+    consultations: { open, done, notMailed },
+    failedJobs: { count: failedJobsCount, latest: parseJSON(latestFailedJobs) },
+    mailFailure: parseMailFailure(mailFailure),
+  }
 }

@@ -1,6 +1,6 @@
 import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from '../../shared/people.ts'
 import { ROLE_NAMES } from '../../shared/roles.ts'
-import { mailResetLink } from '../auth/reset-mail.service.ts'
+import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { endSessionsOf } from '../auth/sessions.repo.ts'
 import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../http/app-error.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { getPerson, listPeople } from './people.repo.ts'
 
 export const peopleRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, mail } = services
+  const { db, clock, mail, jobs } = services
 
   serve(listUsers, ({ query }) => listPeople(db, clock, query))
 
@@ -43,7 +43,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     // Its link would do nothing.
     if (person.locked_at !== null) throw new AppError('account_locked')
     await requireWorkingMail(services, request.log)
-    mail.inBackground(request.log, () => mailResetLink(services, mail, person, 'administrator'))
+    await jobs.add(resetMailJob, { userID, email: person.email, askedBy: 'administrator' })
     return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
   })
 }

@@ -11,6 +11,7 @@ import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from './admin-nav.tsx'
 import { ConsultationList } from './consultation-list.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
 import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
@@ -81,6 +82,7 @@ export const Component = () => {
           </p>
         )}
       </section>
+      <FailedJobs {...overview.failedJobs} />
       <section className={styles.part} aria-labelledby="consultations">
         <h2 id="consultations">Consultation Requests</h2>
         <TitleBlock

@@ -24,6 +24,10 @@ CREATE TABLE items (
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
+CREATE TABLE jobs (
+      id integer primary key autoincrement, kind text not null, key text unique, payload text not null, created_at text not null,
+      due_at text, noted_at text not null, claimed_by text, tries integer not null default 0, reason text,
+      given_up_at text) strict;
 CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
 CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
@@ -107,6 +111,7 @@ CREATE INDEX items_category on items (category_id);
 CREATE INDEX items_room on items (room_id, project_id);
 CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
+CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_members_user on project_members (user_id);

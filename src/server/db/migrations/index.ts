@@ -3,6 +3,7 @@ import * as foundation from './0001-foundation.ts'
 import * as changesOfTheStructure from './0003-changes-of-the-structure.ts'
 import * as consultationsAndPasswordResets from './0002-consultations-and-password-resets.ts'
 import * as searchOfPeople from './0004-search-of-people.ts'
+import * as jobs from './0008-jobs.ts'
 import * as passwordsToBeChanged from './0006-passwords-to-be-changed.ts'
 import * as events from './0007-events.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-equal-bytes-pictures-and-holds': equalBytesPicturesAndHolds,
   '0006-passwords-to-be-changed': passwordsToBeChanged,
   '0007-events': events,
+  '0008-jobs': jobs,
 }

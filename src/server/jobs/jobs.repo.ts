@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { DAY, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { count, jsonRows, skipTaken, timeText } from '../db/engine.ts'
+
+/** Whoever does a job has it for so long unless the lease is renewed. Longer than the clocks of servers differ. */
+export const LEASE = 2 * MINUTE
+export const RENEW_EVERY = 20 * SECOND
+
+const GIVEN_UP_KEPT = 30 * DAY
+const MOST_LISTED = 50
+
+/** To be done as soon as somebody can. Within a transaction it is there when that is committed, or not at all. */
+export const insertJob = async (db: Database, clock: Clock, kind: string, payload: string): Promise<void> => {
+  const now = isoTime(clock)
+  await db.insertInto('jobs').values({ kind, payload, created_at: now, due_at: now, noted_at: now }).execute()
+}
+
+/** The one row of what is done every so many milliseconds: due at once where it is new, and never later than that. */
+export const ensureRecurringJob = async (db: Database, clock: Clock, kind: string, every: number): Promise<void> => {
+  const now = isoTime(clock)
+  const latest = isoTime(clock, every)
+  await db
+    .insertInto('jobs')
+    .values({ kind, key: kind, payload: 'null', created_at: now, due_at: now, noted_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ due_at: latest })
+        .where('jobs.claimed_by', 'is', null)
+        .where('jobs.due_at', '>', latest),
+    )
+    .execute()
+}
+
+export interface ClaimedJob {
+  id: number
+  kind: string
+  payload: string
+  createdAt: string
+  /** This one included. */
+  tries: number
+  /** Whose it is: no other claim is named like it. */
+  claimedBy: string
+}
+
+/**
+ * What was noted by a clock that has been put back since would wait for as long as that was wrong. So it is due now; and
+ * what somebody does, who may live, when they have not renewed their lease in time.
+ */
+const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
+  const now = isoTime(clock)
+  const stale = db.updateTable('jobs').where('due_at', 'is not', null).where('noted_at', '>', latestNoted(clock))
+  await stale.where('claimed_by', 'is', null).set({ noted_at: now, due_at: now }).execute()
+  await stale
+    .where('claimed_by', 'is not', null)
+    .set({ noted_at: now, due_at: isoTime(clock, LEASE) })
+    .execute()
+}
+
+/**
+ * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Where there is
+ * none, which is most of the time, that is one light look.
+ */
+export const claimJob = async (
+  db: Database,
+  clock: Clock,
+  kinds: readonly string[],
+): Promise<ClaimedJob | undefined> => {
+  const now = isoTime(clock)
+  const noted = latestNoted(clock)
+  const found = await db
+    .selectFrom('jobs')
+    .select('noted_at')
+    .where('due_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('noted_at', '>', noted)]))
+    .orderBy('noted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.noted_at > noted) await noteAnew(db, clock)
+  const claimedBy = randomUUID()
+  const row = await db
+    .updateTable('jobs')
+    .set((eb) => ({
+      claimed_by: claimedBy,
+      due_at: isoTime(clock, LEASE),
+      noted_at: now,
+      tries: eb('tries', '+', 1),
+    }))
+    .where('id', '=', (eb) =>
+      skipTaken(
+        db,
+        eb
+          .selectFrom('jobs as next')
+          .select('next.id')
+          .where('next.due_at', '<=', now)
+          .where('next.kind', 'in', kinds)
+          .orderBy('next.due_at')
+          .orderBy('next.id')
+          .limit(1),
+      ),
+    )
+    .returning(['id', 'kind', 'payload', 'created_at as createdAt', 'tries'])
+    .executeTakeFirst()
+  return row && { ...row, claimedBy }
+}
+
+const claimed = (db: Database, { id, claimedBy }: ClaimedJob) =>
+  db.updateTable('jobs').where('id', '=', id).where('claimed_by', '=', claimedBy)
+
+/** Answers whether the job is still the caller's. */
+export const renewLease = async (db: Database, clock: Clock, job: ClaimedJob): Promise<boolean> => {
+  const renewed = claimed(db, job).set({ due_at: isoTime(clock, LEASE), noted_at: isoTime(clock) })
+  return (await renewed.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+export const removeJob = async (db: Database, { id, claimedBy }: ClaimedJob): Promise<void> => {
+  await db.deleteFrom('jobs').where('id', '=', id).where('claimed_by', '=', claimedBy).execute()
+}
+
+/** How a job is left that is not removed. */
+export interface Left {
+  /** In how many milliseconds it is due again; null for never. */
+  dueIn: number | null
+  tries: number
+  /** Why it failed; null where it did not. */
+  reason: string | null
+  /** Whether Admins are shown it. */
+  isGivenUp: boolean
+}
+
+export const leaveJob = async (db: Database, clock: Clock, job: ClaimedJob, left: Left): Promise<void> => {
+  const { dueIn, tries, reason, isGivenUp } = left
+  const now = isoTime(clock)
+  const change = {
+    claimed_by: null,
+    due_at: dueIn === null ? null : isoTime(clock, dueIn),
+    noted_at: now,
+    tries,
+    reason,
+    given_up_at: isGivenUp ? now : null,
+  }
+  await claimed(db, job).set(change).execute()
+}
+
+/** Leaves a job as if it had not been begun. */
+export const giveBackJob = async (db: Database, clock: Clock, job: ClaimedJob): Promise<void> => {
+  const now = isoTime(clock)
+  await claimed(db, job)
+    .set((eb) => ({ claimed_by: null, due_at: now, noted_at: now, tries: eb('tries', '-', 1) }))
+    .execute()
+}
+
+/** Those that Admins are shown, the latest first, as a column of somebody else's statement, and how many there are. */
+export const failedJobs = (db: Database) => {
+  const all = db.selectFrom('jobs').where('given_up_at', 'is not', null)
+  const latest = all
+    .select((eb) => [
+      'id as jobID',
+      'kind',
+      timeText(db, eb.ref('given_up_at').$notNull()).as('at'),
+      'tries',
+      eb.ref('reason').$notNull().as('reason'),
+      timeText(db, eb.ref('due_at')).as('nextAt'),
+    ])
+    .orderBy('given_up_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+  return { count: count(all), latest: jsonRows(db, latest) }
+}
+
+/** Those that Admins are shown are due at once, with all their tries. Answers whether there is such a one. */
+export const retryJob = async (db: Database, clock: Clock, id: number): Promise<boolean> => {
+  const now = isoTime(clock)
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ due_at: now, noted_at: now, created_at: now, tries: 0, reason: null, given_up_at: null })
+    .where('id', '=', id)
+    .where('given_up_at', 'is not', null)
+    .where('claimed_by', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Answers whether there was such a one. */
+export const dismissJob = async (db: Database, id: number): Promise<boolean> => {
+  const shown = (
+    await db
+      .deleteFrom('jobs')
+      .where('id', '=', id)
+      .where('given_up_at', 'is not', null)
+      .where('key', 'is', null)
+      .executeTakeFirst()
+  ).numDeletedRows
+  if (shown === 1n) return true
+  const recurring = db.updateTable('jobs').set({ given_up_at: null }).where('id', '=', id)
+  const { numUpdatedRows } = await recurring.where('given_up_at', 'is not', null).executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Removes those that nobody has looked at for a month. */
+export const sweepJobs = async (db: Database, clock: Clock): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('due_at', 'is', null)
+    .where('given_up_at', '<=', isoTime(clock, -GIVEN_UP_KEPT))
+    .execute()
+}

@@ -1,0 +1,15 @@
+import { emailChangedMailJob } from '../account/email-changed-mail.service.ts'
+import { resetMailJob } from '../auth/reset-mail.service.ts'
+import { backupJob } from '../backup/schedule.ts'
+import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
+import { sweepJob } from '../sweep.ts'
+import type { Jobs } from './runner.ts'
+
+/** Every kind of job. One that is declared in src/shared/jobs.ts and not here does not compile. */
+export const JOBS: Jobs = {
+  'reset-mail': resetMailJob,
+  'email-changed-mail': emailChangedMailJob,
+  'consultation-mail': consultationMailJob,
+  sweep: sweepJob,
+  backup: backupJob,
+}

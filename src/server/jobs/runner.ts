@@ -1,0 +1,224 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobKind } from '../../shared/jobs.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND } from '../clock.ts'
+import { oneLine } from '../one-line.ts'
+import type { Services } from '../services.ts'
+import { GiveUp, type Again, type Job } from './job.ts'
+import {
+  claimJob,
+  ensureRecurringJob,
+  giveBackJob,
+  LEASE,
+  leaveJob,
+  RENEW_EVERY,
+  removeJob,
+  renewLease,
+  type ClaimedJob,
+  type Left,
+} from './jobs.repo.ts'
+
+/** How long a job that failed waits for the next try; after the last one it is given up. */
+export const PAUSES: readonly number[] = [
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+]
+/** What is done from time to time is never given up. An Admin is shown that it fails after so many tries. */
+const SHOWN_AFTER_TRIES = 4
+const LONGEST_PAUSE_OF_RECURRING = HOUR
+
+/** On one server. Most of them wait for somebody else. */
+const AT_ONCE = 8
+const POLL_EVERY = 5 * SECOND
+/** A server that stops lets jobs go on for so long, and then tells them. */
+const FINISHING_MS = 3 * SECOND
+const REASON_CHARACTERS = 300
+
+export type Jobs = Readonly<Record<JobKind, Job<never>>>
+
+/** What went wrong, for an Admin. */
+const reasonOf = (error: unknown): string => {
+  const errors: unknown[] = error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error]
+  const said = errors.map((each) => oneLine(each instanceof Error ? each.message || each.name : String(each)))
+  return said.join(' ').slice(0, REASON_CHARACTERS)
+}
+
+export interface JobRunner {
+  /** Looks at once. */
+  look(): void
+  /** Resolves when nothing is under way and nothing more is due. */
+  idle(): Promise<void>
+  /**
+   * Begins nothing more. What is under way has three seconds to end; then it is told to, and what does is given back.
+   * What does not is taken over by others when its lease ends.
+   */
+  stop(): Promise<void>
+}
+
+interface Options {
+  jobs: Jobs
+  /** In milliseconds, for jobs of other servers and those that wait for their time; null for never. */
+  pollEvery?: number | null
+  /** Whether there shall be those that are done from time to time, where the database has none yet. */
+  withRecurring?: boolean
+}
+
+/** Does the jobs that this server can do, some at a time, until it is stopped. */
+export const startJobs = (
+  services: Services,
+  log: FastifyBaseLogger,
+  { jobs, pollEvery = POLL_EVERY, withRecurring = true }: Options,
+): JobRunner => {
+  const { db, clock, config } = services
+  const here = new Map(
+    Object.values(jobs)
+      .filter(({ runsHere }) => runsHere(services))
+      .map((job): [string, Job<never>] => [job.kind, job]),
+  )
+  const underWay = new Map<AbortController, Promise<void>>()
+  let isStopping = false
+  let looking: Promise<void> | undefined
+  let isCalled = false
+  let isAway = false
+  let hasRecurring = !withRecurring
+
+  /** How a job is left that was done. */
+  const leaveDone = async (job: Job<never>, claimed: ClaimedJob, again: Again | void): Promise<void> => {
+    if (!job.every) return removeJob(db, claimed)
+    const dueIn = again ? again.again : job.every(config)
+    await leaveJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
+  }
+
+  const leftFailed = (job: Job<never>, { tries }: ClaimedJob, error: unknown): Left => {
+    const reason = reasonOf(error)
+    const isHopeless = error instanceof GiveUp
+    const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
+    if (!job.every) {
+      const isGivenUp = isHopeless || tries > PAUSES.length
+      return { dueIn: isGivenUp ? null : pause, tries, reason, isGivenUp }
+    }
+    const every = job.every(config)
+    const dueIn = isHopeless ? every : Math.min(pause, every, LONGEST_PAUSE_OF_RECURRING)
+    return { dueIn, tries, reason, isGivenUp: isHopeless || tries >= SHOWN_AFTER_TRIES }
+  }
+
+  /** Why a job is not begun at all; undefined where nothing speaks against it. */
+  const hindrance = ({ goodFor, every }: Job<never>, { tries, createdAt }: ClaimedJob): GiveUp | undefined => {
+    const isOld = goodFor !== undefined && createdAt <= isoTime(clock, -goodFor) && createdAt <= latestNoted(clock)
+    if (isOld) return new GiveUp('It could not be done in time, and is of no use any more.')
+    // It was claimed so often, and nobody lived to say why it failed.
+    if (!every && tries > PAUSES.length + 1) return new GiveUp('Each server that began it ended in the middle of it.')
+    return undefined
+  }
+
+  const run = async (job: Job<never>, claimed: ClaimedJob, stopping: AbortController): Promise<void> => {
+    const lost = new AbortController()
+    let renewedAt = performance.now()
+    const renew = async () => {
+      const at = performance.now()
+      const isOurs = await renewLease(db, clock, claimed).catch(() => undefined)
+      if (isOurs) renewedAt = at
+      if (isOurs === false || performance.now() - renewedAt > LEASE - RENEW_EVERY) lost.abort()
+    }
+    const renewing = setInterval(() => void renew(), RENEW_EVERY)
+    const facts = { job: claimed.kind, jobID: claimed.id, tries: claimed.tries }
+    try {
+      const signal = AbortSignal.any([stopping.signal, lost.signal])
+      const hindered = hindrance(job, claimed)
+      if (hindered) throw hindered
+      const again = await job.run(claimed.payload, { services, log, signal })
+      await leaveDone(job, claimed, again)
+    } catch (error) {
+      if (lost.signal.aborted) log.warn({ ...facts, err: error }, 'a job was lost to another server')
+      else if (stopping.signal.aborted) await giveBackJob(db, clock, claimed)
+      else {
+        const left = leftFailed(job, claimed, error)
+        log.error({ ...facts, err: error, dueIn: left.dueIn }, left.isGivenUp ? 'a job was given up' : 'a job failed')
+        await leaveJob(db, clock, claimed, left)
+      }
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  const begin = (claimed: ClaimedJob): void => {
+    const job = here.get(claimed.kind)
+    if (!job) return
+    const stopping = new AbortController()
+    const ended = run(job, claimed, stopping)
+      .catch((error: unknown) => log.error({ err: error, job: claimed.kind }, 'how a job ended could not be noted'))
+      .finally(() => {
+        underWay.delete(stopping)
+        look()
+      })
+    underWay.set(stopping, ended)
+  }
+
+  const ensureRecurring = async (): Promise<void> => {
+    for (const { kind, every } of here.values()) {
+      if (every) await ensureRecurringJob(db, clock, kind, every(config))
+    }
+    hasRecurring = true
+  }
+
+  const lookOnce = async (): Promise<void> => {
+    if (!hasRecurring) await ensureRecurring()
+    while (!isStopping && underWay.size < AT_ONCE) {
+      const claimed = await claimJob(db, clock, [...here.keys()])
+      if (!claimed) return
+      begin(claimed)
+    }
+  }
+
+  const lookAll = async (): Promise<void> => {
+    // After the answer that is being made now, so that its time tells nothing of what is to be done.
+    await new Promise((resolve) => setImmediate(resolve))
+    do {
+      isCalled = false
+      try {
+        await lookOnce()
+        isAway = false
+      } catch (error) {
+        // Once for as long as it lasts.
+        if (!isAway) log.error({ err: error }, 'jobs could not be looked for')
+        isAway = true
+      }
+    } while (isCalled)
+    looking = undefined
+  }
+
+  const look = (): void => {
+    isCalled = true
+    if (!isStopping && here.size > 0) looking ??= lookAll()
+  }
+
+  const timer = pollEvery === null ? undefined : setInterval(look, pollEvery)
+  timer?.unref()
+  const leave = services.jobs.onWake(look)
+  look()
+
+  const idle = async (): Promise<void> => {
+    while (looking || underWay.size > 0) await Promise.all([looking, ...underWay.values()])
+  }
+
+  return {
+    look,
+    idle,
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      leave()
+      const telling = setTimeout(() => {
+        for (const stopping of underWay.keys()) stopping.abort()
+      }, FINISHING_MS)
+      await idle()
+      clearTimeout(telling)
+    },
+  }
+}

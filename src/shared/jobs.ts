@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { Role } from './roles.ts'
+
+/** What the server does without anybody waiting for it, in words for an Admin. */
+export const JOB_KINDS = {
+  'reset-mail': 'E-mail with a link for a new password',
+  'email-changed-mail': 'E-mail about a changed address',
+  'consultation-mail': 'E-mail about a consultation request',
+  sweep: 'Hourly clearing up',
+  backup: 'Scheduled backup',
+} as const
+export type JobKind = keyof typeof JOB_KINDS
+
+/** A job that was given up, or one that is done from time to time and keeps failing. */
+export const failedJob = z.object({
+  jobID: id,
+  /** One of JOB_KINDS, or what another version of the server calls it. */
+  kind: z.string(),
+  at: z.string(),
+  tries: z.number(),
+  reason: z.string(),
+  /** When it is tried again by itself; null for what is not. */
+  nextAt: z.nullable(z.string()),
+})
+export type FailedJob = z.output<typeof failedJob>
+
+const message = z.object({ message: z.string() })
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/retryjob',
+  summary: 'Try a job again that was given up',
+  access: [Role.Admin],
+  body: z.strictObject({ jobID: id }),
+  status: 200,
+  response: message,
+})
+
+/** What is done from time to time goes on; another job is forgotten. */
+export const dismissJob = endpoint({
+  method: 'DELETE',
+  path: '/job',
+  summary: 'Take note of a job that was given up, which is not shown any more then',
+  access: [Role.Admin],
+  query: z.strictObject({ jobID: queryID }),
+  status: 200,
+  response: message,
+})

@@ -1,0 +1,16 @@
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { startJobs, type Jobs } from '../../src/server/jobs/runner.ts'
+import type { Services } from '../../src/server/services.ts'
+
+export const { log: silent } = fastify({ logger: false })
+
+/** Does all that is due, as so many servers do together that look at the same time; those that recur are there. */
+export const runDueJobs = async (
+  services: Services,
+  jobs: Jobs,
+  { servers = 1, log = silent }: { servers?: number; log?: FastifyBaseLogger } = {},
+): Promise<void> => {
+  const runners = Array.from({ length: servers }, () => startJobs(services, log, { jobs, pollEvery: null }))
+  await Promise.all(runners.map((runner) => runner.idle()))
+  await Promise.all(runners.map((runner) => runner.stop()))
+}
