@@ -10,8 +10,13 @@ import { migrate, transact } from '../../src/server/db/database.ts'
 import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
 import { unavailable } from '../../src/server/http/app-error.ts'
 import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
+import { emailChangedMailJob } from '../../src/server/account/email-changed-mail.service.ts'
+import { resetMailJob } from '../../src/server/auth/reset-mail.service.ts'
+import { makeBackupJob } from '../../src/server/backup/schedule.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { whole } from '../../src/server/db/whole.ts'
+import { requestConsultation } from '../../src/shared/consultations.ts'
 import { deleteItem, filesJSON, getItem, updateItem } from '../../src/shared/items.ts'
 import { deleteForGood } from '../../src/shared/trash.ts'
 import {
@@ -24,6 +29,7 @@ import {
   runUntil,
 } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { signIn, startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -99,6 +105,27 @@ describe('a backup', () => {
     expect((await there)?.rawPayload.length).toBeGreaterThan(3_000_000)
     expect(await again.newItem(projectID, roomID)).toBe(gone + 1)
     await app.close()
+  })
+
+  // Proves 12.3.9
+  test('sends nothing that waited to be mailed, but requests for consultations', async () => {
+    const started = await startTestApp()
+    const { services, newUser, anonymous } = started
+    await newUser('robin')
+    const waiting = { userID: 1, email: 'robin@example.com', askedBy: 'visitor' as const }
+    await services.jobs.add(resetMailJob, waiting)
+    await services.jobs.add(emailChangedMailJob, { username: 'robin', before: 'robin@example.com' })
+    await runDueJobs(services, { ...JOBS, backup: makeBackupJob(async () => undefined) })
+    const inputs = { name: 'R', email: 'r@example.com', phone: '5', about: 'Paint', preferredTimes: 'Noon' }
+    await anonymous.must(requestConsultation, { body: { inputs } })
+    const from = installationOf(started)
+    const kinds = async (db: typeof from.db) =>
+      (await db.selectFrom('jobs').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
+    expect(await kinds(from.db)).toEqual(['consultation-mail', 'email-changed-mail', 'reset-mail', 'sweep'])
+    const { path } = await backUp(from, from.folder)
+    const to = await emptyInstallation()
+    await restoreInto(to, path)
+    expect(await kinds(to.db)).toEqual(['consultation-mail'])
   })
 
   test('has no session, no link for a password, and nothing that is under way', async () => {

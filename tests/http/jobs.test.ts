@@ -111,6 +111,28 @@ describe('a job', () => {
     expect(await claimed.execute()).toEqual([])
   })
 
+  // Proves 12.3.6
+  test('of a server that is asked to stop is given back within the time that this takes', async () => {
+    const mailServer = await startMailServer()
+    const { services, anonymous } = await startTestApp()
+    const { dataDir, database } = services.config
+    await anonymous.must(requestConsultation, { body: { inputs: inputsOf('Robin') } })
+    mailServer.will('hang')
+    const settings = { SMTP_URL: mailServer.url, CONTACT_EMAIL: OWNER }
+    const server = await startServerProcess(dataDir, database, settings)
+    await mailServer.waitForConnections(2)
+    const { code, took } = await server.stop()
+    expect(code).toBe(0)
+    expect(took).toBeLessThan(10_000)
+    const left = services.db.selectFrom('jobs').selectAll().where('kind', '=', 'consultation-mail')
+    expect(await left.execute()).toMatchObject([{ claimed_by: null, tries: 0 }])
+
+    mailServer.will('accept')
+    const mail = openMailer({ smtpURL: mailServer.url, mailFrom: OWNER })
+    await runDueJobs({ ...services, mail }, JOBS)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
   // Proves 12.3.3
   test('that was added in a transaction that is rolled back is never done, and one of a committed one is', async () => {
     const { services, job, done, run } = await start()
@@ -238,12 +260,13 @@ describe('a job', () => {
     const runner = startJobs(services, silent, { jobs, pollEvery: null, withRecurring: false })
     await services.jobs.add(job, 'one')
     await until(() => end !== undefined)
-    clock.turn(LEASE)
-    await services.db.updateTable('jobs').set({ claimed_by: 'another server' }).where('key', 'is', null).execute()
+    const taken = { claimed_by: 'another server', due_at: isoTime(clock, LEASE) }
+    await services.db.updateTable('jobs').set(taken).where('key', 'is', null).execute()
     end?.()
     await runner.idle()
     expect(await rows()).toMatchObject([{ claimed_by: 'another server' }])
     await runner.stop()
+    clock.turn(LEASE)
     await run()
     expect(done).toEqual(['one', 'one'])
   })

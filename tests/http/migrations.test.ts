@@ -115,6 +115,22 @@ test('people of the time before their names could be searched are found by them'
   }
 })
 
+// Proves 12.3.10
+test('what waited to be mailed before there were jobs becomes one each, and nothing else', async () => {
+  const { db } = await emptyDatabase()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  await migrator.migrateTo('0007-events')
+  const at = isoTime(systemClock)
+  const texts = { email: 'a@example.com', phone: '5', project: '', about: 'Paint', preferred_times: 'Noon' }
+  const waits = { name: 'waits', ...texts, created_at: at, mailed_at: null, done_at: null }
+  const rows = [waits, { ...waits, name: 'mailed', mailed_at: at }, { ...waits, name: 'done', done_at: at }]
+  await db.insertInto('consultations').values(rows).execute()
+  await migrate(db)
+  const [first] = await db.selectFrom('consultations').select('id').where('name', '=', 'waits').execute()
+  const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).execute()
+  expect(jobs).toEqual([{ kind: 'consultation-mail', payload: JSON.stringify({ consultationID: first?.id }) }])
+})
+
 test('three servers that start at once on nothing make one installation, and all serve it', async () => {
   const { db, location, folder } = await emptyDatabase()
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, location)))

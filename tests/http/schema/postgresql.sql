@@ -60,6 +60,17 @@ column items.created_at timestamp with time zone not null
 column items.updated_at timestamp with time zone not null
 column items.deleted_at timestamp with time zone
 column items.trash_id bigint
+column jobs.id bigint not null identity
+column jobs.kind text not null
+column jobs.key text
+column jobs.payload text not null
+column jobs.created_at timestamp with time zone not null
+column jobs.due_at timestamp with time zone
+column jobs.noted_at timestamp with time zone not null
+column jobs.claimed_by text
+column jobs.tries bigint not null default 0
+column jobs.reason text
+column jobs.given_up_at timestamp with time zone
 column labels.id bigint not null identity
 column labels.name text not null
 column labels.name_key text not null
@@ -202,6 +213,8 @@ constraint items.items_pkey PRIMARY KEY (id)
 constraint items.items_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
 constraint items.items_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id)
 constraint items.items_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint jobs.jobs_key_key UNIQUE (key)
+constraint jobs.jobs_pkey PRIMARY KEY (id)
 constraint labels.labels_name_key_key UNIQUE (name_key)
 constraint labels.labels_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_pkey PRIMARY KEY (id)
@@ -286,6 +299,9 @@ CREATE INDEX items_room ON public.items USING btree (room_id, project_id)
 CREATE INDEX items_subcategory ON public.items USING btree (subcategory_id)
 CREATE INDEX items_trash ON public.items USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX items_pkey ON public.items USING btree (id)
+CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE UNIQUE INDEX jobs_key_key ON public.jobs USING btree (key)
+CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (id)
 CREATE UNIQUE INDEX labels_name_key_key ON public.labels USING btree (name_key)
 CREATE UNIQUE INDEX labels_pkey ON public.labels USING btree (id)
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)

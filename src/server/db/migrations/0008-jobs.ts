@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../engine.ts'
+import { columnTypes } from './frozen.ts'
 
 /**
  * Work that no request waits for. What waited to be mailed by the hourly sweep becomes jobs, due at once. `mail_tried_at`
