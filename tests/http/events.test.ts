@@ -73,6 +73,8 @@ const CENSUS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 'no da
   setUserLock: 'no data of a project',
   endUserSessions: 'no data of a project',
   sendUserReset: 'no data of a project',
+  retryJob: 'no data of a project',
+  dismissJob: 'no data of a project',
 }
 
 const eventsIn = async (db: WholeDatabase) => {
