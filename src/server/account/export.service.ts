@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { pipeline, Readable, Transform, type PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { ZipFile, type ReadStreamOptions } from 'yazl'
 import { SLOTS, slotNumber } from '../../shared/catalogue.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
@@ -12,6 +10,7 @@ import type { KnownFile } from '../files/checked-bytes.ts'
 import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
+import { ZipWriter } from '../zip-writer.ts'
 import { readExport, readHistory, type ExportRows } from './export.repo.ts'
 import { folderNames } from './safe-name.ts'
 
@@ -161,11 +160,11 @@ async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): Async
   yield piece
 }
 
-/** The bytes of a file as far as the store has them, and whether they are those that were uploaded. */
+/** The bytes of a file, as they were uploaded or as far as the store has them. */
 const readExported = async (
   store: FileStore,
-  { storageKey, sha256, size }: ExportedFile,
-): Promise<{ bytes: Readable; size: number | undefined; fault: () => FaultyBytes | undefined }> => {
+  { storageKey, size }: ExportedFile,
+): Promise<{ bytes: Readable; fault: FaultyBytes | undefined }> => {
   let fault: FaultyBytes | undefined
   const bytes = await store.read(storageKey, size).catch((error: unknown) => {
     if (!(error instanceof DamagedBytes)) throw error
@@ -173,24 +172,7 @@ const readExported = async (
     // Too few or too many of them: they may be all that is left.
     return store.read(storageKey)
   })
-  const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      if (hash.digest('hex') !== sha256) fault ??= new DamagedBytes(storageKey)
-      done()
-    },
-  })
-  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  return {
-    // Ends both with either; who takes the bytes hears of it.
-    bytes: pipeline(source, hashing, () => {}),
-    size: fault ? undefined : size,
-    fault: () => fault,
-  }
+  return { bytes: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, fault }
 }
 
 /**
@@ -206,55 +188,57 @@ export const exportZip = async (
 ): Promise<Readable> => {
   const files: ExportedFile[] = []
   // Nothing else refers to the rows, so that they go as soon as they are told of.
-  const document = Readable.from(inPieces(documentOf(isoTime(clock), await readExport(db, actor), files)))
+  const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor), files))
 
-  const zip = new ZipFile()
-  const output = zip.outputStream as PassThrough
+  const output = new PassThrough()
+  const gone = new AbortController()
+  const zip = new ZipWriter(async (bytes) => {
+    gone.signal.throwIfAborted()
+    if (!output.write(bytes)) await once(output, 'drain', { signal: gone.signal })
+  })
   let reading: Readable | undefined
-  const breakOff = (error: unknown) => {
-    if (output.destroyed) return
-    log.error({ err: error, userID: actor.userID }, 'an export broke off')
-    output.destroy(error as Error)
-  }
-  zip.on('error', breakOff)
-  // Whoever takes it no longer ends the reading too.
-  output.on('close', () => reading?.destroy())
+  // Whoever takes it no longer ends the reading too, also of a store that gives nothing.
+  output.on('close', () => {
+    gone.abort()
+    reading?.destroy()
+  })
 
-  const add = async (path: string, options: Partial<ReadStreamOptions>, bytes: Readable): Promise<void> => {
+  const add = (path: string, bytes: Readable, how: { compress: boolean; time: Date }) => {
     reading = bytes
-    const closed = once(bytes, 'close')
-    bytes.on('error', breakOff)
-    if (output.destroyed) bytes.destroy()
-    else zip.addReadStream(bytes, path, options)
-    await closed
+    return zip.add(path, bytes as AsyncIterable<Buffer>, how)
   }
+  const addText = (path: string, texts: Iterable<string> | AsyncIterable<string>) =>
+    add(path, Readable.from(texts, { objectMode: false }), { compress: true, time: clock.now() })
 
   const addAll = async () => {
-    zip.addBuffer(Buffer.from(README), 'README.txt', { mtime: clock.now() })
-    await add('roomfolio.json', { mtime: clock.now() }, document)
-    await add('history.json', { mtime: clock.now() }, Readable.from(inPieces(historyOf(db, actor))))
+    await addText('README.txt', [README])
+    await addText('roomfolio.json', document)
+    await addText('history.json', inPieces(historyOf(db, actor)))
     const faults: string[] = []
     const note = (fault: FaultyBytes, path: string) => {
       log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)
       faults.push(`${fault.condition.padEnd(9)}${path}\n`)
     }
     for (const file of files) {
-      if (output.destroyed) return
       try {
-        const { bytes, size, fault } = await readExported(store, file)
+        const { bytes, fault } = await readExported(store, file)
         // Most files are pictures and PDFs, which nothing makes smaller.
-        const options = { mtime: file.storedAt, compress: false, ...(size !== undefined && { size }) }
-        await add(file.path, options, bytes)
-        const found = fault()
-        if (found) note(found, file.path)
+        const { sha256 } = await add(file.path, bytes, { compress: false, time: file.storedAt })
+        if (fault) note(fault, file.path)
+        else if (sha256 !== file.sha256) note(new DamagedBytes(file.storageKey), file.path)
       } catch (error) {
         if (!(error instanceof MissingBytes)) throw error
         note(error, file.path)
       }
     }
-    if (faults.length > 0) zip.addBuffer(Buffer.from(LIST_OF_FAULTS + faults.join('')), 'MISSING.txt')
-    zip.end()
+    if (faults.length > 0) await addText('MISSING.txt', [LIST_OF_FAULTS, ...faults])
+    await zip.end()
+    output.end()
   }
-  addAll().catch(breakOff)
+  addAll().catch((error: unknown) => {
+    if (output.destroyed) return
+    log.error({ err: error, userID: actor.userID }, 'an export broke off')
+    output.destroy(error as Error)
+  })
   return output
 }

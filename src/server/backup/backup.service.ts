@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MINUTE } from '../clock.ts'
 import { atOneMoment } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { MissingBytes, type FileStore } from '../files/store.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
+import { ZipWriter } from '../zip-writer.ts'
 import {
   fileEntry,
   fileLines,
@@ -28,7 +29,6 @@ import {
 import { finishedName, partialName } from './names.ts'
 import { percentTeller, type Say } from './progress.ts'
 import { KEPT_TABLES, readFileList, readMigration, readNextID, readRows, type KeptTable } from './tables.repo.ts'
-import { ZipWriter } from './zip-writer.ts'
 
 type Needed = Pick<Services, 'db' | 'store' | 'clock'>
 
@@ -93,7 +93,7 @@ async function* readAll(store: FileStore, { storageKey, size }: ArchivedFile): A
 }
 
 /** Answers the flaw of a file that is not as it was uploaded. */
-const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile): Promise<Flaw | undefined> => {
+const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile, time: Date): Promise<Flaw | undefined> => {
   const { storageKey } = file
   const chunks = readAll(store, file)
   let first: IteratorResult<Buffer>
@@ -109,18 +109,24 @@ const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile): Pr
     yield* chunks
   }
   // Most files are pictures and PDFs, which nothing makes smaller.
-  const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { compress: false })
+  const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { compress: false, time })
   return size === file.size && sha256 === file.sha256 ? undefined : { storageKey, found: { size, sha256 } }
 }
 
-/** All entries of an archive, into `path`, which it reads again on the way. */
-const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: string, say: Say) => {
-  const compress = { compress: true }
+/** All entries of an archive, into the file at `path`, which it reads again on the way. */
+const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, path: string, say: Say) => {
+  const hash = createHash('sha256')
+  const zip = new ZipWriter(async (bytes) => {
+    hash.update(bytes)
+    await archive.writeFile(bytes)
+  })
+  const time = clock.now()
+  const compress = { compress: true, time }
   const entry = (text: string) => [Buffer.from(text)] as unknown as AsyncIterable<Buffer>
   await zip.add(README_ENTRY, entry(README), compress)
 
   say('Reading the database …')
-  const madeAt = clock.now().toISOString()
+  const madeAt = time.toISOString()
   const tables: Manifest['tables'] = []
   let totalBytes = 0
   const { migration, list } = await atOneMoment(db, async (snapshot) => {
@@ -137,7 +143,7 @@ const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: 
         yield fileLines(files)
       }
     }
-    const list = await zip.add(FILES_ENTRY, lines(), { compress: false })
+    const list = await zip.add(FILES_ENTRY, lines(), { compress: false, time })
     return { migration: await readMigration(snapshot), list }
   })
 
@@ -148,7 +154,7 @@ const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: 
   // The list is read from where it has just been written, so that it need not be kept.
   const written = list.size === 0 ? [] : createReadStream(path, { start: list.start, end: list.start + list.size - 1 })
   for await (const file of readFileLines(written as AsyncIterable<Buffer>)) {
-    const flaw = await addFile(zip, store, file)
+    const flaw = await addFile(zip, store, file, time)
     if (flaw) flaws.push(flaw)
     const size = flaw ? flaw.found?.size : file.size
     if (size !== undefined) {
@@ -160,8 +166,8 @@ const writeArchive = async ({ db, store, clock }: Needed, zip: ZipWriter, path: 
 
   const manifest: Manifest = { format: FORMAT, version: VERSION, madeAt, migration, tables, files, flaws }
   await zip.add(MANIFEST_ENTRY, entry(`${JSON.stringify(manifest, null, 1)}\n`), compress)
-  const { size, sha256 } = await zip.end()
-  return { size, sha256, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, flaws }
+  const size = await zip.end()
+  return { size, sha256: hash.digest('hex'), rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, flaws }
 }
 
 /**
@@ -175,9 +181,7 @@ export const makeBackup = async (services: Needed, path: string, say: Say): Prom
   const file = await open(partial, 'wx', 0o600)
   try {
     try {
-      const made = await whileFilesAreHeld(services, () =>
-        writeArchive(services, new ZipWriter(file, services.clock.now()), partial, say),
-      )
+      const made = await whileFilesAreHeld(services, () => writeArchive(services, file, partial, say))
       await file.sync()
       const finished = finishedName(path, made.flaws.length === 0)
       await rename(partial, finished)

@@ -1,10 +1,9 @@
-import { createHash, type Hash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** What was written of an entry, before compression, and where in the file it begins. */
+/** What was written of an entry, before compression, and where in the ZIP it begins. */
 export interface Written {
   start: number
   size: number
@@ -21,14 +20,15 @@ const NOT_HERE_16 = 0xffff
 const NOT_HERE_32 = 0xffffffff
 const FLUSH_AT = 256 * 1024
 
-type Field = readonly [bytes: 2 | 4 | 8, value: number]
+type Field = readonly [bytes: 1 | 2 | 4 | 8, value: number]
 
 /** Numbers one after the other, as ZIP writes them. */
 const record = (...fields: Field[]): Buffer => {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
   for (const [bytes, value] of fields) {
-    if (bytes === 2) buffer.writeUInt16LE(value, at)
+    if (bytes === 1) buffer.writeUInt8(value, at)
+    else if (bytes === 2) buffer.writeUInt16LE(value, at)
     else if (bytes === 4) buffer.writeUInt32LE(value, at)
     else buffer.writeBigUInt64LE(BigInt(value), at)
     at += bytes
@@ -42,15 +42,24 @@ const dosTime = (time: Date): readonly [Field, Field] => [
   [2, ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()],
 ]
 
+/** The same in seconds since 1970, which says what it leaves open. */
+const exactTime = (time: Date): Buffer =>
+  record([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(time.getTime() / 1000) % 0x100000000])
+
+interface HowToAdd {
+  compress: boolean
+  /** When it was made or last changed. */
+  time: Date
+}
+
 /**
- * Writes a ZIP from its beginning to its end, one entry after the other. Of each file in it stay about a hundred bytes in
- * memory, and neither their number nor their size has a limit: what needs Zip64 gets it.
+ * Writes a ZIP from its beginning to its end, one entry after the other, as fast as what it writes to takes it: a quarter
+ * of a megabyte waits at the most. Of each file in it stay about a hundred bytes in memory, and neither their number nor
+ * their size has a limit: what needs Zip64 gets it.
  */
 export class ZipWriter {
-  readonly #file: FileHandle
-  readonly #time: readonly [Field, Field]
+  readonly #take: (bytes: Buffer) => Promise<void>
   readonly #zip64From: number
-  readonly #hash: Hash = createHash('sha256')
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #at = 0
@@ -58,21 +67,23 @@ export class ZipWriter {
   #directory: Buffer[] = []
   #lastRecords: Buffer[] = []
 
-  /** `zip64From` is the size or place that the short form cannot hold. */
-  constructor(file: FileHandle, time: Date, zip64From = NOT_HERE_32) {
-    this.#file = file
-    this.#time = dosTime(time)
+  /** `take` resolves when it can take more. `zip64From` is the size or place that the short form cannot hold. */
+  constructor(take: (bytes: Buffer) => Promise<void>, zip64From = NOT_HERE_32) {
+    this.#take = take
     this.#zip64From = zip64From
   }
 
-  async add(name: string, bytes: AsyncIterable<Buffer>, { compress }: { compress: boolean }): Promise<Written> {
+  /** Rejects where `bytes` break off or are not taken; then the ZIP stays unfinished. */
+  async add(name: string, bytes: AsyncIterable<Buffer>, { compress, time }: HowToAdd): Promise<Written> {
     const nameBytes = Buffer.from(name)
+    const [times, exact] = [dosTime(time), exactTime(time)]
     const method: Field = [2, compress ? DEFLATED : 0]
     const offset = this.#at
     await this.#write(
-      record([4, 0x04034b50], [2, VERSION], [2, FLAGS], method, ...this.#time),
-      record([4, 0], [4, 0], [4, 0], [2, nameBytes.length], [2, 0]),
+      record([4, 0x04034b50], [2, VERSION], [2, FLAGS], method, ...times),
+      record([4, 0], [4, 0], [4, 0], [2, nameBytes.length], [2, exact.length]),
       nameBytes,
+      exact,
     )
 
     const start = this.#at
@@ -100,27 +111,28 @@ export class ZipWriter {
     const large = zip64 ? record([2, 1], [2, 24], [8, size], [8, stored], [8, offset]) : Buffer.alloc(0)
     const orLarge = (value: number): Field => [4, zip64 ? NOT_HERE_32 : value]
     this.#remember(
-      record([4, 0x02014b50], [2, MADE_ON_UNIX], [2, VERSION], [2, FLAGS], method, ...this.#time),
+      record([4, 0x02014b50], [2, MADE_ON_UNIX], [2, VERSION], [2, FLAGS], method, ...times),
       record(
         [4, crc],
         orLarge(stored),
         orLarge(size),
         [2, nameBytes.length],
-        [2, large.length],
+        [2, exact.length + large.length],
         [2, 0],
         [2, 0],
         [2, 0],
       ),
       record([4, ONLY_FOR_THE_OWNER * 0x10000], orLarge(offset)),
       nameBytes,
+      exact,
       large,
     )
     this.#entries++
     return { start, size, sha256: hash.digest('hex') }
   }
 
-  /** The directory of all entries. Answers what the whole file holds. */
-  async end(): Promise<Omit<Written, 'start'>> {
+  /** The directory of all entries. Answers the size of the ZIP. */
+  async end(): Promise<number> {
     const offset = this.#at
     await this.#write(...this.#directory, ...this.#lastRecords)
     const size = this.#at - offset
@@ -138,16 +150,15 @@ export class ZipWriter {
     const orLarge = (value: number): Field => [4, few ? value : NOT_HERE_32]
     await this.#write(record([4, 0x06054b50], [2, 0], [2, 0], entries, entries, orLarge(size), orLarge(offset), [2, 0]))
     await this.flush()
-    return { size: this.#at, sha256: this.#hash.digest('hex') }
+    return this.#at
   }
 
-  /** Whatever was added can be read from the file. */
+  /** Whatever was added is taken. */
   async flush(): Promise<void> {
     const waiting = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#waitingBytes = 0
-    this.#hash.update(waiting)
-    await this.#file.writeFile(waiting)
+    await this.#take(waiting)
   }
 
   async #write(...chunks: Buffer[]): Promise<void> {
