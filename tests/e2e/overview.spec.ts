@@ -11,6 +11,7 @@ import {
   onOwnServer as test,
   type User,
 } from '../support/e2e.ts'
+import { MailServer } from '../support/mail-server.ts'
 
 const open = async (page: Page) => {
   await page.goto('/admin/overview')
@@ -127,6 +128,52 @@ test('a request for a consultation is marked as done and opened again, by keyboa
   await expect(names).toHaveText(['Blake Hill', 'Avery Lane'])
   await expect(page.getByRole('button', { name: 'Done: request of Blake Hill' })).toBeFocused()
 })
+
+const withMail = test.extend<{ mail: MailServer }>({
+  mail: async ({}, use) => {
+    const mail = await MailServer.start()
+    await use(mail)
+    await mail.stop()
+  },
+  settings: async ({ mail }, use) => use({ SMTP_URL: mail.url, CONTACT_EMAIL: 'owner@example.com' }),
+})
+
+// Proves 12.3.4, 12.3.5
+withMail(
+  'a job that was given up is shown with its reason, and tried again or dismissed by keyboard',
+  async ({ page, admin, mail }) => {
+    await open(page)
+    await expect(page.getByText('Failed Jobs')).toHaveCount(0)
+    mail.will('refuse recipients')
+    await ask(admin, 'Avery Lane')
+    await ask(admin, 'Blake Hill')
+    const jobs = page.getByRole('region', { name: 'Failed Jobs' })
+    await expect(async () => {
+      await page.reload()
+      await expect(jobs.getByRole('listitem')).toHaveCount(2, { timeout: 1000 })
+    }).toPass()
+    await expect(jobs.getByRole('heading', { level: 3 })).toHaveText([
+      'E-mail about a consultation request',
+      'E-mail about a consultation request',
+    ])
+    await expect(jobs).toContainText('1 try')
+    await expect(jobs).toContainText('No such mailbox')
+    await expectAccessible(page)
+
+    await jobs.getByRole('button', { name: 'Dismiss: E-mail about a consultation request' }).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Dismissed.')
+    await expect(jobs.getByRole('listitem')).toHaveCount(1)
+
+    mail.will('accept')
+    await jobs.getByRole('button', { name: 'Try Again: E-mail about a consultation request' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('It is tried again now.')
+    await mail.waitForMail('owner@example.com')
+    await expect(jobs).toHaveCount(0)
+    await expectAccessible(page)
+  },
+)
 
 test('a request that cannot be marked says why, and stays as it was', async ({
   page,

@@ -23,7 +23,7 @@ export class MailServer {
   readonly received: ReceivedMail[] = []
   #server: SMTPServer | undefined
   #port = 0
-  #does: 'accept' | 'refuse' | 'hang' = 'accept'
+  #does: 'accept' | 'refuse' | 'refuse recipients' | 'hang' = 'accept'
   /** What `waitForMail` has given out already. */
   readonly #given = new Set<ReceivedMail>()
   #connections = 0
@@ -63,6 +63,10 @@ export class MailServer {
         if (this.#does !== 'hang') done()
       },
       onMailFrom: (_address, _session, done) => done(this.#does === 'refuse' ? new Error('Not today') : null),
+      onRcptTo: (_address, _session, done) => {
+        const refusal = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+        done(this.#does === 'refuse recipients' ? refusal : null)
+      },
       onData: (stream, { envelope: { rcptTo }, user }, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -88,7 +92,7 @@ export class MailServer {
   }
 
   /** From now on mails are taken, or refused, or connections are left without a word. */
-  will(what: 'accept' | 'refuse' | 'hang'): void {
+  will(what: 'accept' | 'refuse' | 'refuse recipients' | 'hang'): void {
     this.#does = what
   }
 
