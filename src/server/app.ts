@@ -16,6 +16,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import { structureRoutes } from './catalogue/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS } from './config.ts'
+import { findRight } from './db/scope.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './http/app-error.ts'
@@ -95,7 +96,11 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const served = new Set<EndpointSpec>()
   const serve = makeServe(
     app,
-    { findActor: makeFindActor(db, isReachedByHTTPS(config), clock), checkAnswers: options.checkAnswers ?? false },
+    {
+      findActor: makeFindActor(db, isReachedByHTTPS(config), clock),
+      findRight: (actor, named) => findRight(db, clock, actor, named),
+      checkAnswers: options.checkAnswers ?? false,
+    },
     served,
   )
   authRoutes(serve, services)

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
+import type { Right } from './rights.ts'
 import type { Role } from './roles.ts'
 
 /** Who may call: anybody, anybody with a session, or holders of at least one of the roles. */
@@ -27,6 +28,11 @@ export interface EndpointSpec {
   status: 200 | 201 | 204
   /** The body of success; 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'
+  /**
+   * The right that the caller needs to the project of what the query or the body names. Who has a smaller one gets
+   * `not_allowed`, who has none `not_found`, as for what is not there.
+   */
+  needs?: Exclude<Right, 'read'>
   /** May be called by somebody who must set a new password before anything else. */
   beforeNewPassword?: true
   /** An empty list answers 204 without a body; `call` gives null. */

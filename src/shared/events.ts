@@ -35,7 +35,7 @@ export interface FileThen {
   name: string
 }
 
-export type ProjectValues = Omit<Project, 'projectID'>
+export type ProjectValues = Omit<Project, 'projectID' | 'may'>
 
 interface Named {
   name: string

@@ -3,6 +3,7 @@ import { fieldLabel } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
+import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 import { deletion } from './trash.ts'
@@ -107,6 +108,7 @@ export const item = z.object({
   sample: z.nullable(z.string()),
   updatedAt: z.string(),
   version: z.number(),
+  may: right,
 })
 export type Item = z.output<typeof item>
 
@@ -146,6 +148,7 @@ export const createItem = endpoint({
     labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
   bodyBytes: BODY_BYTES_WITH_FILES,
+  needs: 'write',
   status: 201,
   response: z.object({ itemID: id, message: z.string() }),
   problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],
@@ -159,6 +162,7 @@ export const updateItem = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
   bodyBytes: BODY_BYTES_WITH_FILES,
+  needs: 'write',
   status: 200,
   response: z.object({ message: z.string(), version: z.number() }),
   problems: ['item_changed', 'slot_without_label', 'file_not_found'],
@@ -179,6 +183,7 @@ export const addItemFiles = endpoint({
       ),
   }),
   bodyBytes: BODY_BYTES_WITH_FILES,
+  needs: 'write',
   status: 201,
   response: z.object({ files: z.string(), attachments: z.array(attachment) }),
   problems: ['file_not_found'],
@@ -190,6 +195,7 @@ export const deleteItem = endpoint({
   summary: 'Move an item with its attachments to the trash',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ itemID: queryID }),
+  needs: 'write',
   status: 200,
   response: deletion,
 })
@@ -200,6 +206,7 @@ export const deleteItemFile = endpoint({
   summary: 'Move one attachment of an item to the trash',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ itemID: queryID, remote: remoteID }),
+  needs: 'write',
   status: 200,
   response: deletion,
 })

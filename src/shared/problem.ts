@@ -15,6 +15,7 @@ export const PROBLEMS = {
   role_missing: [403, "You don't have permissions to do that with your account privileges."],
   password_change_required: [403, SENTENCES.newPasswordFirst],
   foreign_origin: [403, 'This call is only for pages of this site.'],
+  not_allowed: [403, 'You may look at this project, but not change it.'],
   not_found: [404, 'There is nothing here.'],
   file_not_found: [404, 'The file "{name}" is no longer there. Please add it again.'],
   file_missing: [404, 'This file is missing on the server. Whoever runs it may have it in a backup.'],
@@ -60,6 +61,10 @@ export const PROBLEMS = {
   unexpected: [500, 'Something went wrong.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
+
+/** What `not_allowed` says to those who may change what is in the project. */
+export const NOT_THE_PROJECT =
+  'You may look at this project and change its rooms and items, but not the project itself.'
 
 export type ProblemCode = keyof typeof PROBLEMS
 

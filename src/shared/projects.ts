@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
+import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { line, optionalLine } from './text.ts'
 import { deletion } from './trash.ts'
@@ -24,6 +25,7 @@ const project = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
+  may: right,
 })
 export type Project = z.output<typeof project>
 
@@ -36,6 +38,7 @@ const projectCard = z.object({
   itemCount: z.number(),
   /** Items of each room, in the order of the rooms: what the drawn plan needs. */
   roomItemCounts: z.array(z.number()),
+  may: right,
 })
 export type ProjectCard = z.output<typeof projectCard>
 
@@ -44,7 +47,7 @@ const created = z.object({ projectID: id, message: z.string() })
 export const listProjects = endpoint({
   method: 'GET',
   path: '/projects',
-  summary: "The user's projects, alphabetical",
+  summary: 'The projects that the user may see, alphabetical',
   access: KEEPS_PROJECTS,
   status: 200,
   response: z.object({ projects: z.array(projectCard) }),
@@ -79,6 +82,7 @@ export const updateProject = endpoint({
   summary: 'Change a project',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, inputs: projectInputs }),
+  needs: 'own',
   status: 200,
   response: z.object({ message: z.string() }),
   problems: ['project_name_taken'],
@@ -90,6 +94,7 @@ export const deleteProject = endpoint({
   summary: 'Move a project with all that is in it to the trash',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
+  needs: 'own',
   status: 200,
   response: deletion,
 })

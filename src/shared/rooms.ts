@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
+import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { line } from './text.ts'
 import { deletion } from './trash.ts'
@@ -16,6 +17,7 @@ const roomCard = z.object({
   itemCount: z.number(),
   /** Up to five samples of the room's items, see sample.ts. */
   samples: z.array(z.string()),
+  may: right,
 })
 export type RoomCard = z.output<typeof roomCard>
 
@@ -26,6 +28,7 @@ const room = z.object({
   roomTypeName: z.string(),
   projectID: id,
   projectName: z.string(),
+  may: right,
 })
 export type Room = z.output<typeof room>
 
@@ -57,6 +60,7 @@ export const createRoom = endpoint({
   summary: 'Create a room',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomType: id, roomName, projectID: id }),
+  needs: 'write',
   status: 201,
   response: z.object({ roomID: id, message: z.string() }),
 })
@@ -67,6 +71,7 @@ export const updateRoom = endpoint({
   summary: 'Rename a room',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id, roomName }),
+  needs: 'write',
   status: 200,
   response: z.object({ message: z.string() }),
 })
@@ -77,6 +82,7 @@ export const deleteRoom = endpoint({
   summary: 'Move a room with all that is in it to the trash',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ roomID: queryID }),
+  needs: 'write',
   status: 200,
   response: deletion,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
+import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
 const message = z.object({ message: z.string() })
@@ -23,13 +24,16 @@ const trashEntry = z.object({
   deletedAt: z.string(),
   /** When it goes for good. */
   expiresAt: z.string(),
+  /** The username of who deleted it, also after the end of that account. */
+  deletedBy: z.string(),
+  may: right,
 })
 export type TrashEntry = z.output<typeof trashEntry>
 
 export const listDeleted = endpoint({
   method: 'GET',
   path: '/deleted',
-  summary: 'What the user deleted in the last 30 days, the latest first',
+  summary: 'What was deleted in the last 30 days and the user may restore, the latest first',
   access: KEEPS_PROJECTS,
   status: 200,
   response: z.array(trashEntry),
@@ -42,6 +46,7 @@ export const restore = endpoint({
   summary: 'Undo one deletion',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ trashID: id }),
+  needs: 'write',
   status: 200,
   response: message,
   problems: ['restore_parent_first', 'plan_limit'],
@@ -53,6 +58,7 @@ export const deleteForGood = endpoint({
   summary: 'Delete one entry of the trash for good',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ trashID: queryID }),
+  needs: 'own',
   status: 200,
   response: message,
 })

@@ -14,6 +14,8 @@ import { forgot, register, resetPassword, type SessionBody } from '../../src/sha
 import { addItemFiles, filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { deleteRoom } from '../../src/shared/rooms.ts'
+import { listDeleted, restore } from '../../src/shared/trash.ts'
 import { createApp } from '../../src/server/app.ts'
 import { addPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
@@ -637,17 +639,15 @@ describe('deleting the account of an editor of somebody else’s project', () =>
   })
 
   test('leaves in the owner’s trash what the editor deleted there', async () => {
-    const { owner, editor, theirs, services } = await startWithEditor()
-    await editor.must(deleteProject, { query: { projectID: theirs.projectID } })
+    const { owner, editor, theirs } = await startWithEditor()
+    const { trashID } = await editor.must(deleteRoom, { query: { roomID: theirs.roomID } })
     expect((await deleteIt(editor)).statusCode).toBe(200)
-    const entries = await services.db
-      .selectFrom('trash_entries')
-      .innerJoin('projects', 'projects.trash_id', 'trash_entries.id')
-      .select(['trash_entries.owner_id', 'projects.name'])
-      .where('projects.id', '=', theirs.projectID)
-      .execute()
-    expect(entries).toEqual([{ owner_id: await userIDOf(services.db, 'owner'), name: 'Maple Street' }])
-    expect((await owner.call(listProjects, {})).status).toBe(204)
+    expect(await owner.must(listDeleted, {})).toMatchObject([
+      { trashID, kind: 'room', deletedBy: 'editor', may: 'own' },
+      { kind: 'project', deletedBy: 'owner' },
+    ])
+    await owner.must(restore, { body: { trashID } })
+    expect(await owner.must(listItems, { query: { roomID: theirs.roomID } })).toHaveLength(1)
   })
 
   test('in the middle of attaching fails nothing and loses the owner nothing that was acknowledged', async () => {

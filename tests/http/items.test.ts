@@ -68,6 +68,7 @@ describe('creating an item', () => {
       sample: 'metal #C59C50',
       updatedAt: clock.now().toISOString(),
       version: 1,
+      may: 'own',
     })
     expect(labels.map(({ field, label }) => [field, label])).toEqual([
       ['field1', 'Brand'],

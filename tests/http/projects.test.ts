@@ -58,6 +58,7 @@ describe("a user's projects", () => {
           roomCount: 3,
           itemCount: 3,
           roomItemCounts: [0, 2, 1],
+          may: 'own',
         },
       ],
     })
@@ -81,7 +82,7 @@ describe('creating a project', () => {
     const { projectID } = answer.body
     expect(answer.body).toEqual({ projectID: expect.any(Number), message: 'Created project "Maple "Street" 😀"' })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
-      project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS },
+      project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS, may: 'own' },
     })
   })
 
@@ -161,7 +162,7 @@ describe('changing a project', () => {
       message: 'Successfully updated the project!',
     })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
-      project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2' },
+      project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2', may: 'own' },
     })
   })
 

@@ -28,7 +28,7 @@ describe("a project's rooms", () => {
       await user.newItem(projectID, ninth, { field3 })
     }
     await user.newItem(projectID, tenth)
-    const card = { roomType, roomTypeName: 'Kitchen', itemCount: 0, samples: [] }
+    const card = { roomType, roomTypeName: 'Kitchen', itemCount: 0, samples: [], may: 'own' }
     expect(await user.must(listRooms, { query: { projectID } })).toEqual({
       rooms: [
         { ...card, ID: attic, name: 'Attic' },
@@ -66,6 +66,7 @@ describe('creating a room', () => {
       roomTypeName: 'Bathroom',
       projectID,
       projectName: 'Maple Street',
+      may: 'own',
     })
   })
 

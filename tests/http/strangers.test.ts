@@ -9,8 +9,8 @@ import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { Role, SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
-import { listDeleted } from '../../src/shared/trash.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import { addMember } from '../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** What names a thing of somebody, on the wire. */
@@ -373,13 +373,7 @@ test('the census knows every endpoint whose schemas name a thing', () => {
 describe('a project that is shared', () => {
   const share = async (role: 'editor' | 'viewer') => {
     const { owner, stranger: member, theirs, mine, db } = await neighbours()
-    const { user_id } = await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .where('users.username', '=', 'stranger')
-      .select('user_id')
-      .executeTakeFirstOrThrow()
-    await db.insertInto('project_members').values({ project_id: theirs.projectID, user_id, role }).execute()
+    await addMember(db, theirs.projectID, 'stranger', role)
     return { owner, member, theirs, mine, db }
   }
 
@@ -388,31 +382,15 @@ describe('a project that is shared', () => {
     const { projects, contents } = await wholeView(member)
     const own = await wholeView(owner)
     expect(projects.map(({ name }) => name)).toEqual(['Birch Lane', 'Maple Street'])
-    expect(contents[1]).toEqual(own.contents[0])
+    const asTheirs = JSON.parse(JSON.stringify(own.contents[0]).replaceAll('"may":"own"', '"may":"read"')) as object
+    expect(contents[1]).toEqual(asTheirs)
     expect((await member.raw({ url: `/download/${theirs.remote}` })).statusCode).toBe(200)
   })
 
-  test('cannot be written by a viewer', async () => {
-    const { owner, member, theirs, mine, db } = await share('viewer')
-    const seen = await wholeView(owner)
-    const rows = await allRows(db)
-    for (const { call, thing, endpoint, request } of cases) {
-      if (endpoint.method === 'GET') continue
-      const refused = await member.call(endpoint, request(theirs, mine))
-      const absent = await member.call(endpoint, request(NOBODYS, mine))
-      expect(withoutRequestID(refused), `${call} ${thing}`).toEqual(withoutRequestID(absent))
-      expect(refused.status).toBe(404)
-    }
-    expect(await allRows(db)).toEqual(rows)
-    expect(await wholeView(owner)).toEqual(seen)
-  })
-
-  test('can be written by an editor, who brings files of their own', async () => {
+  test('can be filled by an editor, who brings files of their own', async () => {
     const { owner, member, theirs, mine } = await share('editor')
     const { projectID, roomID, itemID } = theirs
     const { roomType, catID, subcatID, remote } = mine
-    const inputs = { name: 'Maple Street 12', ...ADDRESS }
-    await member.must(endpoints.updateProject, { body: { projectID, inputs } })
     await member.must(endpoints.updateRoom, { body: { roomID, roomName: 'Big kitchen' } })
     await member.must(endpoints.createRoom, { body: { projectID, roomType, roomName: 'Pantry' } })
     await member.must(endpoints.updateItem, { body: { itemID, inputs: { field1: 'Harbor' } } })
@@ -420,7 +398,7 @@ describe('a project that is shared', () => {
     await member.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'new.txt', remote }] } })
 
     const items = await owner.must(listItems, { query: { roomID } })
-    expect(items).toMatchObject([{ projectName: 'Maple Street 12', roomName: 'Big kitchen', field1: 'Harbor' }, {}])
+    expect(items).toMatchObject([{ roomName: 'Big kitchen', field1: 'Harbor' }, {}])
     expect(items[0]?.attachments.map(({ name }) => name)).toEqual(['manual.pdf', 'notes.txt', 'new.txt'])
     expect((await owner.raw({ url: `/download/${remote}` })).body).toBe('waiting')
   })
@@ -430,24 +408,6 @@ describe('a project that is shared', () => {
     await db.deleteFrom('project_members').execute()
     expect((await member.call(getItem, { query: { itemID: theirs.itemID } })).status).toBe(404)
     expect((await member.call(download, { params: { remote: theirs.remote } })).status).toBe(404)
-  })
-
-  test('shows what an editor deleted to that editor, until the sharing ends', async () => {
-    const { owner, member, theirs, mine, db } = await share('editor')
-    const trashOf = async (user: Client) => (await user.must(listDeleted, {})).map(({ trashID }) => trashID)
-    const { itemID } = theirs
-    const first = await member.must(endpoints.deleteItem, { query: { itemID } })
-    await member.must(endpoints.restore, { body: { trashID: first.trashID } })
-    const { trashID } = await member.must(endpoints.deleteItem, { query: { itemID } })
-    expect(await trashOf(owner)).toEqual([theirs.trashID])
-    expect(await trashOf(member)).toEqual([trashID, mine.trashID])
-
-    await db.deleteFrom('project_members').execute()
-    const rows = await allRows(db)
-    expect(await trashOf(member)).toEqual([mine.trashID])
-    expect((await member.call(endpoints.restore, { body: { trashID } })).status).toBe(404)
-    expect((await member.call(endpoints.deleteForGood, { query: { trashID } })).status).toBe(404)
-    expect(await allRows(db)).toEqual(rows)
   })
 })
 

@@ -262,6 +262,8 @@ describe('the trash', () => {
       trashID: ids[at],
       deletedAt: new Date(times[at] ?? 0).toISOString(),
       expiresAt: new Date((times[at] ?? 0) + 30 * DAY).toISOString(),
+      deletedBy: 'robin',
+      may: 'own',
     })
     expect(await trash()).toEqual([
       { ...entry(3), kind: 'project', name: 'Maple Street', where: '' },

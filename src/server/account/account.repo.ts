@@ -8,15 +8,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { takeRows } from '../db/engine.ts'
-import {
-  ownBlobs,
-  updateOwnTrash,
-  deleteOwnedProjects,
-  ownedUploads,
-  uploadsInOwnedProjects,
-  handOverUploads,
-  trashOfOthers,
-} from '../db/scope.ts'
+import { ownBlobs, deleteOwnedProjects, ownedUploads, uploadsInOwnedProjects, handOverUploads } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../http/app-error.ts'
@@ -77,8 +69,7 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
 
 /**
  * Deletes the account and everything in it, for good, and answers the blobs that it had; undefined,
- * and nothing is deleted, for the last Admin. What the user put on the items of others, or in their trash, stays there
- * and becomes theirs.
+ * and nothing is deleted, for the last Admin. What the user put on the items of others stays there and becomes theirs.
  */
 export const deleteAccount = async (trx: Database, actor: Actor): Promise<number[] | undefined> => {
   await holdAdmins(trx)
@@ -88,15 +79,11 @@ export const deleteAccount = async (trx: Database, actor: Actor): Promise<number
   await holdTrash(trx, actor.userID)
   const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
-  await deleteOwnedProjects(trx, actor).execute()
+  await deleteOwnedProjects(trx, actor)
   const own = await takeRows(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
     'uploads',
   ]).execute()
   await handOverUploads(trx, actor).execute()
-  const trashed = await trashOfOthers(trx, actor).select(['trash_entries.id', 'projects.owner_id']).execute()
-  for (const { id, owner_id } of trashed) {
-    await updateOwnTrash(trx, actor).where('trash_entries.id', '=', id).set({ owner_id }).execute()
-  }
   const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
   // In the order of those who remove bytes, for they become nobody's with the account.
   await takeRows(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()

@@ -5,7 +5,7 @@ import { count } from './engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { DerivedFacts, Schema } from './schema.ts'
 import { UPLOAD_WAITS } from './scope.ts'
-import { insertEventsAt, liveItems, liveProjects, liveRooms, trashEntries, whole } from './whole.ts'
+import { insertEventsAt, liveItems, liveProjects, liveRooms, trashedThings, whole } from './whole.ts'
 
 /**
  * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
@@ -45,9 +45,9 @@ export const forgottenUploads = (db: Database, clock: Clock) =>
 export const overdueTrash = (db: Database, clock: Clock) =>
   whole(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
 
-/** The same with what they took; those whose thing is gone for good are not there. */
+/** The same with what they took; those whose project is gone for good are not there. */
 export const expiredTrash = (db: Database, clock: Clock) =>
-  trashEntries(db).where('trash_entries.expires_at', '<=', isoTime(clock))
+  trashedThings(db).where('trash_entries.expires_at', '<=', isoTime(clock))
 
 /** What came with time in one project, which nobody did. */
 export const insertEventsOfTime = (trx: Database, projectID: number, at: string, told: ToldEvents) =>

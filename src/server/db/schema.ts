@@ -102,10 +102,14 @@ interface SessionTokensTable {
   used_at: string | null
 }
 
-/** What one deletion took; rows point to it through `trash_id`. */
+/**
+ * What one deletion took; rows point to it through `trash_id`. It lies in the trash of its project. Entries of a project
+ * that is gone are nobody's. `deleted_by` is a username, which outlives its account.
+ */
 interface TrashEntriesTable {
   id: Generated<number>
-  owner_id: number
+  project_id: number
+  deleted_by: string
   kind: 'project' | 'room' | 'item' | 'attachment'
   name: string
   place: string

@@ -1,41 +1,67 @@
 import { sql, type ExpressionBuilder, type InsertObject, type SelectQueryBuilder } from 'kysely'
+import type { Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
-import { transact, type Database } from './database.ts'
+import { batches, transact, type Database } from './database.ts'
 import { engineOf, keepRows, timeValue } from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
-import { insertEventsAt, liveItems, liveProjects, liveRooms, trashEntries, whole, type Author } from './whole.ts'
+import {
+  insertEventsAt,
+  liveItems,
+  liveProjects,
+  liveRooms,
+  trashedThings,
+  trashEntries,
+  whole,
+  type Author,
+} from './whole.ts'
 
 /**
  * What an actor may see and change, as beginnings of statements. Repositories start from these, so that every statement
- * on user data carries its owner and leaves out what is in the trash: itself, its room or its project. Reading is for
- * the owner and every member; writing for the owner and editors.
+ * on user data carries its owner and leaves out what is in the trash: itself, its room or its project. The right to it
+ * is part of the statement: the owner owns, editors write, every member reads.
  */
 
-type Right = 'read' | 'write'
+type OnProjects = ExpressionBuilder<Schema, 'projects'>
 
-const mayUse = (right: Right, actor: Actor) => (eb: ExpressionBuilder<Schema, 'projects'>) =>
-  eb.or([
-    eb('projects.owner_id', '=', actor.userID),
-    eb.exists(
-      eb
-        .selectFrom('project_members')
-        .select('project_members.user_id')
-        .whereRef('project_members.project_id', '=', 'projects.id')
-        .where('project_members.user_id', '=', actor.userID)
-        .$if(right === 'write', (query) => query.where('project_members.role', '=', 'editor')),
-    ),
-  ])
+const isOwn = (eb: OnProjects, actor: Actor) => eb('projects.owner_id', '=', actor.userID)
 
-const projects = (right: Right) => (db: Database, actor: Actor) => liveProjects(db).where(mayUse(right, actor))
-const rooms = (right: Right) => (db: Database, actor: Actor) => liveRooms(db).where(mayUse(right, actor))
-const items = (right: Right) => (db: Database, actor: Actor) => liveItems(db).where(mayUse(right, actor))
+const isMember = (eb: OnProjects, actor: Actor, right: 'read' | 'write') =>
+  eb.exists(
+    eb
+      .selectFrom('project_members')
+      .select('project_members.user_id')
+      .whereRef('project_members.project_id', '=', 'projects.id')
+      .where('project_members.user_id', '=', actor.userID)
+      .$if(right === 'write', (query) => query.where('project_members.role', '=', 'editor')),
+  )
 
-/** Those that count against one owner: their names cannot be given again, and a plan limits them. */
-export const ownedProjects = (db: Database, ownerID: number) =>
-  liveProjects(db).where('projects.owner_id', '=', ownerID)
+const mayUse = (right: 'read' | 'write', actor: Actor) => (eb: OnProjects) =>
+  eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
+
+const projects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
+  liveProjects(db).where(mayUse(right, actor))
+const rooms = (right: 'read' | 'write') => (db: Database, actor: Actor) => liveRooms(db).where(mayUse(right, actor))
+const items = (right: 'read' | 'write') => (db: Database, actor: Actor) => liveItems(db).where(mayUse(right, actor))
+
+/** What the actor may do with the project of a row that they may read. */
+export const rightTo = (eb: OnProjects, actor: Actor) =>
+  eb
+    .case()
+    .when(isOwn(eb, actor))
+    .then(sql.lit<Right>('own'))
+    .when(isMember(eb, actor, 'write'))
+    .then(sql.lit<Right>('write'))
+    .else(sql.lit<Right>('read'))
+    .end()
+
+/** The same as a column. */
+export const may = (actor: Actor) => (eb: OnProjects) => rightTo(eb, actor).as('may')
+
+/** The actor's own: their names cannot be given again, and a plan limits them. */
+export const ownedProjects = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
 
 export const readableProjects = projects('read')
 export const writableProjects = projects('write')
@@ -43,6 +69,36 @@ export const readableRooms = rooms('read')
 export const writableRooms = rooms('write')
 export const readableItems = items('read')
 export const writableItems = items('write')
+
+/**
+ * What the actor may do with the project of the innermost thing that a request names by its id; undefined where nothing
+ * of it is there for them. One statement.
+ */
+export const findRight = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  named: Readonly<Record<string, unknown>>,
+): Promise<Right | undefined> => {
+  const { itemID, roomID, trashID, projectID } = named
+  const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
+  const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
+  const ofEntry = (id: number) =>
+    trashEntries(db)
+      .where('trash_entries.id', '=', id)
+      .where('trash_entries.expires_at', '>', isoTime(clock))
+      .where((eb) =>
+        eb.or([isOwn(eb, actor), eb.and([eb('projects.deleted_at', 'is', null), isMember(eb, actor, 'read')])]),
+      )
+      .select(may(actor))
+  const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
+  let found: { may: Right } | undefined
+  if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
+  else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
+  else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
+  else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
+  return found?.may
+}
 
 /** A project of the actor's own. */
 export const insertProject = (
@@ -134,14 +190,15 @@ export const insertItemFiles = (
     .values(files.map((file) => ({ ...file, item_id: item })))
 
 /**
- * Changes to one thing, of rows that the actor may write and of none else. PostgreSQL looks again at the row itself, not
- * at the scope, when it had to wait for another's change: by its own mark it sees that it was deleted just now.
+ * Changes to one thing, of rooms and items that the actor may write, of projects that they own, and of none else.
+ * PostgreSQL looks again at the row itself, not at the scope, when it had to wait for another's change: by its own mark
+ * it sees that it was deleted just now.
  */
 export const updateProject = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .updateTable('projects')
     .where('projects.deleted_at', 'is', null)
-    .where('projects.id', 'in', writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'))
+    .where('projects.id', 'in', ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'))
 
 export const updateRoom = (db: Database, actor: Actor, roomID: number) =>
   whole(db)
@@ -155,28 +212,22 @@ export const updateItem = (db: Database, actor: Actor, itemID: number) =>
     .where('items.deleted_at', 'is', null)
     .where('items.id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
 
-/** The attachments of one item that the actor may write. */
-export const updateItemFiles = (db: Database, actor: Actor, itemID: number) =>
-  whole(db)
-    .updateTable('item_files')
-    .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
+/** The attachments of an item that is held; their right to it is that of whoever holds it. */
+export const updateItemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx).updateTable('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
 
-/** Takes attachments off one item that the actor may write, for others to be put in their place. */
-export const deleteItemFiles = (db: Database, actor: Actor, itemID: number) =>
-  whole(db)
-    .deleteFrom('item_files')
-    .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
+/** Takes attachments off an item that is held, for others to be put in their place. */
+export const deleteItemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx).deleteFrom('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
 
-/** The attachments, in no order, of one item that the actor may read. */
-export const readableItemFiles = (db: Database, actor: Actor, itemID: number) =>
-  whole(db)
+/** The attachments, in no order, of an item that is held. */
+export const itemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', 'in', readableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
+    .where('item_files.item_id', '=', item)
 
 /** How long an upload waits for an item to take it. */
 export const UPLOAD_WAITS = DAY
@@ -242,32 +293,76 @@ export const downloadableUploads = (db: Database, actor: Actor) =>
       ]),
     )
 
-/** What the actor deleted and may still undo. */
-export const ownTrash = (db: Database, clock: Clock, actor: Actor) =>
-  trashEntries(db)
-    .where('trash_entries.owner_id', '=', actor.userID)
+/**
+ * The projects whose trash the actor may look into: their own, also those that are deleted, and those which are there
+ * and which they may write.
+ */
+const projectsOfTrash = (right: 'write' | 'own', db: Database, actor: Actor) => {
+  const own = whole(db)
+    .selectFrom('projects')
+    .where((eb) => isOwn(eb, actor))
+    .select('projects.id')
+  if (right === 'own') return own
+  const shared = liveProjects(db)
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .where('project_members.user_id', '=', actor.userID)
+    .where('project_members.role', '=', 'editor')
+    .select('projects.id')
+  return own.unionAll(shared)
+}
+
+/** The trash of those projects, also what it keeps no longer. */
+export const writableTrash = (db: Database, actor: Actor) =>
+  trashEntries(db).where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
+
+/** What the actor may bring back. */
+export const restorableTrash = (db: Database, clock: Clock, actor: Actor) =>
+  writableTrash(db, actor).where('trash_entries.expires_at', '>', isoTime(clock))
+
+const trashed = (right: 'write' | 'own') => (db: Database, clock: Clock, actor: Actor) =>
+  trashedThings(db)
     .where('trash_entries.expires_at', '>', isoTime(clock))
-    .where(mayUse('write', actor))
+    .where('trash_entries.project_id', 'in', projectsOfTrash(right, db, actor))
 
-/** Entries of the trash in projects that the actor may write, whoever made them. */
-export const reachableTrash = (db: Database, actor: Actor) => trashEntries(db).where(mayUse('write', actor))
+/** The same with what it took, and what the actor may remove for good. */
+export const restorableTrashed = trashed('write')
+export const ownedTrashed = trashed('own')
 
+/** In the trash of a project that the actor may write; no row for any other. */
 export const insertTrashEntry = (
   db: Database,
   actor: Actor,
-  entry: Omit<InsertObject<Schema, 'trash_entries'>, 'owner_id'>,
+  projectID: number,
+  { kind, name, place, deletedAt, expiresAt }: NewTrashEntry,
 ) =>
   whole(db)
     .insertInto('trash_entries')
-    .values({ ...entry, owner_id: actor.userID })
+    .columns(['project_id', 'deleted_by', 'kind', 'name', 'place', 'deleted_at', 'expires_at'])
+    .expression(
+      writableProjects(db, actor)
+        .where('projects.id', '=', projectID)
+        .select('projects.id')
+        .select((eb) =>
+          [actor.username, kind, name, place].map((text, at) => eb.cast(eb.val(text), 'text').as(`${at}`)),
+        )
+        .select([timeValue(db, deletedAt).as('deleted_at'), timeValue(db, expiresAt).as('expires_at')]),
+    )
+interface NewTrashEntry {
+  kind: Schema['trash_entries']['kind']
+  name: string
+  place: string
+  deletedAt: string
+  expiresAt: string
+}
 
-export const updateOwnTrash = (db: Database, actor: Actor) =>
-  whole(db).updateTable('trash_entries').where('trash_entries.owner_id', '=', actor.userID)
+/** For an entry that the actor may bring back, when what it took is. */
+export const deleteTrashEntry = (db: Database, actor: Actor, trashID: number) =>
+  whole(db)
+    .deleteFrom('trash_entries')
+    .where('trash_entries.id', '=', trashID)
+    .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
 
-export const deleteOwnTrash = (db: Database, actor: Actor) =>
-  whole(db).deleteFrom('trash_entries').where('trash_entries.owner_id', '=', actor.userID)
-
-/** What one of the actor's own entries took, to be brought back. */
+/** What an entry took that the actor may bring back. */
 export const updateTaken = (
   db: Database,
   actor: Actor,
@@ -281,12 +376,20 @@ export const updateTaken = (
         .selectFrom('trash_entries')
         .select('trash_entries.id')
         .where('trash_entries.id', '=', trashID)
-        .where('trash_entries.owner_id', '=', actor.userID),
+        .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor)),
     )
 
 /** Everything of the actor's, the trash included, for the end of an account; what is in the projects goes along. */
-export const deleteOwnedProjects = (db: Database, actor: Actor) =>
-  whole(db).deleteFrom('projects').where('projects.owner_id', '=', actor.userID)
+export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
+  const gone = await whole(trx)
+    .deleteFrom('projects')
+    .where((eb) => isOwn(eb, actor))
+    .returning('projects.id')
+    .execute()
+  // After the projects, which whoever is deleting something in one of them holds.
+  for (const some of batches(gone.map(({ id }) => id)))
+    await whole(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
+}
 
 export const ownedUploads = (db: Database, actor: Actor) =>
   whole(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)
@@ -314,10 +417,6 @@ export const handOverUploads = (db: Database, actor: Actor) =>
     .set((eb) => ({ owner_id: ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')) }))
     .where('uploads.owner_id', '=', actor.userID)
     .where((eb) => eb.exists(ownerOfItem(eb).select('projects.owner_id')))
-
-/** What the actor deleted in the projects of others: it stays in the trash there. */
-export const trashOfOthers = (db: Database, actor: Actor) =>
-  trashEntries(db).where('trash_entries.owner_id', '=', actor.userID).where('projects.owner_id', '!=', actor.userID)
 
 const authorOf = ({ userID, username }: Actor, at: string): Author => ({ userID, who: username, at })
 

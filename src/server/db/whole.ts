@@ -29,13 +29,13 @@ export const liveItems = (db: Database) =>
     .where('rooms.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
 
-/**
- * Each entry of the trash with what it took and what that is in: its item and room, as far as it has them, and its
- * project. An entry whose thing is gone for good is not there.
- */
+/** Each entry of the trash with its project. */
 export const trashEntries = (db: Database) =>
-  whole(db)
-    .selectFrom('trash_entries')
+  whole(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
+
+/** The same with what each took and what that is in, as far as it has them: attachment, item, room. */
+export const trashedThings = (db: Database) =>
+  trashEntries(db)
     .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
     .leftJoin('items', (join) =>
       join.on((eb) =>
@@ -57,18 +57,6 @@ export const trashEntries = (db: Database) =>
           eb.fn.coalesce(
             'items.room_id',
             eb.selectFrom('rooms as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
-          ),
-        ),
-      ),
-    )
-    .innerJoin('projects', (join) =>
-      join.on((eb) =>
-        eb(
-          'projects.id',
-          '=',
-          eb.fn.coalesce(
-            'rooms.project_id',
-            eb.selectFrom('projects as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
           ),
         ),
       ),

@@ -5,8 +5,12 @@ import type { Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
 import { insertEventsOfTime } from '../db/installation.ts'
 import { insertEvents } from '../db/scope.ts'
+import { AppError } from '../http/app-error.ts'
 
-/** Writes down what the actor did in a project, in the transaction that does it. */
+/**
+ * Writes down what the actor did in a project, in the transaction that does it. Throws `not_found` where they may write
+ * it no longer: then nothing of it has happened.
+ */
 export const writeEvents = async (
   trx: Database,
   clock: Clock,
@@ -14,7 +18,10 @@ export const writeEvents = async (
   projectID: number,
   happenings: readonly Happening[],
 ): Promise<void> => {
-  if (happenings.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(happenings)).execute()
+  if (happenings.length === 0) return
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), told(happenings))
+  const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
 
 /** The same of what nobody did: it came with time. */

@@ -1,6 +1,8 @@
 import { PROBLEMS, type ProblemCode } from '../../shared/problem.ts'
 
 export interface ProblemDetails {
+  /** Another sentence than that of the code. */
+  sentence?: string
   /** Fill-ins of the sentence: {name}, {wait} … */
   values?: Record<string, string>
   /** Sentences by bare input name. `true` marks a field with the problem's own sentence. */
@@ -21,7 +23,10 @@ export class AppError extends Error {
   /** `options.cause` goes to the log, never to the caller. */
   constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
     const [statusCode, sentence] = PROBLEMS[code]
-    const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => details.values?.[name] ?? '')
+    const message = (details.sentence ?? sentence).replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => details.values?.[name] ?? '',
+    )
     super(message, options)
     this.code = code
     this.statusCode = statusCode

@@ -62,6 +62,7 @@ const item = {
   sample: 'paint:#a9b29a',
   updatedAt: '2026-02-14T16:20:11.000Z',
   version: 3,
+  may: 'own' as const,
 }
 const structure = {
   subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },
@@ -128,11 +129,15 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
           roomCount: 2,
           itemCount: 19,
           roomItemCounts: [7, 12],
+          may: 'own',
         },
       ],
     },
   },
-  getProject: { query: { projectID: 3 }, response: { project: { projectID: 3, name: 'Maple Street', ...place } } },
+  getProject: {
+    query: { projectID: 3 },
+    response: { project: { projectID: 3, name: 'Maple Street', ...place, may: 'own' } },
+  },
   createProject: {
     body: { inputs: { name: 'Maple Street', ...place } },
     response: { projectID: 3, message: 'Created project "Maple Street"' },
@@ -149,7 +154,17 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
   listRooms: {
     query: { projectID: 3 },
     response: {
-      rooms: [{ ID: 8, name: 'Hall', roomType: 6, roomTypeName: 'Hall', itemCount: 7, samples: ['paint:#a9b29a'] }],
+      rooms: [
+        {
+          ID: 8,
+          name: 'Hall',
+          roomType: 6,
+          roomTypeName: 'Hall',
+          itemCount: 7,
+          samples: ['paint:#a9b29a'],
+          may: 'own',
+        },
+      ],
     },
   },
   getRoom: {
@@ -161,6 +176,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
       roomTypeName: 'Hall',
       projectID: 3,
       projectName: 'Maple Street',
+      may: 'own',
     },
   },
   createRoom: {
@@ -283,6 +299,8 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
         where: 'Maple Street > Hall',
         deletedAt: '2026-02-14T16:20:11.000Z',
         expiresAt: '2026-03-16T16:20:11.000Z',
+        deletedBy: 'robin',
+        may: 'own',
       },
     ],
   },

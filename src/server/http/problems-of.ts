@@ -16,13 +16,14 @@ const OF_BODIES: readonly ProblemCode[] = [
  * in tests a call that answers another one fails.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
-  const { access, query, params, body, beforeNewPassword, problems = [] } = endpoint
+  const { access, query, params, body, needs, beforeNewPassword, problems = [] } = endpoint
   const implied: ProblemCode[] = []
   if (access !== 'public') implied.push('not_signed_in', 'session_ended')
   if (access !== 'public' && !beforeNewPassword) implied.push('password_change_required')
   if (Array.isArray(access)) implied.push('role_missing')
   if (query || params || body) implied.push('invalid_input')
   if (query || params || (body && access !== 'public')) implied.push('not_found')
+  if (needs) implied.push('not_allowed')
   if (body) implied.push(...OF_BODIES)
   return [...new Set([...implied, ...problems, ...OF_ALL])]
 }

@@ -8,7 +8,8 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../../shared/endpoint.ts'
-import { fieldSentences } from '../../shared/problem.ts'
+import { fieldSentences, NOT_THE_PROJECT } from '../../shared/problem.ts'
+import { includes, type Right } from '../../shared/rights.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
 import type { JSONText } from '../db/engine.ts'
@@ -34,8 +35,12 @@ interface Call<E extends EndpointSpec> {
 type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
+/** What somebody may do with the project of what a request names; undefined where nothing of it is there for them. */
+export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Right | undefined>
+
 export interface ServeOptions {
   findActor: FindActor
+  findRight: FindRight
   /** Checks what handlers answer against what their endpoint declares: on in tests, off where it only costs. */
   checkAnswers: boolean
 }
@@ -45,6 +50,9 @@ const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
   if (!result.success) throw new AppError('invalid_input', { fields: fieldSentences(result.error.issues) })
   return result.data
 }
+
+const notAllowed = (held: Right): AppError =>
+  new AppError('not_allowed', { ...(held !== 'read' && { sentence: NOT_THE_PROJECT }) })
 
 const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part is z.ZodMiniType =>
   typeof part === 'object'
@@ -73,13 +81,23 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
-    const { query, params, body, response, status } = endpoint
+    const { query, params, body, needs, response, status } = endpoint
     served.add(endpoint)
     const problems = problemsOf(endpoint)
+    /**
+     * What a change did not find may be there for whoever has a smaller right: they are told so. Statements look for no
+     * more than what the caller may change, so this is asked only when one has found nothing.
+     */
+    const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
+      if (!needs || !actor || !(error instanceof AppError && error.code === 'not_found')) return error
+      const held = await options.findRight(actor, Object.assign({}, query, body))
+      return held && !includes(held, needs) ? notAllowed(held) : error
+    }
     const answered = async (call: Call<E>): Promise<Answer<E>> => {
       try {
         return await handler(call)
-      } catch (error) {
+      } catch (thrown) {
+        const error = await orNotAllowed(thrown, call)
         if (options.checkAnswers && error instanceof AppError && !problems.includes(error.code))
           throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error })
         throw error

@@ -1,7 +1,6 @@
 import { untaken } from '../../shared/file-name.ts'
 import type { FileThen, Happening } from '../../shared/events.ts'
 import type { Attachment, FileEntry } from '../../shared/items.ts'
-import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -13,7 +12,7 @@ import {
   insertItemFiles,
   updateItemFiles,
   deleteItemFiles,
-  readableItemFiles,
+  itemFiles,
   attachableUploads,
   updateTaken,
 } from '../db/scope.ts'
@@ -112,8 +111,8 @@ const insertFiles = async (trx: Database, item: HeldItem, files: readonly NewAtt
   ).execute()
 }
 
-const liveFiles = (trx: Database, actor: Actor, itemID: number) =>
-  readableItemFiles(trx, actor, itemID)
+const liveFiles = (trx: Database, item: HeldItem) =>
+  itemFiles(trx, item)
     .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
     .select(['uploads.remote', 'uploads.original_name as filename', 'blobs.type', 'blobs.size'])
     .orderBy('item_files.position')
@@ -145,7 +144,7 @@ export const replaceItemFiles = async (
   files: readonly FileEntry[],
 ): Promise<void> => {
   const item = place.itemID
-  const before = await liveFiles(trx, actor, item)
+  const before = await liveFiles(trx, item)
   const uploadID = await uploadsOf(
     trx,
     clock,
@@ -163,7 +162,7 @@ export const replaceItemFiles = async (
   )
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
   // Made anew rather than renamed: names may swap, and each must be unique at every moment.
-  if (stays.length > 0) await deleteItemFiles(trx, actor, item).where('item_files.id', 'in', stays).execute()
+  if (stays.length > 0) await deleteItemFiles(trx, item).where('item_files.id', 'in', stays).execute()
   await insertFiles(
     trx,
     item,
@@ -217,8 +216,8 @@ const moveToTrash = async (
   const place = [item.project, item.room, item.name]
   const trashIDs: number[] = []
   for (const { id, name } of files) {
-    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'attachment', name, place })
-    await updateItemFiles(trx, actor, held.itemID)
+    const trashID = await addTrashEntry(trx, clock, actor, item.projectID, { kind: 'attachment', name, place })
+    await updateItemFiles(trx, held.itemID)
       .where('item_files.id', '=', id)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .execute()
@@ -238,9 +237,8 @@ export const deleteItemFile = async (
   remote: string,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    await keepAccount(trx, actor)
     const place = await holdItem(trx, actor, itemID)
-    const file = (await liveFiles(trx, actor, itemID)).find((each) => each.remote === remote)
+    const file = (await liveFiles(trx, place.itemID)).find((each) => each.remote === remote)
     const [trashID] = file ? await moveToTrash(trx, clock, actor, place, [file]) : []
     if (!file || trashID === undefined) throw new AppError('not_found')
     return { name: file.name, trashID }
@@ -258,7 +256,7 @@ export const bringBackItemFile = async (
   { itemID, name, position, remote }: { itemID: number; name: string; position: number; remote: string },
 ): Promise<string> => {
   const held = await holdItem(trx, actor, itemID)
-  const live = await liveFiles(trx, actor, itemID)
+  const live = await liveFiles(trx, held.itemID)
   const shown = untaken(name, new Set(live.map((file) => file.name)))
   const places = live.map((file) => file.position)
   const place = places.includes(position) ? Math.max(...places) + 1 : position
@@ -283,7 +281,7 @@ export const addItemFiles = async (
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
     const place = await holdItem(trx, actor, itemID)
-    const before = await liveFiles(trx, actor, itemID)
+    const before = await liveFiles(trx, place.itemID)
     const there = new Set(before.map(({ remote }) => remote))
     const added = files.filter(({ remote }) => !there.has(remote))
     const uploadID = await uploadsOf(trx, clock, actor, added)
@@ -298,7 +296,7 @@ export const addItemFiles = async (
         return { uploadID: uploadID(remote), name: shown, position: first + at }
       }),
     )
-    const after = await liveFiles(trx, actor, itemID)
+    const after = await liveFiles(trx, place.itemID)
     await tell(trx, clock, actor, place, changesOfFiles(before, after))
     return after.map(({ name, filename, remote, type, size }) => ({ name, filename, remote, type, size }))
   })

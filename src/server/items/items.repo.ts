@@ -2,7 +2,6 @@ import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
 import type { Happening, ItemValues } from '../../shared/events.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
-import { keepAccount } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -18,6 +17,7 @@ import {
   type JSONText,
 } from '../db/engine.ts'
 import {
+  rightTo,
   writableRooms,
   readableItems,
   writableItems,
@@ -85,6 +85,7 @@ const wholeItems = (db: Database, actor: Actor) =>
         sample: eb.ref('items.sample'),
         updatedAt: timeText(db, eb.ref('items.updated_at')),
         version: eb.ref('items.version'),
+        may: rightTo(eb, actor),
       }).as('item')
     })
 
@@ -359,7 +360,6 @@ export const updateItem = async (
     files === undefined
       ? await save(db)
       : await transact(db, async (trx) => {
-          await keepAccount(trx, actor)
           // Before the item, as those do who change labels.
           await stillLabelled(trx, { subcatID, labelsVersion }).execute()
           const place = await holdItem(trx, actor, itemID)
@@ -381,7 +381,7 @@ export const deleteItem = async (
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
     const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
-    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'item', name, place: [project, room] })
+    const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'item', name, place: [project, room] })
     const { numUpdatedRows } = await updateScope(trx, actor, itemID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()

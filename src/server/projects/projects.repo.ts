@@ -10,9 +10,9 @@ import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, lockKey, parseJSON, takeRows } from '../db/engine.ts'
 import {
+  may,
   ownedProjects,
   readableProjects,
-  writableProjects,
   insertProject,
   updateProject as updateScope,
   updateTaken,
@@ -24,10 +24,11 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 
 export type ProjectInputs = z.output<typeof projectInputs>
 
-/** The actor's projects, alphabetical, with the counts that their cards show: one statement. */
+/** The projects that the actor may read, alphabetical, with the counts that their cards show: one statement. */
 export const listProjects = async (db: Database, actor: Actor): Promise<ProjectCard[]> => {
   const rows = await readableProjects(db, actor)
     .select(['projects.id', 'projects.name', 'projects.city', 'projects.state'])
+    .select(may(actor))
     .select((eb) =>
       jsonRows(
         db,
@@ -49,10 +50,10 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
     )
     .orderBy('projects.id')
     .execute()
-  const cards = rows.map(({ id, name, city, state, rooms }) => {
+  const cards = rows.map(({ id, name, city, state, rooms, may }) => {
     const counts = sortedBy(parseJSON(rooms), (room) => room.name).map((room) => room.items ?? 0)
     const itemCount = counts.reduce((sum, count) => sum + count, 0)
-    return { projectID: id, name, city, state, roomCount: counts.length, itemCount, roomItemCounts: counts }
+    return { projectID: id, name, city, state, roomCount: counts.length, itemCount, roomItemCounts: counts, may }
   })
   return sortedBy(cards, (card) => card.name)
 }
@@ -63,6 +64,7 @@ export const getProject = async (db: Database, actor: Actor, projectID: number):
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
     .select(['projects.city', 'projects.state', 'projects.zip'])
+    .select(may(actor))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
@@ -71,12 +73,12 @@ export const getProject = async (db: Database, actor: Actor, projectID: number):
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
 
 /**
- * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the owner has its projects
+ * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the actor has their projects
  * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
  */
-const refuseBeyondPlan = async (trx: Database, ownerID: number): Promise<void> => {
-  await lockKey(trx, `projects of ${ownerID}`)
-  const { count } = await ownedProjects(trx, ownerID)
+const refuseBeyondPlan = async (trx: Database, actor: Actor): Promise<void> => {
+  await lockKey(trx, `projects of ${actor.userID}`)
+  const { count } = await ownedProjects(trx, actor)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit')
@@ -91,7 +93,7 @@ export const createProject = async (
   { planLimit, sample = false }: { planLimit: boolean; sample?: boolean },
 ): Promise<number> =>
   transact(db, async (trx) => {
-    if (planLimit) await refuseBeyondPlan(trx, actor.userID)
+    if (planLimit) await refuseBeyondPlan(trx, actor)
     const { client = '', address2 = '', name, address, city, state, zip } = inputs
     const values: ProjectValues = { name, client, address, address2, city, state, zip }
     const now = isoTime(clock)
@@ -118,7 +120,7 @@ export const updateProject = async (
   inputs: ProjectInputs,
 ): Promise<void> =>
   transact(db, async (trx) => {
-    const held = writableProjects(trx, actor)
+    const held = ownedProjects(trx, actor)
       .where('projects.id', '=', projectID)
       .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2'])
       .select(['projects.city', 'projects.state', 'projects.zip'])
@@ -141,8 +143,13 @@ export const deleteProject = async (
   projectID: number,
 ): Promise<{ name: string; trashID: number }> =>
   db.transaction().execute(async (trx) => {
-    const { name } = await getProject(trx, actor, projectID)
-    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'project', name, place: [] })
+    const owned = await ownedProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select('projects.name')
+      .executeTakeFirst()
+    if (!owned) throw new AppError('not_found')
+    const { name } = owned
+    const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'project', name, place: [] })
     const { numUpdatedRows } = await updateScope(trx, actor, projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
@@ -175,11 +182,11 @@ export const bringBackProject = async (
   clock: Clock,
   actor: Actor,
   trashID: number,
-  { name, ownerID, projectID }: { name: string; ownerID: number; projectID: number },
+  { name, projectID }: { name: string; projectID: number },
   planLimit: boolean,
 ): Promise<string> => {
-  if (planLimit) await refuseBeyondPlan(trx, ownerID)
-  const taken = await ownedProjects(trx, ownerID).select('projects.name_key').execute()
+  if (planLimit) await refuseBeyondPlan(trx, actor)
+  const taken = await ownedProjects(trx, actor).select('projects.name_key').execute()
   const free = untakenName(name, new Set(taken.map((project) => project.name_key)))
   const update = updateTaken(trx, actor, 'projects', trashID)
     .set({ deleted_at: null, trash_id: null, name: free, name_key: nameKey(free) })

@@ -5,6 +5,7 @@ import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, parseJSON, takeRows } from '../db/engine.ts'
 import {
+  may,
   readableProjects,
   writableProjects,
   readableRooms,
@@ -25,6 +26,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
     .leftJoin('rooms', (join) => join.onRef('rooms.project_id', '=', 'projects.id').on('rooms.deleted_at', 'is', null))
     .leftJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .select(['rooms.id', 'rooms.name', 'room_types.id as roomType', 'room_types.name as roomTypeName'])
+    .select(may(actor))
     .select((eb) =>
       eb
         .selectFrom('items')
@@ -51,7 +53,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
     .orderBy('rooms.id')
     .execute()
   if (rows.length === 0) throw new AppError('not_found')
-  const cards = rows.flatMap(({ id, name, roomType, roomTypeName, itemCount, samples }) =>
+  const cards = rows.flatMap(({ id, name, roomType, roomTypeName, itemCount, samples, may }) =>
     id === null || name === null || roomType === null || roomTypeName === null
       ? []
       : [
@@ -62,6 +64,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
             roomTypeName,
             itemCount: itemCount ?? 0,
             samples: parseJSON(samples).flatMap(({ sample }) => sample ?? []),
+            may,
           },
         ],
   )
@@ -75,6 +78,7 @@ export const getRoom = async (db: Database, actor: Actor, roomID: number): Promi
     .where('rooms.id', '=', roomID)
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.id as roomType'])
     .select(['room_types.name as roomTypeName', 'projects.id as projectID', 'projects.name as projectName'])
+    .select(may(actor))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
@@ -125,10 +129,11 @@ export const renameRoom = async (
     const held = writableRooms(trx, actor).where('rooms.id', '=', roomID).select(['rooms.name', 'rooms.project_id'])
     const before = await takeRows(trx, held, ['rooms']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
-    await updateScope(trx, actor, roomID)
+    const { numUpdatedRows } = await updateScope(trx, actor, roomID)
       .set({ name: roomName, updated_at: isoTime(clock) })
       .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found')
     const changes = changesBetween({ name: before.name }, { name: roomName })
     if (changes) await writeEvents(trx, clock, actor, before.project_id, [{ kind: 'room changed', roomID, ...changes }])
   })
@@ -141,8 +146,8 @@ export const deleteRoom = async (
   roomID: number,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    const { roomName: name, projectName, projectID } = await getRoom(trx, actor, roomID)
-    const trashID = await addTrashEntry(trx, clock, actor, { kind: 'room', name, place: [projectName] })
+    const { roomName: name, projectID, projectName } = await getRoom(trx, actor, roomID)
+    const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'room', name, place: [projectName] })
     const { numUpdatedRows } = await updateScope(trx, actor, roomID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { TrashEntry } from '../../shared/trash.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { reachableTrash, updateTaken } from '../db/scope.ts'
+import { updateTaken, writableTrash } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../http/app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
@@ -42,7 +42,7 @@ const bringBack = async (
   const entry = await holdEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
   if (outermost !== trashID) {
-    const parent = await reachableTrash(trx, actor)
+    const parent = await writableTrash(trx, actor)
       .where('trash_entries.id', '=', outermost)
       .select(['trash_entries.kind', 'trash_entries.name'])
       .executeTakeFirstOrThrow()

@@ -5,7 +5,14 @@ import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { lockKey } from '../db/engine.ts'
 import { deleteTrash, overdueTrash, expiredTrash, takenWith } from '../db/installation.ts'
-import { ownTrash, insertTrashEntry, deleteOwnTrash } from '../db/scope.ts'
+import {
+  deleteTrashEntry,
+  insertTrashEntry,
+  may,
+  ownedTrashed,
+  restorableTrash,
+  restorableTrashed,
+} from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
 import { writeEvents, writeEventsOfTime } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
@@ -14,29 +21,36 @@ import { AppError } from '../http/app-error.ts'
 /** How long the trash keeps what was deleted. */
 const TRASH_KEEPS = 30 * DAY
 
-/** Opens the entry that groups what one deletion takes; `place` says where it was, outermost first. */
+/**
+ * Opens the entry that groups what one deletion takes out of a project; `place` says where it was, outermost first.
+ * Throws `not_found` for a project that the actor may not write.
+ */
 export const addTrashEntry = async (
   db: Database,
   clock: Clock,
   actor: Actor,
+  projectID: number,
   { place, ...entry }: Pick<Schema['trash_entries'], 'kind' | 'name'> & { place: readonly string[] },
 ): Promise<number> => {
-  const { id } = await insertTrashEntry(db, actor, {
+  const created = await insertTrashEntry(db, actor, projectID, {
     ...entry,
     place: place.join(' > '),
-    deleted_at: isoTime(clock),
-    expires_at: isoTime(clock, TRASH_KEEPS),
+    deletedAt: isoTime(clock),
+    expiresAt: isoTime(clock, TRASH_KEEPS),
   })
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  if (!created) throw new AppError('not_found')
+  return created.id
 }
 
-/** What the actor may still undo, the latest first: one statement. */
+/** What the actor may still bring back, whoever deleted it, the latest first: one statement. */
 export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> =>
-  ownTrash(db, clock, actor)
+  restorableTrash(db, clock, actor)
     .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])
     .select(['trash_entries.deleted_at as deletedAt', 'trash_entries.expires_at as expiresAt'])
+    .select('trash_entries.deleted_by as deletedBy')
+    .select(may(actor))
     .orderBy('trash_entries.deleted_at', 'desc')
     .orderBy('trash_entries.id', 'desc')
     .execute()
@@ -44,8 +58,10 @@ export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promi
 /** Until the transaction ends nobody else restores or removes anything that lies in the trash of this owner's projects. */
 export const holdTrash = (trx: Database, ownerID: number): Promise<void> => lockKey(trx, `trash of ${ownerID}`)
 
-const findEntry = async (db: Database, clock: Clock, actor: Actor, trashID: number) => {
-  const entry = await ownTrash(db, clock, actor)
+type Trashed = typeof restorableTrashed
+
+const findEntry = async (trashed: Trashed, db: Database, clock: Clock, actor: Actor, trashID: number) => {
+  const entry = await trashed(db, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select(['trash_entries.kind', 'trash_entries.name', 'projects.id as projectID', 'projects.owner_id as ownerID'])
     .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
@@ -58,15 +74,19 @@ const findEntry = async (db: Database, clock: Clock, actor: Actor, trashID: numb
   return entry
 }
 
-/**
- * An entry of the actor, with the trash that it lies in held. `outermost` is the entry that has to be restored first, or
- * this one. Throws `not_found`.
- */
-export const holdEntry = async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
-  const { ownerID } = await findEntry(trx, clock, actor, trashID)
+const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
+  const { ownerID } = await findEntry(trashed, trx, clock, actor, trashID)
   await holdTrash(trx, ownerID)
-  return findEntry(trx, clock, actor, trashID)
+  return findEntry(trashed, trx, clock, actor, trashID)
 }
+
+/**
+ * An entry that the actor may bring back, with the trash that it lies in held. `outermost` is the entry that has to be
+ * restored first, or this one. Throws `not_found`.
+ */
+export const holdEntry = holdEntryOf(restorableTrashed)
+/** The same of an entry that the actor may remove for good. */
+const holdOwnedEntry = holdEntryOf(ownedTrashed)
 
 interface Taken {
   name: string
@@ -83,9 +103,10 @@ const removed = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
   return [{ kind: 'file removed', roomID, itemID, before: { remote, name }, after: null }]
 }
 
-/** When what an entry took is back. */
+/** When what an entry took is back. Throws `not_found` where the actor may bring it back no longer. */
 export const closeEntry = async (trx: Database, actor: Actor, trashID: number): Promise<void> => {
-  await deleteOwnTrash(trx, actor).where('trash_entries.id', '=', trashID).execute()
+  const { numDeletedRows } = await deleteTrashEntry(trx, actor, trashID).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new AppError('not_found')
 }
 
 /**
@@ -117,7 +138,7 @@ export const removeForGood = async (
   trashID: number,
 ): Promise<{ name: string; blobIDs: number[] }> =>
   transact(db, async (trx) => {
-    const entry = await holdEntry(trx, clock, actor, trashID)
+    const entry = await holdOwnedEntry(trx, clock, actor, trashID)
     const { name, projectID } = entry
     await writeEvents(trx, clock, actor, projectID, removed(entry))
     return { name, blobIDs: await removeTaken(trx, projectID, trashID) }

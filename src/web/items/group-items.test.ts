@@ -26,6 +26,7 @@ const item = (itemID: number, catName: string, subCatName: string): Item => ({
   sample: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
   version: 1,
+  may: 'own',
 })
 
 // Proves 1.3

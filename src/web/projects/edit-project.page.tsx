@@ -1,10 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLoaderData } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { deleteProject, updateProject } from '../../shared/projects.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
+import { NothingHere, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
@@ -18,7 +18,11 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx'
 import { loadProject } from './load-project.ts'
 import { ProjectForm, useProjectForm } from './project-form.tsx'
 
-export const loader = loadProject
+export const loader = async (args: LoaderFunctionArgs) => {
+  const loaded = await loadProject(args)
+  if (loaded.project.may !== 'own') throw new NothingHere()
+  return loaded
+}
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -33,7 +37,7 @@ const contentsOf = (rooms: readonly RoomCard[]): string => {
   return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
 }
 
-const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
+const EditProject = ({ project: { projectID, may: _, ...inputs }, rooms }: Loaded) => {
   const form = useProjectForm(inputs, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)

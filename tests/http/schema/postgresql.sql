@@ -159,12 +159,13 @@ column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null
 column trash_entries.id bigint not null identity
-column trash_entries.owner_id bigint not null
 column trash_entries.kind text not null
 column trash_entries.name text not null
 column trash_entries.place text not null
 column trash_entries.deleted_at timestamp with time zone not null
 column trash_entries.expires_at timestamp with time zone not null
+column trash_entries.project_id bigint not null default 0
+column trash_entries.deleted_by text not null default ''::text
 column uploads.id bigint not null identity
 column uploads.remote text not null
 column uploads.owner_id bigint not null
@@ -263,7 +264,6 @@ constraint subcategory_labels.subcategory_labels_pkey PRIMARY KEY (subcategory_i
 constraint subcategory_labels.subcategory_labels_slot_check CHECK (((slot >= 1) AND (slot <= 6)))
 constraint subcategory_labels.subcategory_labels_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id) ON DELETE CASCADE
 constraint subcategory_labels.subcategory_labels_subcategory_id_label_id_key UNIQUE (subcategory_id, label_id)
-constraint trash_entries.trash_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
 constraint trash_entries.trash_entries_pkey PRIMARY KEY (id)
 constraint uploads.uploads_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
 constraint uploads.uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
@@ -311,6 +311,7 @@ CREATE UNIQUE INDEX password_resets_token_hash_key ON public.password_resets USI
 CREATE UNIQUE INDEX pending_writes_pkey ON public.pending_writes USING btree (storage_key)
 CREATE INDEX project_members_user ON public.project_members USING btree (user_id)
 CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
+CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
@@ -341,7 +342,7 @@ CREATE UNIQUE INDEX subcategories_pkey ON public.subcategories USING btree (id)
 CREATE UNIQUE INDEX subcategory_labels_pkey ON public.subcategory_labels USING btree (subcategory_id, slot)
 CREATE UNIQUE INDEX subcategory_labels_subcategory_id_label_id_key ON public.subcategory_labels USING btree (subcategory_id, label_id)
 CREATE INDEX trash_entries_expiry ON public.trash_entries USING btree (expires_at)
-CREATE INDEX trash_entries_owner ON public.trash_entries USING btree (owner_id)
+CREATE INDEX trash_entries_project ON public.trash_entries USING btree (project_id)
 CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
 CREATE INDEX uploads_blob ON public.uploads USING btree (blob_id)
 CREATE INDEX uploads_created ON public.uploads USING btree (created_at)

@@ -81,8 +81,8 @@ CREATE TABLE subcategory_labels (
       slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),
       primary key (subcategory_id, slot), unique (subcategory_id, label_id)) strict;
 CREATE TABLE trash_entries (
-      id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, kind text not null,
-      name text not null, place text not null, deleted_at text not null, expires_at text not null) strict;
+      id integer primary key autoincrement, kind text not null,
+      name text not null, place text not null, deleted_at text not null, expires_at text not null, project_id integer not null default 0, deleted_by text not null default '') strict;
 CREATE TABLE uploads (
       id integer primary key autoincrement, remote text not null unique, owner_id integer not null references users (id) on delete cascade,
       blob_id integer not null references blobs (id), original_name text not null, created_at text not null) strict;
@@ -116,6 +116,7 @@ CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_members_user on project_members (user_id);
 CREATE UNIQUE INDEX projects_name on projects (owner_id, name_key) where deleted_at is null;
+CREATE INDEX projects_owner on projects (owner_id);
 CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
 CREATE INDEX rooms_project on rooms (project_id);
 CREATE INDEX rooms_room_type on rooms (room_type_id);
@@ -125,7 +126,7 @@ CREATE INDEX session_tokens_session on session_tokens (session_id);
 CREATE INDEX sessions_expiry on sessions (expires_at);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE INDEX trash_entries_expiry on trash_entries (expires_at);
-CREATE INDEX trash_entries_owner on trash_entries (owner_id);
+CREATE INDEX trash_entries_project on trash_entries (project_id);
 CREATE INDEX uploads_blob on uploads (blob_id);
 CREATE INDEX uploads_created on uploads (created_at);
 CREATE INDEX uploads_owner on uploads (owner_id);

@@ -6,6 +6,7 @@ import * as searchOfPeople from './0004-search-of-people.ts'
 import * as jobs from './0008-jobs.ts'
 import * as passwordsToBeChanged from './0006-passwords-to-be-changed.ts'
 import * as events from './0007-events.ts'
+import * as trashOfProjects from './0009-trash-of-projects.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-passwords-to-be-changed': passwordsToBeChanged,
   '0007-events': events,
   '0008-jobs': jobs,
+  '0009-trash-of-projects': trashOfProjects,
 }

@@ -1,0 +1,368 @@
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { deleteMyAccount } from '../../src/shared/account.ts'
+import type { EndpointSpec, InputOf } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
+import { setUserLock } from '../../src/shared/people.ts'
+import { createProject, deleteProject, getProject, listProjects, updateProject } from '../../src/shared/projects.ts'
+import { includes, RIGHTS, type Right } from '../../src/shared/rights.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
+import { createApp } from '../../src/server/app.ts'
+import { ENGINE } from '../support/database.ts'
+import { addMember, allRows } from '../support/members.ts'
+import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
+
+type Endpoints = typeof endpoints
+/** The calls that are for people who keep projects. */
+type OfProjects = {
+  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends readonly [typeof Role.User, ...unknown[]] ? Name : never
+}[keyof Endpoints]
+
+interface Home {
+  projectID: number
+  roomID: number
+  itemID: number
+  /** On the item. */
+  remote: string
+  /** A room of the project lies in the trash. */
+  trashID: number
+  roomType: number
+  catID: number
+  subcatID: number
+}
+
+/** A request about a home; `upload` is a waiting file of the caller. */
+type Request<E extends EndpointSpec> = (home: Home, upload: string) => InputOf<E>
+type Case<E extends EndpointSpec> = { takes: Right; request: Request<E> } | 'of no project'
+
+const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+
+/** The right that each call takes. A call without a case does not compile. */
+const TABLE: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
+  listProjects: 'of no project',
+  createProject: 'of no project',
+  createSampleProject: 'of no project',
+  upload: 'of no project',
+  listDeleted: 'of no project',
+
+  getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
+  listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
+  getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
+
+  createRoom: {
+    takes: 'write',
+    request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
+  },
+  updateRoom: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }) },
+  deleteRoom: { takes: 'write', request: ({ roomID }) => ({ query: { roomID } }) },
+  createItem: {
+    takes: 'write',
+    request: ({ projectID, roomID, catID, subcatID }, upload) => ({
+      body: {
+        projectID,
+        roomID,
+        catID,
+        subcatID,
+        inputs: { field1: 'Brand' },
+        files: filesJSON([{ name: 'new.txt', remote: upload }]),
+      },
+    }),
+  },
+  updateItem: {
+    takes: 'write',
+    request: ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Changed' }, files: '' } }),
+  },
+  addItemFiles: {
+    takes: 'write',
+    request: ({ itemID }, upload) => ({ body: { itemID, files: [{ name: 'new.txt', remote: upload }] } }),
+  },
+  deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
+  deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
+  restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
+
+  updateProject: {
+    takes: 'own',
+    request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
+  },
+  deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
+}
+
+const cases = Object.entries<Case<EndpointSpec>>(TABLE).flatMap(([name, one]) => {
+  const endpoint: EndpointSpec = endpoints[name as OfProjects]
+  return one === 'of no project' ? [] : [{ call: `${endpoint.method} ${endpoint.path}`, endpoint, ...one }]
+})
+const writing = cases.filter(({ takes }) => takes !== 'read')
+
+const NOBODYS_NUMBER = Number.MAX_SAFE_INTEGER
+const nobodys = (home: Home): Home => ({
+  ...home,
+  projectID: NOBODYS_NUMBER,
+  roomID: NOBODYS_NUMBER,
+  itemID: NOBODYS_NUMBER,
+  remote: 'AAAAAAAAAAAAAAAAAAAAAA',
+  trashID: NOBODYS_NUMBER,
+})
+
+const upload = async (user: Client, name: string): Promise<string> =>
+  (await user.upload([{ name, bytes: Buffer.from(`bytes of ${name}`) }]))[0]?.remote ?? ''
+
+/** The owner of a home, an editor and a viewer of it, a stranger, and further homes of the same kind. */
+const startWithPeople = async () => {
+  const started = await startTestApp()
+  const { newUser, services } = started
+  const db = services.db
+  const people = {
+    own: await newUser('owner'),
+    write: await newUser('editor'),
+    read: await newUser('viewer'),
+    stranger: await newUser('stranger'),
+  }
+  const catalogue = await subcategoryIDs(people.own, 'Kitchen', 'Plumbing', 'Faucet')
+  let homes = 0
+  const newHome = async (): Promise<Home> => {
+    const { own } = people
+    const projectID = await own.newProject(`Maple Street ${++homes}`)
+    const roomID = await own.newRoom(projectID)
+    const { roomType } = await own.must(getRoom, { query: { roomID } })
+    const remote = await upload(own, `manual ${homes}.pdf`)
+    const itemID = await own.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.pdf', remote }]))
+    const { trashID } = await own.must(deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
+    await addMember(db, projectID, 'editor', 'editor')
+    await addMember(db, projectID, 'viewer', 'viewer')
+    return { projectID, roomID, itemID, remote, trashID, roomType, ...catalogue }
+  }
+  return { ...started, db, people, newHome }
+}
+
+const SENTENCES = {
+  read: 'You may look at this project, but not change it.',
+  write: 'You may look at this project and change its rooms and items, but not the project itself.',
+}
+
+const withoutRequestID = ({ status, problem }: { status: number; problem: object }) => ({
+  status,
+  problem: { ...problem, requestId: 'each its own' },
+})
+
+describe('every call takes its right to the project', () => {
+  // Proves 12.4.1, 12.4.2, 12.4.3
+  test.each(cases)('$call takes $takes', async ({ endpoint, takes, request }) => {
+    const { people, newHome, db } = await startWithPeople()
+    const home = await newHome()
+    const uploads = {
+      own: await upload(people.own, 'own.txt'),
+      write: await upload(people.write, 'write.txt'),
+      read: await upload(people.read, 'read.txt'),
+      stranger: await upload(people.stranger, 'stranger.txt'),
+    }
+    const rows = await allRows(db)
+
+    const toStranger = await people.stranger.call(endpoint, request(home, uploads.stranger))
+    const absent = await people.stranger.call(endpoint, request(nobodys(home), uploads.stranger))
+    expect(absent.problem).toMatchObject({ statusCode: 404, code: 'not_found' })
+    expect(withoutRequestID(toStranger)).toEqual(withoutRequestID(absent))
+    expect(Object.keys(toStranger.headers).sort()).toEqual(Object.keys(absent.headers).sort())
+
+    for (const held of RIGHTS.filter((one) => !includes(one, takes))) {
+      const { problem } = await people[held].call(endpoint, request(home, uploads[held]))
+      const message = held === 'own' ? undefined : SENTENCES[held]
+      expect(problem, held).toEqual({
+        statusCode: 403,
+        error: 'Forbidden',
+        code: 'not_allowed',
+        message,
+        requestId: expect.any(String),
+      })
+    }
+    expect(await allRows(db)).toEqual(rows)
+
+    for (const held of RIGHTS.filter((one) => includes(one, takes))) {
+      const answer = await people[held].call(endpoint, request(await newHome(), uploads[held]))
+      expect(answer.status, held).toBe(endpoint.status)
+    }
+  })
+
+  test('what names a thing that is not there is a 404 to all of them', async () => {
+    const { people, newHome } = await startWithPeople()
+    const home = await newHome()
+    for (const { call, endpoint, request } of cases)
+      for (const held of RIGHTS) {
+        const answer = await people[held].call(endpoint, request(nobodys(home), await upload(people[held], 'a.txt')))
+        expect(answer.problem, `${call} by ${held}`).toMatchObject({ statusCode: 404, code: 'not_found' })
+      }
+  })
+
+  test('what was deleted is there for no member, and its trash for no viewer', async () => {
+    const { people, newHome, db } = await startWithPeople()
+    const home = await newHome()
+    await people.own.must(deleteProject, { query: { projectID: home.projectID } })
+    const rows = await allRows(db)
+    for (const { call, endpoint, request } of cases)
+      for (const held of ['read', 'write', 'stranger'] as const) {
+        const answer = await people[held].call(endpoint, request(home, home.remote))
+        expect(answer.problem, `${call} by ${held}`).toMatchObject({ statusCode: 404, code: 'not_found' })
+      }
+    expect(await allRows(db)).toEqual(rows)
+  })
+
+  test('of what is declared to take one, and of nothing else', () => {
+    const declared = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { needs }]) =>
+      needs ? [[name, needs]] : [],
+    )
+    const taken = Object.entries<Case<EndpointSpec>>(TABLE).flatMap(([name, one]) =>
+      one !== 'of no project' && one.takes !== 'read' ? [[name, one.takes]] : [],
+    )
+    expect(declared.sort()).toEqual(taken.sort())
+  })
+
+  test('to be told of it costs one statement more, and only who is refused', async () => {
+    const { people, newHome, statements } = await startWithPeople()
+    const { roomID } = await newHome()
+    const count = async (user: Client) => {
+      const before = statements()
+      await user.call(updateRoom, { body: { roomID, roomName: 'Galley' } })
+      return statements() - before
+    }
+    const [SESSION, FOUND_NOTHING, RIGHT] = [1, 1, 1]
+    expect(await count(people.write)).toBe(await count(people.own))
+    expect(await count(people.read)).toBe(SESSION + FOUND_NOTHING + RIGHT)
+    expect(await count(people.stranger)).toBe(SESSION + FOUND_NOTHING + RIGHT)
+  })
+})
+
+// Proves 12.4.4
+test('what one may do comes along with projects, rooms, items and the trash', async () => {
+  const { people, newHome } = await startWithPeople()
+  const { projectID, roomID, itemID } = await newHome()
+  for (const held of RIGHTS) {
+    const user = people[held]
+    expect((await user.must(listProjects, {})).projects.map(({ may }) => may)).toEqual([held])
+    expect((await user.must(getProject, { query: { projectID } })).project.may).toBe(held)
+    expect((await user.must(listRooms, { query: { projectID } })).rooms.map(({ may }) => may)).toEqual([held])
+    expect((await user.must(getRoom, { query: { roomID } })).may).toBe(held)
+    expect((await user.must(getItem, { query: { itemID } })).may).toBe(held)
+    expect((await user.must(listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held])
+    const trash = await user.must(endpoints.listDeleted, {})
+    expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held])
+  }
+})
+
+describe('of the owner’s other projects an editor learns nothing', () => {
+  // Proves 12.4.5
+  test('neither by a name that is taken, nor by a list', async () => {
+    const { people, newHome } = await startWithPeople()
+    const { projectID } = await newHome()
+    await people.own.newProject('Hidden Hollow')
+    const inputs = { name: 'Hidden Hollow', ...ADDRESS }
+    const { problem } = await people.write.call(updateProject, { body: { projectID, inputs } })
+    expect(problem).toMatchObject({ statusCode: 403, code: 'not_allowed' })
+    expect((await people.write.call(createProject, { body: { inputs } })).status).toBe(201)
+    expect((await people.write.must(listProjects, {})).projects.map(({ name, may }) => [name, may])).toEqual([
+      ['Hidden Hollow', 'own'],
+      ['Maple Street 1', 'write'],
+    ])
+  })
+})
+
+describe('the right counts as it is at the moment of the change', () => {
+  /** The same app, whose caller loses a part of their right after so many statements of a call. */
+  const takingAwayAfter = async (
+    { services, people }: Awaited<ReturnType<typeof startWithPeople>>,
+    count: number,
+    takeAway: () => Promise<void>,
+  ): Promise<Client> => {
+    let ran = 0
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (++ran === count) await takeAway()
+        return result
+      },
+    }
+    const app = await createApp({ ...services, db: services.db.withPlugin(plugin) }, { checkAnswers: true })
+    onTestFinished(() => app.close())
+    return new Client(app, people.write.accessToken)
+  }
+
+  // SQLite's transactions are alone: nothing is taken away within one.
+  const within = ENGINE === 'SQLite' ? 1 : 8
+  const editing = writing.filter(({ takes }) => takes === 'write')
+
+  test.each(editing)('$call is made whole, or refused and nothing is changed', async ({ endpoint, request }) => {
+    const started = await startWithPeople()
+    const { people, newHome, db } = started
+    for (let after = 1; after <= within; after++) {
+      const home = await newHome()
+      const uploaded = await upload(people.write, `${after}.txt`)
+      const rows = await allRows(db)
+      const takeAway = () => addMember(db, home.projectID, 'editor', 'viewer')
+      const editor = await takingAwayAfter(started, after, takeAway)
+      const { status, problem } = await editor.call(endpoint, request(home, uploaded))
+      if (after === 1 || status !== endpoint.status) {
+        expect(problem).toMatchObject({ statusCode: 403, code: 'not_allowed', message: SENTENCES.read })
+        expect(await allRows(db)).toEqual(rows)
+      }
+    }
+  })
+
+  test('an item is saved by nobody who lost the right after it was read', async () => {
+    const started = await startWithPeople()
+    const { newHome, db } = started
+    for (const name of ['createItem', 'updateItem'] as const) {
+      const { projectID, roomID, itemID, catID, subcatID } = await newHome()
+      const rows = await allRows(db)
+      const editor = await takingAwayAfter(started, 2, () => addMember(db, projectID, 'editor', 'viewer'))
+      const inputs = { field1: 'Typed' }
+      const { problem } =
+        name === 'createItem'
+          ? await editor.call(endpoints.createItem, { body: { projectID, roomID, catID, subcatID, inputs } })
+          : await editor.call(endpoints.updateItem, { body: { itemID, inputs } })
+      expect(problem, name).toMatchObject({ statusCode: 403, code: 'not_allowed' })
+      expect(await allRows(db)).toEqual(rows)
+    }
+  })
+
+  test('who is no member any more is a stranger at once', async () => {
+    const { people, newHome, db } = await startWithPeople()
+    const home = await newHome()
+    await db.deleteFrom('project_members').execute()
+    for (const { call, endpoint, request } of cases)
+      for (const held of ['read', 'write'] as const) {
+        const answer = await people[held].call(endpoint, request(home, home.remote))
+        expect(answer.problem, `${call} by ${held}`).toMatchObject({ statusCode: 404, code: 'not_found' })
+      }
+  })
+})
+
+describe('the owner’s account', () => {
+  // Proves 12.4.6
+  test('that is locked leaves its members their access', async () => {
+    const { people, newHome, newUser, db } = await startWithPeople()
+    const { projectID, itemID } = await newHome()
+    const admin = await newUser('admin', [Role.Admin])
+    const { id: userID } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    await admin.must(setUserLock, { body: { userID, locked: true } })
+    expect((await people.own.call(getProject, { query: { projectID } })).status).toBe(401)
+    await people.read.must(getItem, { query: { itemID } })
+    await people.write.must(endpoints.updateItem, { body: { itemID, inputs: { field1: 'Changed' } } })
+  })
+
+  test('that is deleted takes its projects along, their trash included', async () => {
+    const { people, newHome, db } = await startWithPeople()
+    const { itemID } = await newHome()
+    await people.write.must(endpoints.deleteItem, { query: { itemID } })
+    await people.own.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    expect(await people.write.must(endpoints.listDeleted, {})).toEqual([])
+    expect(await db.selectFrom('trash_entries').selectAll().execute()).toEqual([])
+  })
+})
