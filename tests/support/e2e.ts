@@ -109,6 +109,15 @@ export class Server {
     return row.count
   }
 
+  /** Makes a user a member of somebody's project, or changes what they may do there. */
+  addMember(projectID: number, username: string, role: 'editor' | 'viewer'): void {
+    this.#change(
+      `insert into project_members (project_id, user_id, role)
+        select ${projectID}, id, '${role}' from users where username = '${username}'
+        on conflict (project_id, user_id) do update set role = excluded.role`,
+    )
+  }
+
   #change(sql: string): void {
     // The server may be writing.
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 10_000 })

@@ -51,8 +51,9 @@ export const isNothingHere = (error: unknown): boolean =>
 type Sentence = string | ((serverText: string) => string)
 
 /**
- * The sentence a screen shows for a failed call: by status, else `other`; without an answer 'No server response'. What
- * is no failure of a call is a defect of the page and thrown on.
+ * The sentence a screen shows for a failed call: by status, else `other`; without an answer 'No server response', and
+ * where the right to the project was taken away meanwhile the server's. What is no failure of a call is a defect of the
+ * page and thrown on.
  */
 export const sentence = (
   error: unknown,
@@ -60,6 +61,7 @@ export const sentence = (
 ): string => {
   if (error instanceof NoResponse) return error.message
   if (!(error instanceof ApiError)) throw error
+  if (error.code === 'not_allowed') return error.message
   const chosen = sentences[error.status] ?? sentences.other
   return typeof chosen === 'string' ? chosen : chosen(error.message)
 }

@@ -10,13 +10,16 @@ import type { Uploads } from './use-uploads.ts'
 
 interface AttachmentsProps {
   attachments: readonly Attachment[]
-  uploads: Uploads
-  /** Answers whether the file is gone, and no longer among `attachments`. */
-  onRemove: (attachment: Attachment) => Promise<boolean>
+  /** Absent for whoever may only look at them. */
+  changes?: {
+    uploads: Uploads
+    /** Answers whether the file is gone, and no longer among `attachments`. */
+    onRemove: (attachment: Attachment) => Promise<boolean>
+  }
 }
 
 /** The files of a thing: shown, downloaded, added, removed. */
-export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps) => {
+export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
   const [open, setOpen] = useState<Attachment>()
   /** How often a file was chosen from the list: each time the previewer begins anew, and takes the focus. */
   const [openings, setOpenings] = useState(0)
@@ -40,10 +43,10 @@ export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps
 
   const remove = async (attachment: Attachment) => {
     const { remote } = attachment
-    if (removing.current.has(remote)) return
+    if (!changes || removing.current.has(remote)) return
     removing.current.add(remote)
     const position = attachments.findIndex((one) => one.remote === remote)
-    if (await onRemove(attachment)) {
+    if (await changes.onRemove(attachment)) {
       setOpen((shown) => (shown?.remote === remote ? undefined : shown))
       focusNeighbour(position)
     }
@@ -65,11 +68,13 @@ export const Attachments = ({ attachments, uploads, onRemove }: AttachmentsProps
               setOpenings((before) => before + 1)
             }
           }}
-          onRemove={(attachment) => void remove(attachment)}
+          onRemove={changes && ((attachment) => void remove(attachment))}
         />
-        <div ref={add} className={styles.add}>
-          <UploadArea label="Add Files" uploads={uploads} />
-        </div>
+        {changes && (
+          <div ref={add} className={styles.add}>
+            <UploadArea label="Add Files" uploads={changes.uploads} />
+          </div>
+        )}
       </div>
       {open ? (
         <Previewer

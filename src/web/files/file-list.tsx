@@ -41,7 +41,8 @@ interface FileListProps {
   /** The one that the previewer shows. */
   open: Attachment | undefined
   onOpen: (attachment: Attachment) => void
-  onRemove: (attachment: Attachment) => void
+  /** Absent where none may be removed. */
+  onRemove: ((attachment: Attachment) => void) | undefined
   ref: RefObject<HTMLUListElement | null>
 }
 
@@ -66,11 +67,13 @@ export const FileList = ({ attachments, open, onOpen, onRemove, ref }: FileListP
               </span>
               {!previewed && <IconDownload aria-hidden="true" />}
             </button>
-            <IconButton
-              label={`Remove ${attachment.name}`}
-              icon={<IconTrash aria-hidden="true" />}
-              onClick={() => onRemove(attachment)}
-            />
+            {onRemove && (
+              <IconButton
+                label={`Remove ${attachment.name}`}
+                icon={<IconTrash aria-hidden="true" />}
+                onClick={() => onRemove(attachment)}
+              />
+            )}
           </li>
         )
       })}

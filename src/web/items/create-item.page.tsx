@@ -29,7 +29,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (projectID === undefined || roomID === undefined) throw redirect(paths.selectProject())
   const room = await call(getRoom, { query: { roomID } })
-  if (room.projectID !== projectID) throw new NothingHere()
+  if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
   const structure = await call(getRoomStructure, { query: { roomType: room.roomType } })
   return { room, categories: categoriesOf(structure) }
 }

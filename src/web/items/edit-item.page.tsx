@@ -15,7 +15,6 @@ import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -25,11 +24,11 @@ import { useGoBack } from '../use-go-back.ts'
 import { standsIn } from '../way-back.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemDetails } from './item-details.tsx'
+import { Attachments, loadAttachments } from './later-attachments.ts'
+import { nameOf } from './name-of.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
-
-const loadAttachments = async () => (await import('../files/attachments.tsx')).Attachments
-const Attachments = later(loadAttachments, 'Attachments')
+import { ViewItem } from './view-item.tsx'
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
   const itemID = queryIDOf(request, 'itemID')
@@ -52,7 +51,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const Component = () => {
   const item = useLoaderData<typeof loader>()
-  return item ? <EditItem key={item.itemID} opened={item} /> : <StepBack />
+  if (!item) return <StepBack />
+  return item.may === 'read' ? <ViewItem key={item.itemID} item={item} /> : <EditItem key={item.itemID} opened={item} />
 }
 
 const StepBack = () => {
@@ -64,14 +64,6 @@ const StepBack = () => {
   }, [])
   return null
 }
-
-/** What tells this item from its neighbours: its first two fields. */
-const nameOf = (item: Item): string =>
-  item.labels
-    .slice(0, 2)
-    .map(({ field }) => item[field])
-    .filter(Boolean)
-    .join(' ')
 
 const EditItem = ({ opened }: { opened: Item }) => {
   const { itemID } = opened
@@ -126,7 +118,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       >
         {onAttachments ? (
           <Suspense fallback={<Spinner />}>
-            <Attachments attachments={files.attachments} uploads={files.uploads} onRemove={files.remove} />
+            <Attachments attachments={files.attachments} changes={{ uploads: files.uploads, onRemove: files.remove }} />
           </Suspense>
         ) : (
           <ItemDetails itemForm={itemForm} />

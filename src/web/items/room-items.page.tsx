@@ -65,7 +65,8 @@ export const Component = () => {
   const { room, items } = useLoaderData<typeof loader>()
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   const empty = items.length === 0
-  const createItem = (
+  const mayWrite = room.may !== 'read'
+  const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
       Create New Item
     </LinkButton>
@@ -84,19 +85,21 @@ export const Component = () => {
         title={room.roomName}
         sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
         actions={
-          <>
-            <LinkButton icon={<IconPencil />} to={paths.editRoom(room.projectID, room.roomID)}>
-              Edit Room
-            </LinkButton>
-            {!empty && createItem}
-          </>
+          mayWrite && (
+            <>
+              <LinkButton icon={<IconPencil />} to={paths.editRoom(room.projectID, room.roomID)}>
+                Edit Room
+              </LinkButton>
+              {!empty && createItem}
+            </>
+          )
         }
       />
       {empty && (
         <EmptyState
           drawing={<EmptyRoomDrawing />}
           title="This room is empty."
-          help="Add the first finish, fixture or appliance. A photo of its label is a good start."
+          help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
         >
           {createItem}
         </EmptyState>

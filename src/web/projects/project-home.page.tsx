@@ -28,7 +28,7 @@ export const Component = () => {
         <section aria-labelledby="rooms">
           <div className={styles.head}>
             <h2 id="rooms">Rooms</h2>
-            {rooms.length > 0 && <CreateNewRoom projectID={project.projectID} />}
+            {rooms.length > 0 && project.may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
           </div>
           {rooms.length > 0 ? (
             <ul className={styles.rooms}>
@@ -42,18 +42,23 @@ export const Component = () => {
             <EmptyState
               drawing={<NoRoomsDrawing />}
               title="No rooms have been created for this project yet!"
-              help="Start with the room you know best. The kitchen usually has the most to record."
+              help={
+                project.may !== 'read' &&
+                'Start with the room you know best. The kitchen usually has the most to record.'
+              }
             >
-              <CreateNewRoom projectID={project.projectID} />
+              {project.may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
             </EmptyState>
           )}
         </section>
         <section aria-labelledby="project-details">
           <div className={styles.head}>
             <h2 id="project-details">Project Details</h2>
-            <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
-              Edit Project
-            </LinkButton>
+            {project.may === 'own' && (
+              <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
+                Edit Project
+              </LinkButton>
+            )}
           </div>
           <TitleBlock layout="stack" facts={factsOf(project)} />
         </section>

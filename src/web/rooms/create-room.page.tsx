@@ -41,13 +41,14 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<OpenedRoo
       call(getRoom, { query: { roomID } }, { signal }),
       call(listRooms, { query: { projectID } }, { signal }),
     ])
-    if (room.projectID !== projectID) throw new NothingHere()
+    if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
     return { ...room, itemCount: list?.rooms.find(({ ID }) => ID === roomID)?.itemCount ?? 0 }
   }
   const [{ project }, { rooms: roomTypes }] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRoomTypes, undefined, { signal }),
   ])
+  if (project.may === 'read') throw new NothingHere()
   return { projectID, projectName: project.name, roomTypes }
 }
 

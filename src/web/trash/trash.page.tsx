@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { NoResponse, sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { withPricing } from '../pricing-hint.tsx'
+import { useSession } from '../session/session.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -142,15 +143,17 @@ export const Component = () => {
                   >
                     Restore
                   </Button>
-                  <Button
-                    kind="danger"
-                    small
-                    aria-label={`Delete for Good: ${entry.name}`}
-                    busy={isPressed(entry, 'end')}
-                    onClick={() => setEnding(entry)}
-                  >
-                    Delete for Good
-                  </Button>
+                  {entry.may === 'own' && (
+                    <Button
+                      kind="danger"
+                      small
+                      aria-label={`Delete for Good: ${entry.name}`}
+                      busy={isPressed(entry, 'end')}
+                      onClick={() => setEnding(entry)}
+                    >
+                      Delete for Good
+                    </Button>
+                  )}
                 </Entry>
               ))}
             </ul>
@@ -180,8 +183,9 @@ interface EntryProps {
   children: ReactNode
 }
 
-const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt }, children }: EntryProps) => {
+const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, children }: EntryProps) => {
   const { word, Icon } = KINDS[kind]
+  const isMine = useSession()?.user === deletedBy
   return (
     <li className={styles.entry}>
       <span className={styles.mark} aria-hidden="true">
@@ -192,7 +196,8 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt }, children }:
         <p className={styles.place}>{where ? `${word} in ${where}` : word}</p>
         <p className={styles.times}>
           <span>
-            Deleted <Time at={deletedAt} />
+            Deleted {!isMine && `by ${deletedBy} `}
+            <Time at={deletedAt} />
           </span>
           <span>
             Goes for good <Time at={expiresAt} />

@@ -1,0 +1,74 @@
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Item } from '../../shared/items.ts'
+import { paths } from '../paths.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
+import { ItemChip } from './item-chip.tsx'
+import { Attachments } from './later-attachments.ts'
+import { nameOf } from './name-of.ts'
+import styles from './view-item.module.css'
+
+/** An item for whoever may look at it and not change it. */
+export const ViewItem = ({ item }: { item: Item }) => {
+  const [query] = useSearchParams()
+  const onAttachments = query.get('tab') === 'attachments'
+  const values = item.labels.map(({ label, field }, position) => ({
+    name: label,
+    value: item[field] || (position === 0 ? 'Unspecified' : 'N/A'),
+  }))
+  return (
+    <Page width={onAttachments ? 'full' : 'form'}>
+      <title>{`${item.subCatName} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: item.projectName, to: paths.projectHome(item.projectID) },
+          { name: item.roomName, to: paths.roomItems(item.roomID) },
+          { name: item.subCatName },
+        ]}
+      />
+      <PageHead title={item.subCatName} sub={nameOf(item)} chip={<ItemChip item={item} size="head" />} />
+      <Tabs
+        label="Item"
+        tabs={[
+          { to: paths.editItem(item.itemID), name: 'Item Details', selected: !onAttachments },
+          {
+            to: paths.itemAttachments(item.itemID),
+            name: 'Attachments',
+            count: item.attachments.length,
+            selected: onAttachments,
+          },
+        ]}
+      >
+        {onAttachments ? (
+          <Suspense fallback={<Spinner />}>
+            <Attachments attachments={item.attachments} />
+          </Suspense>
+        ) : (
+          <>
+            <TitleBlock
+              layout="row"
+              facts={[
+                { name: 'Project Name', value: item.projectName },
+                { name: 'Room Name', value: item.roomName },
+                { name: 'Category', value: item.catName },
+                { name: 'Sub Category', value: item.subCatName },
+              ]}
+            />
+            <div className={styles.values}>
+              <TitleBlock
+                layout="stack"
+                facts={[...values, { name: 'Notes', value: <p className={styles.notes}>{item.note || 'N/A'}</p> }]}
+              />
+            </div>
+          </>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
