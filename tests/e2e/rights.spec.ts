@@ -26,7 +26,7 @@ const changing = (page: Page) =>
     .or(main(page).getByRole('button', { name: /Create|Edit|Update|Delete|Remove|Clear|Add Files/ }))
 
 test.describe('who may look at a project', () => {
-  // Proves 12.2.7
+  // Proves 12.4.7
   test('finds everything that there is to see, and nothing that changes it', async ({
     page,
     user,
@@ -52,7 +52,7 @@ test.describe('who may look at a project', () => {
     await expect(changing(page)).toHaveCount(0)
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: /Attachments/ }).click()
+    await page.getByRole('tab', { name: /Attachments/ }).click()
     await page.getByRole('button', { name: /^guide.pdf/ }).click()
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     await expect(changing(page)).toHaveCount(0)
@@ -97,7 +97,7 @@ test.describe('who may look at a project', () => {
     request,
     expectedErrors,
   }) => {
-    expectedErrors.push(/403/)
+    expectedErrors.push(/403/, /You may look at this project/)
     const { projectID, itemID } = await sharedWith(user, server, request, 'editor')
     await page.goto(`/edititem?itemID=${itemID}`)
     await page.getByLabel('Notes').fill('right of the sink')
@@ -110,7 +110,7 @@ test.describe('who may look at a project', () => {
 })
 
 test.describe('who may change what is in a project', () => {
-  // Proves 12.2.8
+  // Proves 12.4.8
   test('finds all that does, and not what changes the project itself', async ({ page, user, server, request }) => {
     const { owner, projectID, itemID } = await sharedWith(user, server, request, 'editor')
     await page.goto(`/projecthome?projectID=${projectID}`)
@@ -129,7 +129,7 @@ test.describe('who may change what is in a project', () => {
     await expect(page.getByRole('link', { name: 'Create New Item' })).toBeVisible()
   })
 
-  // Proves 12.3.6
+  // Proves 12.5.6
   test('sees in the Trash who deleted what, restores it, and deletes nothing for good', async ({
     page,
     user,

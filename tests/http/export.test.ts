@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
 import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -17,6 +16,7 @@ import { mintActor } from '../../src/server/db/actor.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
 import { PASSWORD, startTestApp, type Client, type TestFile } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
+import { unzip } from '../support/zip.ts'
 
 /** What stands in roomfolio.json, as far as tests look at it. */
 interface Document {
@@ -28,14 +28,8 @@ interface Document {
   }[]
 }
 
-const unzip = async (bytes: Buffer) => {
-  // It refuses names that lead out of the folder by itself, and checks every size and checksum.
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true })
-  const entries = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry()) {
-    const stream = await zip.openReadStreamPromise(entry)
-    entries.set(entry.fileName, Buffer.concat(await stream.toArray()))
-  }
+const read = async (bytes: Buffer) => {
+  const entries = await unzip(bytes)
   const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as Document
   const files = [...entries.keys()].filter((name) => name.startsWith('files/'))
   return { entries, document, files }
@@ -44,7 +38,7 @@ const unzip = async (bytes: Buffer) => {
 const exportOf = async (client: Client) => {
   const response = await client.raw({ url: '/export' })
   expect(response.statusCode).toBe(200)
-  return { ...(await unzip(response.rawPayload)), headers: response.headers }
+  return { ...(await read(response.rawPayload)), headers: response.headers }
 }
 
 const attach = async (client: Client, projectID: number, roomID: number, files: readonly TestFile[]) => {
@@ -464,7 +458,7 @@ describe('an export of files that are not as they were uploaded', () => {
       await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(size) }])
       for (const path of storedFiles(services)) harm(path)
       await attach(robin, projectID, roomID, [text('b.txt')])
-      const { entries, files } = await unzip(Buffer.from(await (await call()).arrayBuffer()))
+      const { entries, files } = await read(Buffer.from(await (await call()).arrayBuffer()))
       const [harmed, whole] = ['files/Maple Street/Kitchen/Faucet/a.bin', 'files/Maple Street/Kitchen/Faucet (2)/b.txt']
       expect(files).toEqual(left === undefined ? [whole] : [harmed, whole])
       expect(entries.get(harmed)?.length).toBe(left)
@@ -538,7 +532,7 @@ describe('a caller who takes an export', () => {
     })
     const sam = await newUser('sam_e')
     const theirs = await fetch(`${address}/export`, { headers: { authorization: `Bearer ${sam.accessToken}` } })
-    expect((await unzip(Buffer.from(await theirs.arrayBuffer()))).document.projects).toEqual([])
+    expect((await read(Buffer.from(await theirs.arrayBuffer()))).document.projects).toEqual([])
     expect((await call('HEAD')).status).toBe(200)
     await socket.toArray()
     // Nor does one that was given up keep the next one away.
