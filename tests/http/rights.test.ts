@@ -224,9 +224,10 @@ describe('every call takes its right to the project', () => {
   test('to be told of it costs one statement more, and only who is refused', async () => {
     const { people, newHome, statements } = await startWithPeople()
     const { roomID } = await newHome()
+    let names = 0
     const count = async (user: Client) => {
       const before = statements()
-      await user.call(updateRoom, { body: { roomID, roomName: 'Galley' } })
+      await user.call(updateRoom, { body: { roomID, roomName: `Galley ${++names}` } })
       return statements() - before
     }
     const [SESSION, FOUND_NOTHING, RIGHT] = [1, 1, 1]
