@@ -97,6 +97,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const serve = makeServe(
     app,
     {
+      db,
+      clock,
       findActor: makeFindActor(db, isReachedByHTTPS(config), clock),
       findRight: (actor, named) => findRight(db, clock, actor, named),
       checkAnswers: options.checkAnswers ?? false,

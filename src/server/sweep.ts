@@ -3,6 +3,7 @@ import { sweepPasswordResets } from './auth/password-resets.repo.ts'
 import { sweepSessions } from './auth/sessions.repo.ts'
 import { sweepAttempts } from './auth/throttle.repo.ts'
 import { HOUR } from './clock.ts'
+import { sweepFirstAnswers } from './http/first-answers.repo.ts'
 import { sweepHolds } from './files/holds.repo.ts'
 import { removeOldWrites, removeUnneededBytes } from './files/remove-bytes.service.ts'
 import { sweepUploads } from './files/uploads.repo.ts'
@@ -20,6 +21,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepSessions(db, clock)
   await sweepAttempts(db, clock)
   await sweepPasswordResets(db, clock)
+  await sweepFirstAnswers(db, clock)
   await sweepTrash(db, clock)
   await sweepUploads(db, clock)
   await sweepHolds(db, clock)

@@ -92,6 +92,7 @@ export const register = endpoint({
   summary: 'Create an account',
   access: 'public',
   body: registration,
+  creates: true,
   status: 201,
   response: message,
   problems: ['admin_code_wrong', 'username_taken', 'email_taken', 'too_many_tries'],

@@ -76,6 +76,7 @@ export const createRoomType = endpoint({
   summary: 'Create a room type',
   access: SHAPES_STRUCTURE,
   body: z.strictObject({ roomType: line(LIMITS.roomTypeName) }),
+  creates: true,
   status: 201,
   response: z.object({ roomTypeID: id, message: z.string() }),
   problems: ['room_type_taken'],

@@ -20,6 +20,7 @@ export const requestConsultation = endpoint({
   summary: 'Ask for a consultation',
   access: 'public',
   body: z.strictObject({ inputs: consultationInputs }),
+  creates: true,
   status: 201,
   response: z.object({ message: z.string() }),
   problems: ['too_many_tries'],

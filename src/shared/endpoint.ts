@@ -37,6 +37,11 @@ export interface EndpointSpec {
   beforeNewPassword?: true
   /** An empty list answers 204 without a body; `call` gives null. */
   mayBeEmpty?: true
+  /**
+   * Creates something, so that it takes the header Idempotency-Key: a repetition by the same caller under the same key
+   * gets the first answer.
+   */
+  creates?: true
   /** What this call can answer beside the problems that its declaration implies; see problems-of.ts of the server. */
   problems?: readonly ProblemCode[]
 }

@@ -29,6 +29,7 @@ export const upload = endpoint({
   summary: 'Store files, one or many, for an item of yours to take within 24 hours',
   access: KEEPS_PROJECTS,
   body: 'files',
+  creates: true,
   status: 200,
   response: z.array(z.object({ filename: z.string(), remote: z.string() })),
   problems: ['too_large', 'too_many_files', 'unsupported_type'],

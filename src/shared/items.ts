@@ -149,6 +149,7 @@ export const createItem = endpoint({
   }),
   bodyBytes: BODY_BYTES_WITH_FILES,
   needs: 'write',
+  creates: true,
   status: 201,
   response: z.object({ itemID: id, message: z.string() }),
   problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],

@@ -52,6 +52,7 @@ export const PROBLEMS = {
   unsupported_type: [415, 'This content type is not understood here.'],
   unsupported_encoding: [415, 'A body encoded as "{encoding}" is not understood here. Please send it as it is.'],
   no_picture: [415, 'This file cannot be shown as a picture.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was sent with another request before.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],
   export_under_way: [429, 'Your data is already on its way to you. Please wait for it before you ask again.'],

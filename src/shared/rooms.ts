@@ -61,6 +61,7 @@ export const createRoom = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomType: id, roomName, projectID: id }),
   needs: 'write',
+  creates: true,
   status: 201,
   response: z.object({ roomID: id, message: z.string() }),
 })

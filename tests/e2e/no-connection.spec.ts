@@ -188,3 +188,27 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
   })
 })
+
+test.describe('a connection that is cut when the server is done', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  // Proves 12.6.8
+  test('creates one room, not two, and its user sees nothing of it', async ({ page, user }) => {
+    const projectID = await user.newProject('Maple Street')
+    await page.goto(`/createroom?projectID=${projectID}`)
+    let calls = 0
+    await page.route('**/createroom', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      calls++
+      if (calls > 1) return route.continue()
+      expect((await route.fetch()).status()).toBe(201)
+      await route.abort()
+    })
+    await page.getByLabel('Room Name').fill('Pantry')
+    await page.getByLabel('Room Type').selectOption({ label: 'Kitchen' })
+    await page.getByRole('button', { name: 'Create Room', exact: true }).click()
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+    await expect(page.getByRole('link', { name: /^Pantry/ })).toHaveCount(1)
+    expect(calls).toBe(2)
+  })
+})

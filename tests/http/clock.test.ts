@@ -101,7 +101,7 @@ test('a job waits for no day that is yet to come: it is done at once, and so is 
   const { services, clock, jobsDone } = await startTestApp()
   const { db } = services
   const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
-  await requestConsultation(services, inputs)
+  await requestConsultation(services, inputs, (work) => work(services.db))
   clock.turn(-DAY)
   const claimed = await claimJob(db, clock, ['consultation-mail'])
   expect(claimed).toMatchObject({ tries: 1 })
@@ -117,7 +117,7 @@ test('a job is left to whoever lives and does it, and taken over one lease after
   const { services, clock } = await startTestApp()
   const { db } = services
   const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
-  for (const _ of [1, 2]) await requestConsultation(services, inputs)
+  for (const _ of [1, 2]) await requestConsultation(services, inputs, (work) => work(services.db))
   const take = () => claimJob(db, clock, ['consultation-mail'])
   const living = await take()
   const dead = await take()

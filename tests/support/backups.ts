@@ -111,6 +111,7 @@ export const restoreInto = async (
 const LEFT_OUT = [
   'attempts',
   'file_holds',
+  'first_answers',
   'kysely_migration',
   'kysely_migration_lock',
   'password_resets',

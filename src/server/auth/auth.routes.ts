@@ -68,14 +68,18 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     return undefined
   })
 
-  serve(register, async ({ body, request }) => {
+  serve(register, async ({ body, request, once }) => {
     await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
     ])
     const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
-    await createUser(db, clock, body, await hashPassword(body.pwd), firstIsAdmin)
-    return { message: 'Registration Successful!' }
+    const passwordHash = await hashPassword(body.pwd)
+    const { pwd: _, ...sent } = body
+    return once(async (trx) => {
+      await createUser(trx, clock, body, passwordHash, firstIsAdmin)
+      return { message: 'Registration Successful!' }
+    }, sent)
   })
 
   serve(forgot, async ({ body, request }) => {

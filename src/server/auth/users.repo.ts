@@ -5,7 +5,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { Role } from '../../shared/roles.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { keepRows, lockKey } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
@@ -41,7 +41,7 @@ export const createUser = async (
   const usernameKey = nameKey(user)
   const emailKey = nameKey(inputs.email)
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(db, async (trx) => {
       if (firstIsAdmin || code) await lockKey(trx, 'first Admin')
       const now = isoTime(clock)
       const { id } = await trx

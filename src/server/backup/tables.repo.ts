@@ -43,6 +43,7 @@ const TABLES: {
   events: ['id'],
   pending_writes: 'over when it is restored',
   file_holds: 'over when it is restored',
+  first_answers: 'over when it is restored',
   consultations: ['id'],
   structure_changes: ['id'],
   jobs: ['id'],

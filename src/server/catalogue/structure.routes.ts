@@ -30,10 +30,12 @@ import * as structure from './structure.repo.ts'
 
 /** Every change takes the clock and who makes it, for it is recorded. */
 export const structureRoutes = (serve: Serve, { db, clock }: Services): void => {
-  serve(createRoomType, async ({ actor, body: { roomType } }) => ({
-    roomTypeID: await structure.createRoomType(db, clock, actor, roomType),
-    message: `Created room type "${roomType}"`,
-  }))
+  serve(createRoomType, ({ actor, body: { roomType }, once }) =>
+    once(async (trx) => ({
+      roomTypeID: await structure.createRoomType(trx, clock, actor, roomType),
+      message: `Created room type "${roomType}"`,
+    })),
+  )
 
   serve(renameRoomType, async ({ actor, body: { roomTypeID, roomType, was } }) => {
     await structure.renameRoomType(db, clock, actor, { id: roomTypeID, name: roomType, was })
@@ -45,10 +47,12 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     return { message: `Deleted room type "${name}"` }
   })
 
-  serve(copyRoomType, async ({ actor, body: { roomTypeID, roomType } }) => ({
-    roomTypeID: await structure.copyRoomType(db, clock, actor, { roomTypeID, name: roomType }),
-    message: `Created room type "${roomType}"`,
-  }))
+  serve(copyRoomType, ({ actor, body: { roomTypeID, roomType }, once }) =>
+    once(async (trx) => ({
+      roomTypeID: await structure.copyRoomType(trx, clock, actor, { roomTypeID, name: roomType }),
+      message: `Created room type "${roomType}"`,
+    })),
+  )
 
   serve(listAllCategories, async () =>
     (await structure.listAllCategories(db)).map(({ id, name }) => ({ catID: id, catName: name })),
@@ -58,15 +62,19 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     (await structure.listAllSubcategories(db)).map(({ id, name }) => ({ subCatID: id, subCatName: name })),
   )
 
-  serve(createCategory, async ({ actor, body: { newCat } }) => ({
-    catID: await structure.createCategory(db, clock, actor, newCat),
-    message: `Created category "${newCat}"`,
-  }))
+  serve(createCategory, ({ actor, body: { newCat }, once }) =>
+    once(async (trx) => ({
+      catID: await structure.createCategory(trx, clock, actor, newCat),
+      message: `Created category "${newCat}"`,
+    })),
+  )
 
-  serve(createSubcategory, async ({ actor, body: { newSubCat } }) => ({
-    subCatID: await structure.createSubcategory(db, clock, actor, newSubCat),
-    message: `Created subcategory "${newSubCat}"`,
-  }))
+  serve(createSubcategory, ({ actor, body: { newSubCat }, once }) =>
+    once(async (trx) => ({
+      subCatID: await structure.createSubcategory(trx, clock, actor, newSubCat),
+      message: `Created subcategory "${newSubCat}"`,
+    })),
+  )
 
   serve(renameCategory, async ({ actor, body: { catID, catName, was } }) => {
     await structure.renameCategory(db, clock, actor, { id: catID, name: catName, was })
@@ -78,14 +86,18 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     return { message: `Renamed subcategory to "${subCatName}"` }
   })
 
-  serve(addCategory, async ({ actor, body }) => ({
-    message: `Added category "${await structure.addCategory(db, clock, actor, body)}"`,
-  }))
+  serve(addCategory, ({ actor, body, once }) =>
+    once(async (trx) => ({
+      message: `Added category "${await structure.addCategory(trx, clock, actor, body)}"`,
+    })),
+  )
 
-  serve(addSubcategory, async ({ actor, body: { roomTypeID, catID, newSubcatID } }) => {
-    const name = await structure.addSubcategory(db, clock, actor, { roomTypeID, catID, subcatID: newSubcatID })
-    return { message: `Added subcategory "${name}"` }
-  })
+  serve(addSubcategory, ({ actor, body: { roomTypeID, catID, newSubcatID }, once }) =>
+    once(async (trx) => {
+      const name = await structure.addSubcategory(trx, clock, actor, { roomTypeID, catID, subcatID: newSubcatID })
+      return { message: `Added subcategory "${name}"` }
+    }),
+  )
 
   serve(removeDefinition, async ({ actor, query: { roomTypeID, catID, subcatID } }) => {
     const name = await structure.removeDefinition(db, clock, actor, { roomTypeID, catID, subcatID: subcatID ?? null })
@@ -94,10 +106,12 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
 
   serve(listProperties, async () => ({ properties: await labels.listLabels(db) }))
 
-  serve(createProperties, async ({ actor, body: { newLabelList } }) => {
-    const ids = await labels.createLabels(db, clock, actor, newLabelList)
-    return Object.fromEntries(ids.map((id, at) => [id, newLabelList[at] ?? '']))
-  })
+  serve(createProperties, ({ actor, body: { newLabelList }, once }) =>
+    once(async (trx) => {
+      const ids = await labels.createLabels(trx, clock, actor, newLabelList)
+      return Object.fromEntries(ids.map((id, at) => [id, newLabelList[at] ?? '']))
+    }),
+  )
 
   serve(setLabels, async ({ actor, body: { subcatID, fields, was, moveValues, confirmed } }) => {
     const name = await labels.setLabels(db, clock, actor, {

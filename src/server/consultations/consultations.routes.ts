@@ -9,11 +9,10 @@ import * as service from './consultations.service.ts'
 export const consultationRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
 
-  serve(requestConsultation, async ({ body: { inputs }, request }) => {
+  serve(requestConsultation, async ({ body: { inputs }, request, once }) => {
     const limit = config.consultationsPerHour
     await countTry(db, clock, [{ kind: 'consultation-address', key: request.ip, limit, windowMs: CONSULTATION_WINDOW }])
-    await service.requestConsultation(services, inputs)
-    return { message: 'Thank you! We will be in touch to set a time.' }
+    return service.requestConsultation(services, inputs, once)
   })
 
   serve(listConsultations, () => consultations.listConsultations(db))

@@ -21,6 +21,7 @@ export interface CommonTables {
   subcategory_labels: { subcategory_id: number; slot: number; label_id: number }
   pending_writes: { storage_key: string; started_at: string }
   file_holds: { id: string; until: string }
+  first_answers: FirstAnswersTable
   consultations: ConsultationsTable
   password_resets: PasswordResetsTable
   structure_changes: StructureChangesTable
@@ -208,6 +209,18 @@ interface ItemFilesTable {
   position: number
   deleted_at: string | null
   trash_id: number | null
+}
+
+/**
+ * What calls that create have answered, by the hash of their caller and Idempotency-Key. `answer` is JSON, empty while
+ * the transaction that creates is under way.
+ */
+interface FirstAnswersTable {
+  key_hash: string
+  user_id: number | null
+  request_hash: string
+  answer: string
+  at: string
 }
 
 /** Can be read and inserted, never updated. */

@@ -72,7 +72,7 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
     if (stored.length === 0) throw wrongFile('At least one file is needed.')
   }
 
-  serve(upload, async ({ actor, request }) => {
+  serve(upload, async ({ actor, request, once }) => {
     const stored: StoredFile[] = []
     try {
       await receiveAll(request, stored)
@@ -83,7 +83,7 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
       )
       throw error
     }
-    const remotes = await keepUploads(services, actor, stored)
-    return stored.map(({ originalName }, at) => ({ filename: originalName, remote: remotes[at] ?? '' }))
+    const sent = stored.map(({ originalName, sha256 }) => [originalName, sha256])
+    return keepUploads(services, actor, stored, (add) => once(add, sent))
   })
 }

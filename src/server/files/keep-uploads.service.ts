@@ -1,24 +1,40 @@
 import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../services.ts'
 import type { FileStore } from './store.ts'
 import { addUploads, type StoredFile } from './uploads.repo.ts'
+
+/** An upload under the name that it was sent with. */
+export interface KeptUpload {
+  filename: string
+  remote: string
+}
 
 /** Removes bytes that are nobody's. What cannot be removed now goes with the writes that were broken off. */
 export const discardBytes = async (store: FileStore, storageKeys: readonly string[]): Promise<void> => {
   await Promise.allSettled(storageKeys.map((key) => store.remove(key)))
 }
 
-/** Makes stored files uploads of the actor, all or none, and answers their remote identifiers in order. */
+/**
+ * Makes stored files uploads of the actor, all or none, and answers their remote identifiers in order. `inDatabase` may
+ * know what they are already, and not ask for it.
+ */
 export const keepUploads = async (
   { db, store, clock }: Services,
   actor: Actor,
   files: readonly StoredFile[],
-): Promise<string[]> => {
+  inDatabase: (add: (db: Database) => Promise<KeptUpload[]>) => Promise<KeptUpload[]> = (add) => add(db),
+): Promise<KeptUpload[]> => {
+  let superfluous = files.map(({ storageKey }) => storageKey)
   try {
-    const { remotes, superfluous } = await addUploads(db, clock, actor, files)
+    const kept = await inDatabase(async (trx) => {
+      const added = await addUploads(trx, clock, actor, files)
+      superfluous = added.superfluous
+      return files.map(({ originalName }, at) => ({ filename: originalName, remote: added.remotes[at] ?? '' }))
+    })
     await discardBytes(store, superfluous)
-    return remotes
+    return kept
   } catch (error) {
     // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
     if (error instanceof AppError) {

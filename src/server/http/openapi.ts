@@ -68,6 +68,17 @@ const responses = (endpoint: EndpointSpec, example: unknown): JSONObject => {
   }
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A random text, such as a UUID, that names this creation. A repetition with the same key and content gives the first ' +
+    'answer for 24 hours, on every server and also where the first answer was lost, and creates nothing more.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+}
+
 interface ShownExample {
   query?: object
   params?: object
@@ -83,6 +94,7 @@ const operation = (name: string, group: string, endpoint: EndpointSpec, example:
   parameters: [
     ...parameters(endpoint.query, 'query', example.query),
     ...parameters(endpoint.params, 'path', example.params),
+    ...(endpoint.creates ? [IDEMPOTENCY_KEY] : []),
   ],
   ...(endpoint.body && {
     requestBody: {

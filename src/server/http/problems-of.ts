@@ -16,7 +16,7 @@ const OF_BODIES: readonly ProblemCode[] = [
  * in tests a call that answers another one fails.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
-  const { access, query, params, body, needs, beforeNewPassword, problems = [] } = endpoint
+  const { access, query, params, body, needs, beforeNewPassword, creates, problems = [] } = endpoint
   const implied: ProblemCode[] = []
   if (access !== 'public') implied.push('not_signed_in', 'session_ended')
   if (access !== 'public' && !beforeNewPassword) implied.push('password_change_required')
@@ -25,5 +25,6 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   if (query || params || (body && access !== 'public')) implied.push('not_found')
   if (needs) implied.push('not_allowed')
   if (body) implied.push(...OF_BODIES)
+  if (creates) implied.push('invalid_input', 'idempotency_key_reused')
   return [...new Set([...implied, ...problems, ...OF_ALL])]
 }

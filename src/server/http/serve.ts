@@ -13,7 +13,10 @@ import { includes, type Right } from '../../shared/rights.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
 import type { JSONText } from '../db/engine.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from './app-error.ts'
+import { answerOnce } from './first-answers.repo.ts'
 import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
 import { logSecurity } from './security-log.ts'
@@ -29,7 +32,15 @@ interface Call<E extends EndpointSpec> {
   body: BodyOf<E>
   request: FastifyRequest
   reply: FastifyReply
+  /**
+   * On an endpoint that creates: does the work and answers what it answers; of a repetition under the same
+   * Idempotency-Key the first answer, and no work. What takes long and what is not in the database is to be done outside.
+   * `sent` is what a repetition has to have the same, the body unless given.
+   */
+  once: E['creates'] extends true ? Once : undefined
 }
+
+export type Once = <T extends object>(work: (db: Database) => Promise<T>, sent?: unknown) => Promise<T>
 
 /** Null, where the endpoint may be empty, answers 204. JSON text is sent as it is. A handler of 'bytes' sends by itself. */
 type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
@@ -41,6 +52,8 @@ export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>)
 export interface ServeOptions {
   findActor: FindActor
   findRight: FindRight
+  db: Database
+  clock: Clock
   /** Checks what handlers answer against what their endpoint declares: on in tests, off where it only costs. */
   checkAnswers: boolean
 }
@@ -53,6 +66,13 @@ const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
 
 const notAllowed = (held: Right): AppError =>
   new AppError('not_allowed', { ...(held !== 'read' && { sentence: NOT_THE_PROJECT }) })
+
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/
+const keyOf = (request: FastifyRequest): string | undefined => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || (typeof key === 'string' && IDEMPOTENCY_KEY.test(key))) return key
+  throw new AppError('invalid_input', { fields: { 'Idempotency-Key': '1 to 255 visible ASCII characters.' } })
+}
 
 const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part is z.ZodMiniType =>
   typeof part === 'object'
@@ -81,7 +101,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
-    const { query, params, body, needs, response, status } = endpoint
+    const { query, params, body, needs, response, status, creates, method, path } = endpoint
     served.add(endpoint)
     const problems = problemsOf(endpoint)
     /**
@@ -103,21 +123,33 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         throw error
       }
     }
+    const makeOnce = (request: FastifyRequest, body: unknown): { once: Once; used: () => boolean } => {
+      const key = keyOf(request)
+      const actor = actors.get(request)
+      let used = false
+      const once: Once = (work, sent = body) => {
+        used = true
+        if (key === undefined) return work(options.db)
+        return answerOnce(options.db, options.clock, { actor, key, request: [method, path, sent] }, work)
+      }
+      return { once, used: () => used }
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? JSON_BODY_BYTES,
       onRequest: authorize(endpoint),
       handler: async (request, reply) => {
-        const call = {
-          actor: actors.get(request),
+        const parsed = {
           query: query && parse(query, request.query),
           params: params && parse(params, request.params),
           body: isSchema(body) ? parse(body, request.body ?? {}) : undefined,
-          request,
-          reply,
-        } as Call<E>
+        }
+        const creation = creates && makeOnce(request, parsed.body)
+        const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
         const answer = await answered(call)
+        if (options.checkAnswers && creation && !creation.used())
+          throw new Error(`${method} ${path} creates, and so does its work once`)
         if (response === 'bytes' || reply.sent) return reply
         if (answer === null || status === 204) return reply.code(204).send()
         // No endpoint answers a bare string, so a string is JSON already.

@@ -18,10 +18,12 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(getItem, async ({ actor, query }) => items.getItem(db, actor, query.itemID))
 
-  serve(createItem, async ({ actor, body }) => {
-    const itemID = await items.createItem(db, clock, actor, body)
-    return { itemID, message: 'Successfully Created New Item' }
-  })
+  serve(createItem, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const itemID = await items.createItem(trx, clock, actor, body)
+      return { itemID, message: 'Successfully Created New Item' }
+    }),
+  )
 
   serve(updateItem, async ({ actor, body }) => {
     const { version, category, subcategory } = await items.updateItem(db, clock, actor, body)

@@ -21,10 +21,12 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
 
   serve(getProject, async ({ actor, query }) => ({ project: await projects.getProject(db, actor, query.projectID) }))
 
-  serve(createProject, async ({ actor, body: { inputs } }) => {
-    const projectID = await projects.createProject(db, clock, actor, inputs, config)
-    return { projectID, message: `Created project "${inputs.name}"` }
-  })
+  serve(createProject, ({ actor, body: { inputs }, once }) =>
+    once(async (trx) => {
+      const projectID = await projects.createProject(trx, clock, actor, inputs, config)
+      return { projectID, message: `Created project "${inputs.name}"` }
+    }),
+  )
 
   serve(updateProject, async ({ actor, body: { projectID, inputs } }) => {
     await projects.updateProject(db, clock, actor, projectID, inputs)
@@ -36,8 +38,12 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
     return { message: `Deleted project "${name}"`, trashID }
   })
 
-  serve(createSampleProject, async ({ actor }) => {
-    const { projectID, name } = await addSampleProject(services, actor)
-    return { projectID, message: `Created project "${name}"` }
-  })
+  serve(createSampleProject, ({ actor, once }) =>
+    addSampleProject(services, actor, (add) =>
+      once(async (trx) => {
+        const { projectID, name } = await add(trx)
+        return { projectID, message: `Created project "${name}"` }
+      }),
+    ),
+  )
 }

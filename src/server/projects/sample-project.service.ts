@@ -44,8 +44,8 @@ const storeFiles = async (services: Services, actor: Actor, names: readonly stri
       ...(await storeBytes(services, createReadStream(join(FOLDER, 'files', originalName)))),
     })
   }
-  const remotes = stored.length === 0 ? [] : await keepUploads(services, actor, stored)
-  return new Map(names.map((name, at) => [name, remotes[at] ?? '']))
+  const kept = stored.length === 0 ? [] : await keepUploads(services, actor, stored)
+  return new Map(kept.map(({ filename, remote }) => [filename, remote]))
 }
 
 const isNamed = (name: string, other: string): boolean => nameKey(name) === nameKey(other)
@@ -82,17 +82,18 @@ const catalogueOf = (db: Database) => {
  * Gives a user the sample project, all of it or nothing. What an administrator has since removed from the structure is
  * left out. Throws `project_name_taken` or `plan_limit`.
  */
-export const addSampleProject = async (
+export const addSampleProject = async <T>(
   services: Services,
   actor: Actor,
-): Promise<{ projectID: number; name: string }> => {
-  const { db, clock, config } = services
+  inDatabase: (add: (db: Database) => Promise<{ projectID: number; name: string }>) => Promise<T>,
+): Promise<T> => {
+  const { clock, config } = services
   const { rooms, ...inputs } = await readSampleProject()
   const names = new Set(rooms.flatMap(({ items }) => items.flatMap(({ files }) => files ?? [])))
   // The bytes come first and outside: if the rest fails, nobody takes them and they are swept away.
   const remoteOf = await storeFiles(services, actor, [...names])
 
-  return transact(db, async (trx) => {
+  const add = async (trx: Database) => {
     const projectID = await createProject(trx, clock, actor, inputs, { ...config, sample: true })
     const catalogue = catalogueOf(trx)
     const roomTypes = await listRoomTypes(trx)
@@ -115,5 +116,6 @@ export const addSampleProject = async (
       }
     }
     return { projectID, name: inputs.name }
-  })
+  }
+  return inDatabase((db) => transact(db, add))
 }

@@ -11,10 +11,12 @@ export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(getRoom, async ({ actor, query }) => rooms.getRoom(db, actor, query.roomID))
 
-  serve(createRoom, async ({ actor, body }) => {
-    const roomID = await rooms.createRoom(db, clock, actor, body)
-    return { roomID, message: `Created room "${body.roomName}"` }
-  })
+  serve(createRoom, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const roomID = await rooms.createRoom(trx, clock, actor, body)
+      return { roomID, message: `Created room "${body.roomName}"` }
+    }),
+  )
 
   serve(updateRoom, async ({ actor, body: { roomID, roomName } }) => {
     await rooms.renameRoom(db, clock, actor, roomID, roomName)

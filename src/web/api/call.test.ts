@@ -134,6 +134,64 @@ describe('a call', () => {
   })
 })
 
+describe('a call that creates', () => {
+  const body = { projectID: 1, roomType: 2, roomName: 'Pantry' }
+  const keys = () => fetched.mock.calls.map((_, time) => sentHeaders(time).get('Idempotency-Key'))
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  // Proves 12.6.8
+  it('is sent again under the same key where no answer came', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(json(201, { roomID: 7 }))
+    const answered = call(createRoom, { body })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await answered).toEqual({ roomID: 7 })
+    expect(keys()[0]).toMatch(/^[!-~]{16,255}$/)
+    expect(keys()).toEqual([keys()[0], keys()[0]])
+  })
+
+  // Proves 12.6.8
+  it('gives up within a second, and keeps its key until it is answered', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    const failed = expect(call(createRoom, { body })).rejects.toBeInstanceOf(NoResponse)
+    await vi.advanceTimersByTimeAsync(1000)
+    await failed
+    expect(fetched).toHaveBeenCalledTimes(3)
+    fetched.mockImplementation(async () => json(201, { roomID: 7 }))
+    await call(createRoom, { body })
+    await call(createRoom, { body })
+    const [first, , , again, next] = keys()
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
+  })
+
+  it('is another one with other content, and is not sent again once it is answered', async () => {
+    fetched.mockResolvedValueOnce(problem(503, 'unavailable')).mockResolvedValueOnce(json(201, { roomID: 7 }))
+    await expect(call(createRoom, { body })).rejects.toMatchObject({ status: 503 })
+    await call(createRoom, { body: { ...body, roomName: 'Attic' } })
+    expect(fetched).toHaveBeenCalledTimes(2)
+    expect(keys()[0]).not.toBe(keys()[1])
+  })
+
+  it('keeps the key of a file, whose queue sends it again', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(json(200, []))
+    const files = [new File(['a'], 'a.png')]
+    await expect(call(upload, { files })).rejects.toBeInstanceOf(NoResponse)
+    await call(upload, { files })
+    expect(keys()).toEqual([expect.any(String), keys()[0]])
+  })
+
+  it('alone has a key', async () => {
+    fetched.mockResolvedValueOnce(json(200, { message: '' }))
+    await call(updateRoom, { body: { roomID: 7, roomName: 'Pantry' } })
+    expect(keys()).toEqual([null])
+  })
+})
+
 describe('a call whose session has ended', () => {
   it('renews it and is repeated with the new bearer', async () => {
     fetched.mockResolvedValueOnce(problem(401, 'session_ended')).mockResolvedValueOnce(json(200, { projects: [] }))

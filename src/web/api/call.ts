@@ -47,7 +47,7 @@ const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] sa
 
 /**
  * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
- * success, or NoResponse. There is no time-out. When
+ * success, or NoResponse. There is no time-out. What creates is sent again a few times where no answer came. When
  * the access token has ended, the session is renewed and the call repeated, once. What changes something carries what a
  * user typed or chose: for that they are asked to log in again on the same screen. What only reads belongs to a page
  * that can be loaded again after a login.
@@ -57,12 +57,14 @@ export const call = async <const E extends EndpointSpec>(
   ...[input, options]: Arguments<E>
 ): Promise<ResponseOf<E>> => {
   const parts = (input ?? {}) as Parts
+  const intent = endpoint.creates && intentOf(endpoint, parts)
   const used = endpoint.access !== 'public' || options?.signed ? bearer?.token() : undefined
-  let answer = await send(endpoint, parts, used, options)
+  let answer = await sendUntilAnswered(endpoint, parts, used, options, intent)
   const isOver = answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)
   if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
-    answer = await send(endpoint, parts, bearer?.token(), options)
+    answer = await sendUntilAnswered(endpoint, parts, bearer?.token(), options, intent)
   }
+  if (intent) unanswered.delete(intent)
   if (answer.problem) throw new ApiError(answer.problem, answer.retryAfter)
   return answer.body as ResponseOf<E>
 }
@@ -80,6 +82,45 @@ export const addressOf = <const E extends EndpointSpec>(
   return query.size === 0 ? path : `${path}?${query}`
 }
 
+/**
+ * What a user wants to be created, with its Idempotency-Key. Where no answer came it may have been created: so the same
+ * intent keeps its key until it is answered, also when the user tries again.
+ */
+interface Intent {
+  what: string | File
+  key: string
+}
+const unanswered = new Set<Intent>()
+const intentOf = ({ path, method }: EndpointSpec, { body, files }: Parts): Intent => {
+  const what = files?.[0] ?? `${method} ${path} ${JSON.stringify(body)}`
+  for (const intent of unanswered) if (intent.what === what) return intent
+  // Not randomUUID, which browsers have on https alone.
+  const intent = { what, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+  unanswered.add(intent)
+  return intent
+}
+
+/** Pauses before what creates is sent again where no answer came. An upload has its own. */
+const PAUSES_MS = [200, 600]
+
+const sendUntilAnswered = async (
+  endpoint: EndpointSpec,
+  parts: Parts,
+  token: string | undefined,
+  options: CallOptions | undefined,
+  intent: Intent | undefined,
+): Promise<Answer> => {
+  for (const pause of intent && !parts.files ? PAUSES_MS : []) {
+    try {
+      return await send(endpoint, parts, token, options, intent)
+    } catch (error) {
+      if (!(error instanceof NoResponse)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return send(endpoint, parts, token, options, intent)
+}
+
 type Answer =
   { problem: ProblemBody; retryAfter: number | undefined; body?: undefined } | { problem?: undefined; body: unknown }
 
@@ -88,9 +129,11 @@ const send = async (
   parts: Parts,
   token: string | undefined,
   options: CallOptions = {},
+  intent?: Intent,
 ): Promise<Answer> => {
   const { signal } = options
   const headers = new Headers({ Accept: 'application/json' })
+  if (intent) headers.set('Idempotency-Key', intent.key)
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (signal) request.signal = signal

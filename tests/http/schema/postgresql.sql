@@ -35,6 +35,11 @@ column events.before text
 column events.after text
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
+column first_answers.key_hash text not null
+column first_answers.user_id bigint
+column first_answers.request_hash text not null
+column first_answers.answer text not null
+column first_answers.at timestamp with time zone not null
 column item_files.id bigint not null identity
 column item_files.item_id bigint not null
 column item_files.upload_id bigint not null
@@ -205,6 +210,8 @@ constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
 constraint events.events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
+constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
+constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
@@ -289,6 +296,9 @@ CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_
 CREATE INDEX events_project ON public.events USING btree (project_id, id)
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
+CREATE INDEX first_answers_at ON public.first_answers USING btree (at)
+CREATE INDEX first_answers_user ON public.first_answers USING btree (user_id)
+CREATE UNIQUE INDEX first_answers_pkey ON public.first_answers USING btree (key_hash)
 CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)

@@ -12,6 +12,9 @@ CREATE TABLE events (
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
       before text, after text) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
+CREATE TABLE first_answers (
+      key_hash text primary key, user_id integer references users (id) on delete cascade, request_hash text not null,
+      answer text not null, at text not null) strict;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
@@ -103,6 +106,8 @@ CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
 CREATE INDEX events_project on events (project_id, id);
+CREATE INDEX first_answers_at on first_answers (at);
+CREATE INDEX first_answers_user on first_answers (user_id);
 CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;

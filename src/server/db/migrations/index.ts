@@ -7,6 +7,7 @@ import * as jobs from './0008-jobs.ts'
 import * as passwordsToBeChanged from './0006-passwords-to-be-changed.ts'
 import * as events from './0007-events.ts'
 import * as trashOfProjects from './0009-trash-of-projects.ts'
+import * as firstAnswers from './0010-first-answers.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-events': events,
   '0008-jobs': jobs,
   '0009-trash-of-projects': trashOfProjects,
+  '0010-first-answers': firstAnswers,
 }

@@ -1,0 +1,233 @@
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { register } from '../../src/shared/auth.ts'
+import { requestConsultation } from '../../src/shared/consultations.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { createSampleProject, listProjects } from '../../src/shared/projects.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { createApp } from '../../src/server/app.ts'
+import { DAY, MINUTE } from '../../src/server/clock.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { asRequest, good, startWithThings, type Taking } from '../support/good-requests.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+import { Client, multipart, PASSWORD, registrationOf, roomTypeID, signIn, startTestApp } from '../support/test-app.ts'
+
+const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324'
+
+const keyed = (client: Client, endpoint: EndpointSpec, input: object, key: string = KEY) => {
+  const request = asRequest(endpoint, { ...input })
+  return client.raw({ ...request, headers: { ...request.headers, 'idempotency-key': key } })
+}
+
+/** What must not be made twice, counted. */
+const startWithRooms = async () => {
+  const started = await startTestApp()
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject()
+  const room = { body: { projectID, roomName: 'Attic', roomType: await roomTypeID(robin, 'Kitchen') } }
+  const rooms = async () => (await robin.call(listRooms, { query: { projectID } })).body?.rooms.length ?? 0
+  return { ...started, robin, projectID, room, rooms }
+}
+
+const creating = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { creates }]) => (creates ? [name] : []))
+
+// Proves 12.6.1
+test('every call that creates takes a key', () => {
+  const others = Object.entries<EndpointSpec>(endpoints).filter(
+    ([, { method, creates }]) => method === 'PUT' && !creates,
+  )
+  // Attaching a file that is attached adds nothing.
+  expect(others.map(([name]) => name)).toEqual(['addItemFiles'])
+  expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
+})
+
+describe('a repetition with the same key', () => {
+  // Proves 12.6.1
+  test.each(creating.filter((name) => name !== 'upload'))(
+    'of %s gives the first answer and creates nothing',
+    async (name) => {
+      const { user, anonymous, things, services, clock } = await startWithThings()
+      const endpoint: EndpointSpec = endpoints[name as keyof typeof endpoints]
+      const input = name === 'createSampleProject' ? {} : good[name as Taking](things)
+      if (name === 'addSubcategory' || name === 'addCategory') {
+        await services.db.deleteFrom('room_type_subcategories').where('room_type_id', '=', things.roomType).execute()
+      }
+      if (name === 'addCategory') {
+        await services.db.deleteFrom('room_type_categories').where('room_type_id', '=', things.roomType).execute()
+      }
+      const caller = endpoint.access === 'public' ? anonymous : user
+      const first = await keyed(caller, endpoint, input)
+      expect([first.statusCode, first.body]).toEqual([endpoint.status, expect.stringMatching(/^{/)])
+      const rows = async () =>
+        Promise.all(
+          (['projects', 'rooms', 'items', 'users', 'consultations', 'structure_changes', 'events'] as const).map(
+            (table) =>
+              services.db
+                .selectFrom(table)
+                .select((eb) => eb.fn.countAll<number>().as('count'))
+                .executeTakeFirstOrThrow(),
+          ),
+        )
+      const counts = await rows()
+      clock.turn(MINUTE)
+      const second = await keyed(caller, endpoint, input)
+      expect([second.statusCode, second.json()]).toEqual([first.statusCode, first.json()])
+      expect(second.headers['content-type']).toBe(first.headers['content-type'])
+      expect(await rows()).toEqual(counts)
+    },
+  )
+
+  // Proves 12.6.1
+  test('of an upload gives the same files, whose bytes are kept once', async () => {
+    const { services, newUser } = await startTestApp()
+    const robin = await newUser('robin')
+    const send = (content: string) => {
+      const { headers, payload } = multipart([{ name: 'a.txt', bytes: Buffer.from(content) }])
+      return robin.raw({ method: 'POST', url: '/upload', headers: { ...headers, 'idempotency-key': KEY }, payload })
+    }
+    const first = await send('a')
+    const second = await send('a')
+    expect(second.json()).toEqual(first.json())
+    expect((await send('b')).statusCode).toBe(422)
+    expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)
+    expect(await services.db.selectFrom('blobs').select('id').execute()).toHaveLength(1)
+  })
+
+  // Proves 12.6.2
+  test('that comes while the first is under way waits for its answer, on two servers', async () => {
+    const { app, services, robin, room, rooms } = await startWithRooms()
+    const other = new Client(await createApp(services, { checkAnswers: true }), robin.accessToken)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => keyed(n % 2 ? other : robin, endpoints.createRoom, room)),
+    )
+    await other.app.close()
+    expect(app).not.toBe(other.app)
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(answers[0]?.statusCode).toBe(201)
+    expect(await rooms()).toBe(1)
+  })
+
+  // Proves 12.6.3
+  test('and other content is a 422, whoever else may use the key for themselves', async () => {
+    const { robin, room, rooms, newUser, projectID } = await startWithRooms()
+    expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
+    const other = await keyed(robin, endpoints.createRoom, { body: { ...room.body, roomName: 'Cellar' } })
+    expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'idempotency_key_reused' }])
+    const inputs = { name: 'Birch Lane', address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+    expect((await keyed(robin, endpoints.createProject, { body: { inputs } })).statusCode).toBe(422)
+    expect(await rooms()).toBe(1)
+
+    const sam = await newUser('sam_e')
+    const theirs = await sam.newProject()
+    const room2 = await keyed(sam, endpoints.createRoom, { body: { ...room.body, projectID: theirs } })
+    expect(room2.statusCode).toBe(201)
+    // Nor does somebody else's key open anything.
+    expect((await keyed(sam, endpoints.createRoom, room, 'another')).statusCode).toBe(404)
+    expect(theirs).not.toBe(projectID)
+  })
+
+  // Proves 12.6.4
+  test('works anew after 24 hours, swept or not, and where a clock was put back', async () => {
+    const { app, services, robin, room, clock } = await startWithRooms()
+    expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
+    clock.turn(DAY - MINUTE)
+    const late = await signIn(app, 'robin')
+    expect((await keyed(late, endpoints.createRoom, room)).statusCode).toBe(201)
+    await sweep(services)
+    expect(await services.db.selectFrom('first_answers').selectAll().execute()).toHaveLength(1)
+    clock.turn(2 * MINUTE)
+    expect((await keyed(late, endpoints.createRoom, room)).statusCode).toBe(201)
+    const { rooms: both } = await late.must(listRooms, { query: { projectID: room.body.projectID } })
+    expect(both).toHaveLength(2)
+    clock.turn(DAY)
+    await sweep(services)
+    expect(await services.db.selectFrom('first_answers').selectAll().execute()).toEqual([])
+  })
+})
+
+// Proves 12.6.5
+test('what was refused or undone leaves no key, so that a repetition works', async () => {
+  const { robin, services } = await startWithRooms()
+  await robin.must(createSampleProject, {})
+  const refused = await keyed(robin, endpoints.createSampleProject, {})
+  expect(refused.statusCode).toBe(409)
+  expect(await services.db.selectFrom('first_answers').selectAll().execute()).toEqual([])
+  const { projects } = await robin.must(listProjects, {})
+  expect(projects).toHaveLength(2)
+})
+
+// Proves 12.6.6
+test.each(['', 'a b', 'ä', 'x'.repeat(256), 'a\tb'])('the key "%s" is a 400 that names the header', async (key) => {
+  const { robin, room, rooms } = await startWithRooms()
+  const answer = await keyed(robin, endpoints.createRoom, room, key)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'invalid_input', fields: { 'Idempotency-Key': expect.any(String) } })
+  expect(await rooms()).toBe(0)
+})
+
+// Proves 12.6.7
+test('of a key and what was sent with it only hashes are kept, and of a password nothing', async () => {
+  const { anonymous, services } = await startTestApp()
+  const body = registrationOf('newcomer')
+  expect((await keyed(anonymous, register, { body })).statusCode).toBe(201)
+  const again = await keyed(anonymous, register, { body: { ...body, pwd: 'another horse' } })
+  expect([again.statusCode, again.json()]).toEqual([201, { message: 'Registration Successful!' }])
+  const inputs = { name: 'Sam', email: 's@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
+  expect((await keyed(anonymous, requestConsultation, { body: { inputs } })).statusCode).toBe(422)
+  const [row] = await services.db.selectFrom('first_answers').selectAll().execute()
+  expect(row).toMatchObject({
+    key_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    request_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    answer: '{"message":"Registration Successful!"}',
+    user_id: null,
+  })
+})
+
+// Proves 12.6.2
+test('a repetition gets the answer that a killed server had committed and not sent, from another one', async () => {
+  const folder = temporaryFolder()
+  const { location, remove } = await createTestDatabase(folder, { empty: true })
+  const server = await startServerProcess(folder, location)
+  const db = openDatabase(location, () => {})
+  onTestFinished(async () => {
+    await db.destroy()
+    await remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const send = (origin: string, method: string, path: string, body: object, token = '') =>
+    fetch(origin + path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': KEY },
+      body: JSON.stringify(body),
+    })
+  expect((await send(server.origin, 'POST', '/register', registrationOf('robin'))).status).toBe(201)
+  const login = await send(server.origin, 'POST', '/login', { user: 'robin', pwd: PASSWORD })
+  const { accessToken } = (await login.json()) as { accessToken: string }
+  const inputs = { name: 'Maple Street', address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+
+  const address = new URL(server.origin)
+  const socket = connect(Number(address.port), address.hostname)
+  // It never reads: what the server sends is lost with the connection.
+  socket.on('error', () => {})
+  const text = JSON.stringify({ inputs })
+  socket.write(
+    `PUT /project HTTP/1.1\r\nHost: ${address.host}\r\nContent-Type: application/json\r\nIdempotency-Key: ${KEY}\r\n` +
+      `Authorization: Bearer ${accessToken}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+  )
+  const answers = () => db.selectFrom('first_answers').where('user_id', 'is not', null).select('answer').execute()
+  await until(async () => (await answers()).length === 1)
+  await server.kill()
+  socket.destroy()
+
+  const next = await startServerProcess(folder, location)
+  const again = await send(next.origin, 'PUT', '/project', { inputs }, accessToken)
+  expect([again.status, await again.text()]).toEqual([201, (await answers())[0]?.answer])
+  const projects = await fetch(`${next.origin}/projects`, { headers: { authorization: `Bearer ${accessToken}` } })
+  expect(((await projects.json()) as { projects: unknown[] }).projects).toHaveLength(1)
+})
