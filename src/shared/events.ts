@@ -35,7 +35,7 @@ export interface FileThen {
   name: string
 }
 
-export type ProjectValues = Omit<Project, 'projectID' | 'may'>
+export type ProjectValues = Omit<Project, 'projectID'>
 
 interface Named {
   name: string

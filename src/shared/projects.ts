@@ -25,7 +25,6 @@ const project = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
-  may: right,
 })
 export type Project = z.output<typeof project>
 
@@ -61,7 +60,7 @@ export const getProject = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   status: 200,
-  response: z.object({ project }),
+  response: z.object({ project, may: right }),
 })
 
 export const createProject = endpoint({

@@ -82,7 +82,8 @@ describe('creating a project', () => {
     const { projectID } = answer.body
     expect(answer.body).toEqual({ projectID: expect.any(Number), message: 'Created project "Maple "Street" 😀"' })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
-      project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS, may: 'own' },
+      project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS },
+      may: 'own',
     })
   })
 
@@ -162,7 +163,8 @@ describe('changing a project', () => {
       message: 'Successfully updated the project!',
     })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
-      project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2', may: 'own' },
+      project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2' },
+      may: 'own',
     })
   })
 

@@ -244,7 +244,7 @@ test('what one may do comes along with projects, rooms, items and the trash', as
   for (const held of RIGHTS) {
     const user = people[held]
     expect((await user.must(listProjects, {})).projects.map(({ may }) => may)).toEqual([held])
-    expect((await user.must(getProject, { query: { projectID } })).project.may).toBe(held)
+    expect((await user.must(getProject, { query: { projectID } })).may).toBe(held)
     expect((await user.must(listRooms, { query: { projectID } })).rooms.map(({ may }) => may)).toEqual([held])
     expect((await user.must(getRoom, { query: { roomID } })).may).toBe(held)
     expect((await user.must(getItem, { query: { itemID } })).may).toBe(held)

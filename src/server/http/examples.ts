@@ -136,7 +136,7 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
   },
   getProject: {
     query: { projectID: 3 },
-    response: { project: { projectID: 3, name: 'Maple Street', ...place, may: 'own' } },
+    response: { project: { projectID: 3, name: 'Maple Street', ...place }, may: 'own' },
   },
   createProject: {
     body: { inputs: { name: 'Maple Street', ...place } },

@@ -5,6 +5,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
 import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
+import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -59,7 +60,11 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
 }
 
 /** Throws `not_found` for an absent project and a stranger's alike. */
-export const getProject = async (db: Database, actor: Actor, projectID: number): Promise<Project> => {
+export const getProject = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<{ project: Project; may: Right }> => {
   const row = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
@@ -67,7 +72,8 @@ export const getProject = async (db: Database, actor: Actor, projectID: number):
     .select(may(actor))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row
+  const { may: held, ...project } = row
+  return { project, may: held }
 }
 
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const

@@ -19,7 +19,7 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
     return cards.length === 0 ? null : { projects: cards }
   })
 
-  serve(getProject, async ({ actor, query }) => ({ project: await projects.getProject(db, actor, query.projectID) }))
+  serve(getProject, async ({ actor, query }) => projects.getProject(db, actor, query.projectID))
 
   serve(createProject, ({ actor, body: { inputs }, once }) =>
     once(async (trx) => {

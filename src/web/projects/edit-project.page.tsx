@@ -20,7 +20,7 @@ import { ProjectForm, useProjectForm } from './project-form.tsx'
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const loaded = await loadProject(args)
-  if (loaded.project.may !== 'own') throw new NothingHere()
+  if (loaded.may !== 'own') throw new NothingHere()
   return loaded
 }
 
@@ -37,7 +37,7 @@ const contentsOf = (rooms: readonly RoomCard[]): string => {
   return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
 }
 
-const EditProject = ({ project: { projectID, may: _, ...inputs }, rooms }: Loaded) => {
+const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
   const form = useProjectForm(inputs, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)

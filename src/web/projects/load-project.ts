@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { getProject, type Project } from '../../shared/projects.ts'
+import type { Right } from '../../shared/rights.ts'
 import { listRooms, type RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
@@ -8,13 +9,13 @@ import { queryIDOf } from '../query-id.ts'
 /** The loader of the pages of one project. */
 export const loadProject = async ({
   request,
-}: LoaderFunctionArgs): Promise<{ project: Project; rooms: readonly RoomCard[] }> => {
+}: LoaderFunctionArgs): Promise<{ project: Project; may: Right; rooms: readonly RoomCard[] }> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project }, list] = await Promise.all([
+  const [{ project, may }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, rooms: list?.rooms ?? [] }
+  return { project, may, rooms: list?.rooms ?? [] }
 }

@@ -18,7 +18,7 @@ import styles from './project-home.module.css'
 export const loader = loadProject
 
 export const Component = () => {
-  const { project, rooms } = useLoaderData<typeof loader>()
+  const { project, may, rooms } = useLoaderData<typeof loader>()
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
@@ -28,7 +28,7 @@ export const Component = () => {
         <section aria-labelledby="rooms">
           <div className={styles.head}>
             <h2 id="rooms">Rooms</h2>
-            {rooms.length > 0 && project.may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
+            {rooms.length > 0 && may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
           </div>
           {rooms.length > 0 ? (
             <ul className={styles.rooms}>
@@ -42,19 +42,16 @@ export const Component = () => {
             <EmptyState
               drawing={<NoRoomsDrawing />}
               title="No rooms have been created for this project yet!"
-              help={
-                project.may !== 'read' &&
-                'Start with the room you know best. The kitchen usually has the most to record.'
-              }
+              help={may !== 'read' && 'Start with the room you know best. The kitchen usually has the most to record.'}
             >
-              {project.may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
+              {may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
             </EmptyState>
           )}
         </section>
         <section aria-labelledby="project-details">
           <div className={styles.head}>
             <h2 id="project-details">Project Details</h2>
-            {project.may === 'own' && (
+            {may === 'own' && (
               <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
                 Edit Project
               </LinkButton>

@@ -44,11 +44,11 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<OpenedRoo
     if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
     return { ...room, itemCount: list?.rooms.find(({ ID }) => ID === roomID)?.itemCount ?? 0 }
   }
-  const [{ project }, { rooms: roomTypes }] = await Promise.all([
+  const [{ project, may }, { rooms: roomTypes }] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRoomTypes, undefined, { signal }),
   ])
-  if (project.may === 'read') throw new NothingHere()
+  if (may === 'read') throw new NothingHere()
   return { projectID, projectName: project.name, roomTypes }
 }
 
