@@ -15,9 +15,9 @@ const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 const INSTALLATION_IS_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
-      'catalogue/label-slots',
-      'catalogue/structure',
-      'catalogue/structure-steps',
+      'structure/label-slots',
+      'structure/structure',
+      'structure/structure-steps',
       'events/events',
       'files/check-files',
       'files/own-store',

@@ -26,7 +26,7 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:catalogue|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block)\.)/
+  /\/src\/(?:shared\/(?:room-structure|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block)\.)/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION = /\/src\/(?:shared\/structure|web\/admin\/(?!admin-nav))/

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import defaultStructure from '../src/server/catalogue/default-structure.json' with { type: 'json' }
+import defaultStructure from '../src/server/structure/default-structure.json' with { type: 'json' }
 import type { SampleProject } from '../src/server/projects/sample-project.service.ts'
 import { projectInputs } from '../src/shared/projects.ts'
 import { roomName } from '../src/shared/rooms.ts'

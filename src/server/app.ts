@@ -12,14 +12,14 @@ import { endpoints } from '../shared/endpoints.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { makeFindActor } from './auth/session.ts'
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
-import { structureRoutes } from './catalogue/structure.routes.ts'
+import { roomStructureRoutes } from './structure/room-structure.routes.ts'
+import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS } from './config.ts'
 import { findRight } from './db/scope.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
-import { AppError } from './http/app-error.ts'
+import { AppError } from './app-error.ts'
 import { keepConnections, type Patience } from './http/connections.ts'
 import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './http/errors.ts'
@@ -109,7 +109,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   accountRoutes(serve, services)
   projectRoutes(serve, services)
   roomRoutes(serve, services)
-  catalogueRoutes(serve, services)
+  roomStructureRoutes(serve, services)
   structureRoutes(serve, services)
   itemRoutes(serve, services)
   fileRoutes(serve, services)

@@ -1,6 +1,6 @@
 import { troubleOf, TROUBLES } from './db/trouble.ts'
 import { Fault } from './fault.ts'
-import { isUnavailable } from './http/app-error.ts'
+import { isUnavailable } from './app-error.ts'
 import { complain } from './terminal.ts'
 
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException =>

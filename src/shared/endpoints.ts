@@ -8,7 +8,7 @@ import {
   updateMyAccount,
 } from './account.ts'
 import { forgot, login, logout, refresh, register, resetPassword } from './auth.ts'
-import { createRoomType, getRoomStructure, listCategories, listFields, listRoomTypes } from './catalogue.ts'
+import { createRoomType, getRoomStructure, listCategories, listFields, listRoomTypes } from './room-structure.ts'
 import { listConsultations, requestConsultation, setConsultationDone } from './consultations.ts'
 import { download, upload } from './files.ts'
 import { getSite, healthz, readyz, testDB } from './health.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from './catalogue.ts'
+import type { Slot } from './room-structure.ts'
 import type { ItemInputs } from './items.ts'
 import type { Project } from './projects.ts'
 

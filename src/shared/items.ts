@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldLabel } from './catalogue.ts'
+import { fieldLabel } from './room-structure.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'

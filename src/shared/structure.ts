@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SLOTS } from './catalogue.ts'
+import { SLOTS } from './room-structure.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createRoomType } from '../../src/shared/catalogue.ts'
+import { createRoomType } from '../../src/shared/room-structure.ts'
 import { Role } from '../../src/shared/roles.ts'
 import {
   expect,

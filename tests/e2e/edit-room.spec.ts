@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createRoomType, getRoomStructure, listFields } from '../../src/shared/catalogue.ts'
+import { createRoomType, getRoomStructure, listFields } from '../../src/shared/room-structure.ts'
 import { createItem, getItem, listItems, type ItemInputs } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { listRoomTypes } from '../../src/shared/catalogue.ts'
+import { listRoomTypes } from '../../src/shared/room-structure.ts'
 import { PAGES } from '../../src/shared/pages.ts'
 import { createProject, deleteProject } from '../../src/shared/projects.ts'
 import { createRoom } from '../../src/shared/rooms.ts'

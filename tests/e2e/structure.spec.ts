@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createRoomType, listFields, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { createRoomType, listFields, listRoomTypes } from '../../src/shared/room-structure.ts'
 import { createItem } from '../../src/shared/items.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
+import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
 import { migrate } from '../../src/server/db/database.ts'
 import { isPartial } from '../../src/server/backup/names.ts'
 import { removeOutdated } from '../../src/server/backup/remove-outdated.ts'

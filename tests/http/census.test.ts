@@ -179,7 +179,7 @@ test('no call that is not public tells a stranger anything of another, or change
   const { owner, remotes } = await settleMarked(started)
   await newUser('further-admin', [Role.Admin])
 
-  const catalogue = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+  const structure = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
   const roomType = await roomTypeID(owner, 'Kitchen')
   const userIDOf = async (username: string) =>
     (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
@@ -200,7 +200,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const sessionID = (await client.must(listMySessions, {})).find(({ current }) => !current)?.sessionID ?? 0
     return {
       client,
-      mine: { name, projectID, roomID, itemID, remote, roomType, ...catalogue, trashID, userID: sam, sessionID },
+      mine: { name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
     }
   }
   // Changes of the structure come last, for the other calls go by it.

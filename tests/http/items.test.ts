@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listFields, SLOTS, type FieldLabel } from '../../src/shared/catalogue.ts'
+import { listFields, SLOTS, type FieldLabel } from '../../src/shared/room-structure.ts'
 import { createItem, getItem, listItems, updateItem, type Item, type ItemInputs } from '../../src/shared/items.ts'
 import { nameKey } from '../../src/shared/name-key.ts'
 import { Role } from '../../src/shared/roles.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listFields, SLOTS } from '../../src/shared/catalogue.ts'
+import { listFields, SLOTS } from '../../src/shared/room-structure.ts'
 import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
 import {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/server/clock.ts'
-import { loadDefaultStructure } from '../../src/server/catalogue/default-structure.ts'
-import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
+import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
+import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import { migrate, openDatabase, type Database } from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
 import { findStoreMark } from '../../src/server/files/own-store.repo.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { updateMyAccount } from '../../src/shared/account.ts'
 import { register } from '../../src/shared/auth.ts'
-import { createRoomType, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { createRoomType, listRoomTypes } from '../../src/shared/room-structure.ts'
 import { listProjects, createProject, updateProject } from '../../src/shared/projects.ts'
 import { createRoom, updateRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'

@@ -123,7 +123,7 @@ const startWithPeople = async () => {
     read: await newUser('viewer'),
     stranger: await newUser('stranger'),
   }
-  const catalogue = await subcategoryIDs(people.own, 'Kitchen', 'Plumbing', 'Faucet')
+  const structure = await subcategoryIDs(people.own, 'Kitchen', 'Plumbing', 'Faucet')
   let homes = 0
   const newHome = async (): Promise<Home> => {
     const { own } = people
@@ -135,7 +135,7 @@ const startWithPeople = async () => {
     const { trashID } = await own.must(deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
     await addMember(db, projectID, 'editor', 'editor')
     await addMember(db, projectID, 'viewer', 'viewer')
-    return { projectID, roomID, itemID, remote, trashID, roomType, ...catalogue }
+    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure }
   }
   return { ...started, db, people, newHome }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRoomType, getRoomStructure, listCategories, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { createRoomType, getRoomStructure, listCategories, listRoomTypes } from '../../src/shared/room-structure.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { startTestApp } from '../support/test-app.ts'

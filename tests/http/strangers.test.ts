@@ -40,7 +40,7 @@ interface Things {
   sessionID: number
 }
 
-interface Catalogue {
+interface Structure {
   roomType: number
   catID: number
   subcatID: number
@@ -56,7 +56,7 @@ interface Parts {
 }
 
 /** A request that names `theirs`, which are another's or absent; `mine` are the caller's own. */
-type Request<E extends EndpointSpec> = (theirs: Things, mine: Things & Catalogue) => InputOf<E>
+type Request<E extends EndpointSpec> = (theirs: Things, mine: Things & Structure) => InputOf<E>
 
 interface Public<E extends EndpointSpec> {
   absent: InputOf<E>
@@ -265,10 +265,10 @@ const neighbours = async () => {
   // Administrators and resellers are strangers too: their roles open no one's home.
   const stranger = await newUser('stranger', [Role.Admin, Role.Reseller])
   const theirs = await settle(owner, 'Maple Street')
-  const catalogue = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+  const structure = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
   const { roomType } = await owner.must(getRoom, { query: { roomID: theirs.roomID } })
   const [waiting] = await stranger.upload([{ name: 'mine.txt', bytes: Buffer.from('waiting') }])
-  const mine = { ...(await settle(stranger, 'Birch Lane')), remote: waiting?.remote ?? '', roomType, ...catalogue }
+  const mine = { ...(await settle(stranger, 'Birch Lane')), remote: waiting?.remote ?? '', roomType, ...structure }
   return { owner, stranger, theirs, mine, db: services.db }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
-import { createRoomType, getRoomStructure, listFields } from '../../src/shared/catalogue.ts'
+import { createRoomType, getRoomStructure, listFields } from '../../src/shared/room-structure.ts'
 import { createItem, getItem } from '../../src/shared/items.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'

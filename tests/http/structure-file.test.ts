@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { getRoomStructure, listFields } from '../../src/shared/catalogue.ts'
+import { getRoomStructure, listFields } from '../../src/shared/room-structure.ts'
 import { getItem } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
 import {
@@ -13,7 +13,7 @@ import {
   undoStructureChange,
 } from '../../src/shared/structure.ts'
 import type { StructureFile } from '../../src/shared/structure-file.ts'
-import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
+import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import type { Services } from '../../src/server/services.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { builtProgram } from '../support/programs.ts'

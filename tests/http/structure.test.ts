@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRoomType, getRoomStructure, listCategories, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { createRoomType, getRoomStructure, listCategories, listRoomTypes } from '../../src/shared/room-structure.ts'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createItem, getItem, listItems, updateItem } from '../../src/shared/items.ts'

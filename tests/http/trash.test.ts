@@ -931,7 +931,7 @@ describe('at the same moment', () => {
 
   test('rooms and items are created in a home that goes for good, or are not there', async () => {
     const { user, db, uploaded, undo } = await startWithItem()
-    const catalogue = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+    const structure = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
     const [remote = ''] = await uploaded('a.txt')
     for (let round = 0; round < ROUNDS; round++) {
       const projectID = await user.newProject(`Round ${round}`)
@@ -939,7 +939,7 @@ describe('at the same moment', () => {
       const { roomType } = await user.must(getRoom, { query: { roomID } })
       const newRoom = (roomName: string) => user.call(createRoom, { body: { projectID, roomType, roomName } })
       const newItem = (files: string) =>
-        user.call(createItem, { body: { projectID, roomID, ...catalogue, inputs: {}, files } })
+        user.call(createItem, { body: { projectID, roomID, ...structure, inputs: {}, files } })
       const deletion = user
         .must(deleteProject, { query: { projectID } })
         .then(({ trashID }) => user.call(deleteForGood, { query: { trashID } }))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { listRoomTypes } from '../../src/shared/catalogue.ts'
+import { listRoomTypes } from '../../src/shared/room-structure.ts'
 import { listConsultations } from '../../src/shared/consultations.ts'
 import { listItems } from '../../src/shared/items.ts'
 import { listUsers } from '../../src/shared/people.ts'

@@ -3,16 +3,16 @@ import type { Account } from '../../shared/account.ts'
 import type { accountInputs } from '../../shared/auth.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { forgetAccount } from '../auth/login.service.ts'
-import { holdAdmins, isLastAdmin } from '../auth/users.repo.ts'
+import { lockRoles, isLastAdmin } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { takeRows } from '../db/engine.ts'
+import { forUpdate } from '../db/engine.ts'
 import { ownBlobs, deleteOwnedProjects, ownedUploads, uploadsInOwnedProjects, handOverUploads } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
-import { AppError } from '../http/app-error.ts'
-import { holdTrash } from '../trash/trash.repo.ts'
+import { AppError } from '../app-error.ts'
+import { lockTrash } from '../trash/trash.repo.ts'
 
 export type AccountInputs = z.output<typeof accountInputs>
 
@@ -34,7 +34,7 @@ export const getEmail = async (db: Database, actor: Actor): Promise<string> => (
 /** The same within a transaction, until whose end it stays as it is. */
 export const takeEmail = async (trx: Database, actor: Actor): Promise<string> => {
   const query = trx.selectFrom('users').select('email').where('id', '=', actor.userID)
-  const row = await takeRows(trx, query, ['users']).executeTakeFirst()
+  const row = await forUpdate(trx, query, ['users']).executeTakeFirst()
   if (!row) throw new AppError('session_ended')
   return row.email
 }
@@ -72,21 +72,21 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
  * and nothing is deleted, for the last Admin. What the user put on the items of others stays there and becomes theirs.
  */
 export const deleteAccount = async (trx: Database, actor: Actor): Promise<number[] | undefined> => {
-  await holdAdmins(trx)
+  await lockRoles(trx)
   if (await isLastAdmin(trx, actor.userID)) return undefined
   // The account first, then the trash: as those who write to them do.
-  await takeRows(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
-  await holdTrash(trx, actor.userID)
+  await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
+  await lockTrash(trx, actor.userID)
   const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
   await deleteOwnedProjects(trx, actor)
-  const own = await takeRows(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
+  const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
     'uploads',
   ]).execute()
   await handOverUploads(trx, actor).execute()
   const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
   // In the order of those who remove bytes, for they become nobody's with the account.
-  await takeRows(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
+  await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await forgetAccount(trx, actor.userID)
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
   return blobIDs

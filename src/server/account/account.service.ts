@@ -6,11 +6,11 @@ import { dropPasswordResets } from '../auth/password-resets.repo.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { setPassword } from '../auth/set-password.service.ts'
 import type { CountedTry } from '../auth/throttle.repo.ts'
-import { keepPassword } from '../auth/users.repo.ts'
+import { passwordIsStill } from '../auth/users.repo.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -39,7 +39,7 @@ const check = (services: Services, actor: Actor, currentPass: string, from: From
 
 /** Until the transaction ends the password is still the one that was checked: of two changes at once the second fails. */
 const confirm = async (trx: Database, actor: Actor, { passwordHash, counted }: Checked): Promise<void> => {
-  if (!(await keepPassword(trx, actor.userID, passwordHash))) throw wrongPassword()
+  if (!(await passwordIsStill(trx, actor.userID, passwordHash))) throw wrongPassword()
   await forgiveTries(trx, actor.userID, counted)
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { SLOTS, slotNumber } from '../../shared/catalogue.ts'
+import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'

@@ -2,7 +2,7 @@ import type { MySession } from '../../shared/account.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** The actor's live sessions, the last used first. */
 export const listMySessions = async (db: Database, clock: Clock, actor: Actor): Promise<MySession[]> => {

@@ -1,7 +1,7 @@
 import { forgot, login, logout, refresh, register, resetPassword } from '../../shared/auth.ts'
 import { isReachedByHTTPS } from '../config.ts'
 import type { Services } from '../services.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'

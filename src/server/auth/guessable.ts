@@ -1,5 +1,5 @@
 import { SENTENCES } from '../../shared/text.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 const PRODUCT = 'roomfolio'
 

@@ -1,7 +1,7 @@
 import { nameKey } from '../../shared/name-key.ts'
 import type { Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
 import { openSession, type NewSession, type RestoredSession } from './sessions.repo.ts'
@@ -14,7 +14,7 @@ import {
   type CountedTry,
   type Throttle,
 } from './throttle.repo.ts'
-import { findNames, keepPassword } from './users.repo.ts'
+import { findNames, passwordIsStill } from './users.repo.ts'
 
 /** Under what the tries of an account are counted, whichever of its names they came by. */
 const accountKeyOf = (userID: number): string => `id ${userID}`
@@ -130,7 +130,7 @@ export const admit = (
   session: NewSession & { passwordHash: string },
 ): Promise<RestoredSession> =>
   transact(db, async (trx) => {
-    if (!(await keepPassword(trx, session.userID, session.passwordHash))) throw new AppError('wrong_credentials')
+    if (!(await passwordIsStill(trx, session.userID, session.passwordHash))) throw new AppError('wrong_credentials')
     await forgiveTries(trx, session.userID, counted)
     return openSession(trx, clock, session)
   })

@@ -1,7 +1,7 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
-import { holdPassword } from './users.repo.ts'
+import { lockPassword } from './users.repo.ts'
 
 const RESET_LIFE = HOUR
 
@@ -15,7 +15,7 @@ export const addPasswordReset = (
   { id, email }: { id: number; email: string },
 ): Promise<{ username: string; token: string } | undefined> =>
   transact(db, async (trx) => {
-    await holdPassword(trx, id)
+    await lockPassword(trx, id)
     const users = trx.selectFrom('users').select('username').where('id', '=', id).where('email', '=', email)
     const user = await users.executeTakeFirst()
     if (!user) return undefined

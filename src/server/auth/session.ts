@@ -5,7 +5,7 @@ import { download } from '../../shared/files.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import { mintActor, type Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { findByAccessToken, findByDownloadToken, type FoundSession, type RestoredSession } from './sessions.repo.ts'
 
 interface CookieNames {

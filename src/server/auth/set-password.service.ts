@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { forgetFailedLogins } from './login.service.ts'
 import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
-import { holdPassword, updatePassword } from './users.repo.ts'
+import { lockPassword, updatePassword } from './users.repo.ts'
 
 /**
  * Every way to a new password ends here. In one transaction with it end what the old one opened: all sessions but the
@@ -19,7 +19,7 @@ export const setPassword = (
   { keptSessionID, mustChange = false }: { keptSessionID?: number; mustChange?: boolean } = {},
 ): Promise<void> =>
   transact(db, async (trx) => {
-    await holdPassword(trx, userID)
+    await lockPassword(trx, userID)
     await updatePassword(trx, clock, userID, { passwordHash, mustChange })
     await endSessionsOf(trx, userID, keptSessionID)
     await dropPasswordResets(trx, userID)
@@ -33,7 +33,7 @@ export const setPasswordByToken = (
   { userID, token, passwordHash }: { userID: number; token: string; passwordHash: string },
 ): Promise<void> =>
   transact(db, async (trx) => {
-    await holdPassword(trx, userID)
+    await lockPassword(trx, userID)
     if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
     await setPassword(trx, clock, userID, passwordHash)
   })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
-import { AppError } from '../http/app-error.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
+import { AppError } from '../app-error.ts'
 
 export type AttemptKind =
   | 'login-account'
@@ -88,7 +88,7 @@ const tooManyTries = (waitMs: number): AppError => {
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
   const { ids, wait, quietWait } = await db.transaction().execute(async (trx) => {
-    for (const { kind, key } of throttles) await lockKey(trx, `${kind} ${key}`)
+    for (const { kind, key } of throttles) await takeAdvisoryLock(trx, `${kind} ${key}`)
     const counting: Throttle[] = []
     let quietly: number | undefined
     for (const throttle of throttles) {

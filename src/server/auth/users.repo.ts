@@ -6,10 +6,10 @@ import { Role } from '../../shared/roles.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { keepRows, lockKey } from '../db/engine.ts'
+import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
 
 export type Registration = z.output<typeof registration>
@@ -42,7 +42,7 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
-      if (firstIsAdmin || code) await lockKey(trx, 'first Admin')
+      if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
       const now = isoTime(clock)
       const { id } = await trx
         .insertInto('users')
@@ -134,11 +134,12 @@ export const updatePassword = async (
  * Makes whoever sets or relies on the password of one user wait for each other, until the transaction ends. It comes
  * before their other statements, so that none waits for another in a circle.
  */
-export const holdPassword = (trx: Database, userID: number): Promise<void> => lockKey(trx, `password ${userID}`)
+export const lockPassword = (trx: Database, userID: number): Promise<void> =>
+  takeAdvisoryLock(trx, `password ${userID}`)
 
 /** Whether a password that was right a moment ago still is; if so, it stays until the transaction ends. */
-export const keepPassword = async (trx: Database, userID: number, passwordHash: string): Promise<boolean> => {
-  await holdPassword(trx, userID)
+export const passwordIsStill = async (trx: Database, userID: number, passwordHash: string): Promise<boolean> => {
+  await lockPassword(trx, userID)
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -153,9 +154,9 @@ export const keepPassword = async (trx: Database, userID: number, passwordHash: 
  * The account stays until the transaction ends. For those who write what points to it after they have held things of
  * its owner: whoever deletes an account holds it first, too. Throws `session_ended` for one that has just been deleted.
  */
-export const keepAccount = async (trx: Database, actor: Actor): Promise<void> => {
+export const lockAccountForShare = async (trx: Database, actor: Actor): Promise<void> => {
   const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
-  if (!(await keepRows(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
+  if (!(await forShare(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
 }
 
 /** A user by username, in any case, or by id. */
@@ -163,9 +164,9 @@ const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'
   typeof user === 'string' ? eb('username_key', '=', nameKey(user)) : eb('id', '=', user)
 
 /** Makes whoever changes who is an Admin, or whether one may log in, wait for each other until the transaction ends. */
-export const holdAdmins = (trx: Database): Promise<void> => lockKey(trx, 'roles')
+export const lockRoles = (trx: Database): Promise<void> => takeAdvisoryLock(trx, 'roles')
 
-/** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `holdAdmins`. */
+/** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `lockRoles`. */
 export const isLastAdmin = async (trx: Database, userID: number): Promise<boolean> => {
   const admins = await trx
     .selectFrom('user_roles')
@@ -183,7 +184,7 @@ type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
 /** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
 export const setRole = (db: Database, user: string | number, role: Role, held: boolean): Promise<Change> =>
   db.transaction().execute(async (trx) => {
-    await holdAdmins(trx)
+    await lockRoles(trx)
     const found = await trx.selectFrom('users').select('id').where(isUser(user)).executeTakeFirst()
     if (!found) return 'no such user'
     if (held) {
@@ -209,7 +210,7 @@ export const setRole = (db: Database, user: string | number, role: Role, held: b
  */
 export const setLock = (db: Database, clock: Clock, user: string | number, locked: boolean): Promise<Change> =>
   db.transaction().execute(async (trx) => {
-    await holdAdmins(trx)
+    await lockRoles(trx)
     const found = await trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user)).executeTakeFirst()
     if (!found) return 'no such user'
     if (locked === (found.locked_at !== null)) return 'unchanged'

@@ -1,6 +1,6 @@
 import { listConsultations, requestConsultation, setConsultationDone } from '../../shared/consultations.ts'
 import { CONSULTATION_WINDOW, countTry } from '../auth/throttle.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as consultations from './consultations.repo.ts'

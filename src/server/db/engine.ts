@@ -104,7 +104,7 @@ export const jsonMapText = <DB, Tables extends keyof DB>(
  * Makes transactions that count before they insert wait for each other, until the transaction ends. SQLite's write
  * transactions always do.
  */
-export const lockKey = async (trx: QueryExecutorProvider, key: string): Promise<void> => {
+export const takeAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<void> => {
   if (engineOf(trx) === 'PostgreSQL') await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
@@ -112,14 +112,14 @@ export const lockKey = async (trx: QueryExecutorProvider, key: string): Promise<
  * The same rows, of which those of the named tables stay as they are until the transaction ends. SQLite's write
  * transactions keep everything.
  */
-export const keepRows = <DB, Tables extends keyof DB, Row>(
+export const forShare = <DB, Tables extends keyof DB, Row>(
   trx: QueryExecutorProvider,
   query: SelectQueryBuilder<DB, Tables, Row>,
   tables: (Tables & string)[],
 ): SelectQueryBuilder<DB, Tables, Row> => (engineOf(trx) === 'PostgreSQL' ? query.forShare(tables) : query)
 
 /** The same rows, for whoever is going to remove them: those who keep them are waited for. */
-export const takeRows = <DB, Tables extends keyof DB, Row>(
+export const forUpdate = <DB, Tables extends keyof DB, Row>(
   trx: QueryExecutorProvider,
   query: SelectQueryBuilder<DB, Tables, Row>,
   tables: (Tables & string)[],

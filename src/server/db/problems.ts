@@ -1,4 +1,4 @@
-import { AppError, type ProblemDetails } from '../http/app-error.ts'
+import { AppError, type ProblemDetails } from '../app-error.ts'
 import { troubleOf } from './trouble.ts'
 
 /** Each unique constraint that a user can run into, as the engines name it, with the code it means. */

@@ -3,7 +3,7 @@ import type { Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
 import { batches, transact, type Database } from './database.ts'
-import { engineOf, keepRows, timeValue } from './engine.ts'
+import { engineOf, forShare, timeValue } from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
@@ -121,7 +121,7 @@ export const insertRoom = (
     .insertInto('rooms')
     .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
     .expression(
-      keepRows(
+      forShare(
         db,
         writableProjects(db, actor)
           .where('projects.id', '=', projectID)
@@ -172,11 +172,15 @@ export interface HeldPlace {
 }
 
 /** The item, with its room and project kept until the transaction ends; undefined where the actor may not write it. */
-export const keepWritableItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace | undefined> => {
+export const lockWritableItemForShare = async (
+  trx: Database,
+  actor: Actor,
+  itemID: number,
+): Promise<HeldPlace | undefined> => {
   const query = writableItems(trx, actor)
     .where('items.id', '=', itemID)
     .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
-  const item = await keepRows(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
+  const item = await forShare(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
   return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
 }
 
@@ -194,19 +198,19 @@ export const insertItemFiles = (
  * PostgreSQL looks again at the row itself, not at the scope, when it had to wait for another's change: by its own mark
  * it sees that it was deleted just now.
  */
-export const updateProject = (db: Database, actor: Actor, projectID: number) =>
+export const updateOneProject = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .updateTable('projects')
     .where('projects.deleted_at', 'is', null)
     .where('projects.id', 'in', ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'))
 
-export const updateRoom = (db: Database, actor: Actor, roomID: number) =>
+export const updateOneRoom = (db: Database, actor: Actor, roomID: number) =>
   whole(db)
     .updateTable('rooms')
     .where('rooms.deleted_at', 'is', null)
     .where('rooms.id', 'in', writableRooms(db, actor).where('rooms.id', '=', roomID).select('rooms.id'))
 
-export const updateItem = (db: Database, actor: Actor, itemID: number) =>
+export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
   whole(db)
     .updateTable('items')
     .where('items.deleted_at', 'is', null)
@@ -445,7 +449,7 @@ interface ItemChange {
  * costs a round trip, and two in SQLite, which has no such statement. Answers whether the item was there to be changed.
  */
 export const preparedItemChange = <Change extends ItemChange>(
-  change: (db: Database, values: Change) => ReturnType<typeof updateItem>,
+  change: (db: Database, values: Change) => ReturnType<typeof updateOneItem>,
 ) => {
   const alone = prepared((db, values: Change) => change(db, values).returning('items.project_id'))
   const tell = prepared((trx, values: { actor: Actor; projectID: number; now: string; told: ToldEvents }) =>

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
 import { insertEventsOfTime } from '../db/installation.ts'
 import { insertEvents } from '../db/scope.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /**
  * Writes down what the actor did in a project, in the transaction that does it. Throws `not_found` where they may write

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../clock.ts'
-import { unavailable } from '../http/app-error.ts'
+import { unavailable } from '../app-error.ts'
 import { makeFolder } from '../make-folder.ts'
 
 /** What has not been written to for so long belongs to a process that died. */

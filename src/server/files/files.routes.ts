@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { undoMultipartEscapes } from '../../shared/file-name.ts'
 import { upload } from '../../shared/files.ts'
 import { exactText } from '../../shared/text.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
-import { discardBytes, keepUploads } from './keep-uploads.service.ts'
+import { discardBytes, makeUploads } from './make-uploads.service.ts'
 import { storeBytes, type StoredBytes } from './store-bytes.service.ts'
 import type { StoredFile } from './uploads.repo.ts'
 
@@ -84,6 +84,6 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
       throw error
     }
     const sent = stored.map(({ originalName, sha256 }) => [originalName, sha256])
-    return keepUploads(services, actor, stored, (add) => once(add, sent))
+    return makeUploads(services, actor, stored, (add) => once(add, sent))
   })
 }

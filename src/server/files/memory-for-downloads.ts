@@ -1,5 +1,5 @@
 import { SECOND } from '../clock.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 interface Limits {
   /** Bytes in memory for answers that are being sent: to one user, and to all. */

@@ -1,7 +1,7 @@
 import { isoTime, type Clock } from '../clock.ts'
 import { batches, type Database } from '../db/database.ts'
 import { UPLOAD_WAITS } from '../db/scope.ts'
-import { unavailable } from '../http/app-error.ts'
+import { unavailable } from '../app-error.ts'
 
 /**
  * The keys of bytes that are nobody's yet. A row is there before the first byte, and the transaction that makes the

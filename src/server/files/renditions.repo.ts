@@ -1,10 +1,10 @@
 import type { Rendition } from '../../shared/files.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
-import { keepRows } from '../db/engine.ts'
+import { forShare } from '../db/engine.ts'
 import { blobs, renditions, insertRenditions, deleteRenditions } from '../db/installation.ts'
 import { prepared } from '../db/prepared.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 
 /** Which smaller picture of which bytes. */
@@ -51,7 +51,7 @@ export const addRendition = (
   transact(db, async (trx) => {
     const blob = blobs(trx).where('id', '=', blobID)
     // Two statements: after waiting for whoever removes the file, the second one sees what they did.
-    await keepRows(trx, blob.select('id'), ['blobs']).execute()
+    await forShare(trx, blob.select('id'), ['blobs']).execute()
     const needed = await blob
       .where((eb) =>
         eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),

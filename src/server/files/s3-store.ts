@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { SECOND } from '../clock.ts'
 import type { S3Settings } from '../config.ts'
-import { AppError, unavailable } from '../http/app-error.ts'
+import { AppError, unavailable } from '../app-error.ts'
 import { openDrafts } from './drafts.ts'
 import {
   DamagedBytes,

@@ -1,5 +1,5 @@
 import { batches, transact, type Database } from '../db/database.ts'
-import { takeRows } from '../db/engine.ts'
+import { forUpdate } from '../db/engine.ts'
 import { blobs, updateBlobs, deleteBlobs, renditions, deleteRenditions } from '../db/installation.ts'
 
 const withoutUpload = (db: Database) =>
@@ -21,7 +21,7 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
     await transact(db, async (trx) => {
       // Two statements: after waiting for those who upload, the second one sees what they did.
       const query = withoutUpload(trx).where('blobs.id', 'in', some).select('blobs.id')
-      const taken = await takeRows(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
+      const taken = await forUpdate(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
       if (taken.length === 0) return
       const ids = taken.map(({ id }) => id)
       const rows = await updateBlobs(trx)
@@ -58,7 +58,7 @@ export const forgetBlobs = async (
   transact(db, async (trx) => {
     // Whoever adds a picture is waited for, or finds no blob for it.
     const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
-    await takeRows(trx, query, ['blobs']).execute()
+    await forUpdate(trx, query, ['blobs']).execute()
     await deleteRenditions(trx)
       .where('blob_id', 'in', blobIDs)
       .where((eb) => eb.or([eb('storage_key', 'is', null), eb('storage_key', 'in', goneKeys)]))

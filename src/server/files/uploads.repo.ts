@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { keepAccount } from '../auth/users.repo.ts'
+import { lockAccountForShare } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { keepRows, takeRows } from '../db/engine.ts'
+import { forShare, forUpdate } from '../db/engine.ts'
 import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/installation.ts'
 import { insertUploads, insertBlobs, ownBlobs, downloadableUploads } from '../db/scope.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
 
@@ -29,7 +29,7 @@ export const addUploads = async (
 ): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
     // Before the blobs, as whoever deletes the account takes them.
-    await keepAccount(trx, actor)
+    await lockAccountForShare(trx, actor)
     const blobs = await blobsOf(trx, clock, actor, files)
     const used = new Set([...blobs.values()].map(({ storageKey }) => storageKey))
     const keys = files.map(({ storageKey }) => storageKey)
@@ -93,7 +93,7 @@ const blobsOf = async (
       )
       .select(['id', 'sha256', 'storage_key as storageKey'])
       .orderBy('sha256')
-    for (const { sha256, ...blob } of await keepRows(trx, query, ['blobs']).execute()) found.set(sha256, blob)
+    for (const { sha256, ...blob } of await forShare(trx, query, ['blobs']).execute()) found.set(sha256, blob)
     missing = missing.filter(({ sha256 }) => !found.has(sha256))
   }
   return found
@@ -131,7 +131,7 @@ export const removeUploads = async (trx: Database, uploadIDs: readonly number[])
   for (const some of batches(uploadIDs.toSorted((a, b) => a - b))) {
     // Two statements: after waiting for those who attach, the second one sees what they did.
     const query = uploadsOnNoItem(trx, some).select('uploads.id').orderBy('uploads.id')
-    const taken = await takeRows(trx, query, ['uploads']).execute()
+    const taken = await forUpdate(trx, query, ['uploads']).execute()
     if (taken.length === 0) continue
     const ids = taken.map(({ id }) => id)
     const removed = await deleteUploadsOnNoItem(trx, ids).returning('uploads.blob_id').execute()

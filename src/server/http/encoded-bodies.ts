@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** How the body was encoded for the way, such as 'gzip'; undefined where it comes as it is. */
 const encodingOf = (request: FastifyRequest): string | undefined => {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
-import { AppError, unavailable } from './app-error.ts'
+import { AppError, unavailable } from '../app-error.ts'
 
 /** What a framework error of each status is to the caller. */
 const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { DAY, isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 
 const KEPT = DAY
 

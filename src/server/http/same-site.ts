@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /**
  * Refuses calls that another site's page makes with our cookie, by what the browser says of them. A caller that is no

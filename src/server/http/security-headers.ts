@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 import { DEV_SOURCES } from './web-app.ts'
 
 /** Everything from our own origin, nothing inline, no frames. */

@@ -1,5 +1,5 @@
-import { SLOTS } from '../../shared/catalogue.ts'
-import { oneAtATime } from '../catalogue/structure-record.repo.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { batches, type Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { itemsAfter, storeFacts } from '../db/installation.ts'

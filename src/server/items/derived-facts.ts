@@ -1,4 +1,4 @@
-import type { FieldLabel, Slot } from '../../shared/catalogue.ts'
+import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { sampleOf } from './sample-of.ts'
 

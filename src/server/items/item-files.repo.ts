@@ -4,11 +4,11 @@ import type { Attachment, FileEntry } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { keepRows, lockKey } from '../db/engine.ts'
+import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import {
   type HeldItem,
   type HeldPlace,
-  keepWritableItem,
+  lockWritableItemForShare,
   insertItemFiles,
   updateItemFiles,
   deleteItemFiles,
@@ -17,7 +17,7 @@ import {
   updateTaken,
 } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
 
@@ -32,9 +32,9 @@ interface NewAttachment {
  * neither it nor its room or project goes to the trash. To be asked before the transaction touches the item, or two of
  * them wait for each other. Throws `not_found` for an item that is not there or not the actor's to write.
  */
-export const holdItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
-  await lockKey(trx, `files of item ${itemID}`)
-  const place = await keepWritableItem(trx, actor, itemID)
+export const lockItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
+  await takeAdvisoryLock(trx, `files of item ${itemID}`)
+  const place = await lockWritableItemForShare(trx, actor, itemID)
   if (!place) throw new AppError('not_found')
   return place
 }
@@ -84,7 +84,7 @@ const uploadsOf = async (
       .select(['uploads.id', 'uploads.remote'])
       // Whoever holds several takes them in this order, so that no two wait for each other.
       .orderBy('uploads.id')
-    const rows = await keepRows(trx, query, ['uploads']).execute()
+    const rows = await forShare(trx, query, ['uploads']).execute()
     for (const { id, remote } of rows) found.set(remote, id)
   }
   const gone = missing.find(({ remote }) => !found.has(remote))
@@ -237,7 +237,7 @@ export const deleteItemFile = async (
   remote: string,
 ): Promise<{ name: string; trashID: number }> =>
   transact(db, async (trx) => {
-    const place = await holdItem(trx, actor, itemID)
+    const place = await lockItem(trx, actor, itemID)
     const file = (await liveFiles(trx, place.itemID)).find((each) => each.remote === remote)
     const [trashID] = file ? await moveToTrash(trx, clock, actor, place, [file]) : []
     if (!file || trashID === undefined) throw new AppError('not_found')
@@ -255,7 +255,7 @@ export const bringBackItemFile = async (
   trashID: number,
   { itemID, name, position, remote }: { itemID: number; name: string; position: number; remote: string },
 ): Promise<string> => {
-  const held = await holdItem(trx, actor, itemID)
+  const held = await lockItem(trx, actor, itemID)
   const live = await liveFiles(trx, held.itemID)
   const shown = untaken(name, new Set(live.map((file) => file.name)))
   const places = live.map((file) => file.position)
@@ -280,7 +280,7 @@ export const addItemFiles = async (
   files: readonly FileEntry[],
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
-    const place = await holdItem(trx, actor, itemID)
+    const place = await lockItem(trx, actor, itemID)
     const before = await liveFiles(trx, place.itemID)
     const there = new Set(before.map(({ remote }) => remote))
     const added = files.filter(({ remote }) => !there.has(remote))

@@ -1,10 +1,10 @@
 import type { Expression } from 'kysely'
-import type { FieldLabel, Slot } from '../../shared/catalogue.ts'
+import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { columnOf, jsonRows, numbered, parseJSON } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** The labels of a subcategory as one JSON column, in slot order. */
 export const labelsOf = (db: Database, subcategory: Expression<number> | number) =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Happening, ItemValues } from '../../shared/events.ts'
 import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -10,7 +10,7 @@ import {
   jsonMapText,
   jsonObject,
   jsonRows,
-  keepRows,
+  forShare,
   parseJSON,
   timeText,
   timeValue,
@@ -23,18 +23,18 @@ import {
   writableItems,
   type HeldItem,
   insertItem,
-  updateItem as updateScope,
+  updateOneItem,
   preparedItemChange,
 } from '../db/scope.ts'
 import { told, type ToldEvents } from '../db/events.ts'
 import { prepared } from '../db/prepared.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { holdItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
 import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
@@ -185,7 +185,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
         .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
         .where('subcategories.id', '=', subcatID)
         .where('subcategories.labels_version', '=', labelsVersion)
-      return keepRows(trx, itsPlace, ['rooms', 'room_type_subcategories', 'subcategories'])
+      return forShare(trx, itsPlace, ['rooms', 'room_type_subcategories', 'subcategories'])
         .select((eb) => [
           eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
           eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
@@ -266,7 +266,7 @@ interface Labelled {
 
 /** It stays so until the transaction ends; nothing where it is no longer so. */
 const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
-  keepRows(
+  forShare(
     db,
     db
       .selectFrom('subcategories')
@@ -290,7 +290,7 @@ interface SavedItem extends Labelled {
 
 const saveItem = preparedItemChange(
   (db, { actor, itemID, fields, notes, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
-    updateScope(db, actor, itemID)
+    updateOneItem(db, actor, itemID)
       .set((eb) => {
         const orHeld = (column: Slot | 'notes', value: string | null) =>
           eb.fn.coalesce(eb.val(value), `items.${column}`)
@@ -318,7 +318,7 @@ export interface ItemChange {
  * Saves what is given and answers the new version with the names for the message. Throws `not_found`,
  * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` when `version` is no longer so.
  */
-export const updateItem = async (
+export const changeItem = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -362,13 +362,13 @@ export const updateItem = async (
       : await transact(db, async (trx) => {
           // Before the item, as those do who change labels.
           await stillLabelled(trx, { subcatID, labelsVersion }).execute()
-          const place = await holdItem(trx, actor, itemID)
+          const place = await lockItem(trx, actor, itemID)
           const isSaved = await save(trx)
           if (isSaved) await replaceItemFiles(trx, clock, actor, place, parseFiles(files ?? '') ?? [])
           return isSaved
         })
   // Another version by now, or other labels: to be looked at again.
-  if (!saved) return updateItem(db, clock, actor, change)
+  if (!saved) return changeItem(db, clock, actor, change)
   return { version: held.version + 1, category: held.category, subcategory: held.subcategory }
 }
 
@@ -382,7 +382,7 @@ export const deleteItem = async (
   transact(db, async (trx) => {
     const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'item', name, place: [project, room] })
-    const { numUpdatedRows } = await updateScope(trx, actor, itemID)
+    const { numUpdatedRows } = await updateOneItem(trx, actor, itemID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')

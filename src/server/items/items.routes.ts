@@ -26,7 +26,7 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   )
 
   serve(updateItem, async ({ actor, body }) => {
-    const { version, category, subcategory } = await items.updateItem(db, clock, actor, body)
+    const { version, category, subcategory } = await items.changeItem(db, clock, actor, body)
     return { version, message: `Successfully Updated ${category} – ${subcategory}` }
   })
 

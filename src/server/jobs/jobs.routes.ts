@@ -1,5 +1,5 @@
 import { dismissJob, retryJob } from '../../shared/jobs.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as repo from './jobs.repo.ts'

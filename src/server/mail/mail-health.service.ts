@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
 import { findMailFailure, type MailFailure } from './mail-failure.repo.ts'
 

@@ -3,7 +3,7 @@ import type { Person } from '../../shared/people.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { contains, jsonRows, parseJSON } from '../db/engine.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 const PAGE = 50
 

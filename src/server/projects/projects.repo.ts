@@ -9,18 +9,11 @@ import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, lockKey, parseJSON, takeRows } from '../db/engine.ts'
-import {
-  may,
-  ownedProjects,
-  readableProjects,
-  insertProject,
-  updateProject as updateScope,
-  updateTaken,
-} from '../db/scope.ts'
+import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
+import { may, ownedProjects, readableProjects, insertProject, updateOneProject, updateTaken } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
 import { changesBetween, writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
 export type ProjectInputs = z.output<typeof projectInputs>
@@ -83,7 +76,7 @@ const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } 
  * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
  */
 const refuseBeyondPlan = async (trx: Database, actor: Actor): Promise<void> => {
-  await lockKey(trx, `projects of ${actor.userID}`)
+  await takeAdvisoryLock(trx, `projects of ${actor.userID}`)
   const { count } = await ownedProjects(trx, actor)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -130,9 +123,9 @@ export const updateProject = async (
       .where('projects.id', '=', projectID)
       .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2'])
       .select(['projects.city', 'projects.state', 'projects.zip'])
-    const before = await takeRows(trx, held, ['projects']).executeTakeFirst()
+    const before = await forUpdate(trx, held, ['projects']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
-    const update = updateScope(trx, actor, projectID)
+    const update = updateOneProject(trx, actor, projectID)
       .set({ ...inputs, name_key: nameKey(inputs.name), updated_at: isoTime(clock) })
       .set((eb) => ({ version: eb('projects.version', '+', 1) }))
       .execute()
@@ -156,7 +149,7 @@ export const deleteProject = async (
     if (!owned) throw new AppError('not_found')
     const { name } = owned
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'project', name, place: [] })
-    const { numUpdatedRows } = await updateScope(trx, actor, projectID)
+    const { numUpdatedRows } = await updateOneProject(trx, actor, projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')

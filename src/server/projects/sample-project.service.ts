@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { nameKey } from '../../shared/name-key.ts'
 import { displayNames } from '../../shared/file-name.ts'
 import { filesJSON, type ItemInputs } from '../../shared/items.ts'
-import { getRoomStructure, listFields, listRoomTypes } from '../catalogue/catalogue.repo.ts'
+import { getRoomStructure, listFields, listRoomTypes } from '../structure/room-structure.repo.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { keepUploads } from '../files/keep-uploads.service.ts'
+import { makeUploads } from '../files/make-uploads.service.ts'
 import { storeBytes } from '../files/store-bytes.service.ts'
 import type { StoredFile } from '../files/uploads.repo.ts'
 import { createItem } from '../items/items.repo.ts'
@@ -44,14 +44,14 @@ const storeFiles = async (services: Services, actor: Actor, names: readonly stri
       ...(await storeBytes(services, createReadStream(join(FOLDER, 'files', originalName)))),
     })
   }
-  const kept = stored.length === 0 ? [] : await keepUploads(services, actor, stored)
+  const kept = stored.length === 0 ? [] : await makeUploads(services, actor, stored)
   return new Map(kept.map(({ filename, remote }) => [filename, remote]))
 }
 
 const isNamed = (name: string, other: string): boolean => nameKey(name) === nameKey(other)
 
 /** What the structure of this installation calls the names of the sample; each asked for once. */
-const catalogueOf = (db: Database) => {
+const structureOf = (db: Database) => {
   const structures = new Map<number, ReturnType<typeof getRoomStructure>>()
   const labels = new Map<number, ReturnType<typeof listFields>>()
   const once = <T>(known: Map<number, Promise<T>>, id: number, ask: (db: Database, id: number) => Promise<T>) => {
@@ -95,14 +95,14 @@ export const addSampleProject = async <T>(
 
   const add = async (trx: Database) => {
     const projectID = await createProject(trx, clock, actor, inputs, { ...config, sample: true })
-    const catalogue = catalogueOf(trx)
+    const structure = structureOf(trx)
     const roomTypes = await listRoomTypes(trx)
     for (const room of rooms) {
       const roomType = roomTypes.find(({ roomTypeName }) => isNamed(roomTypeName, room.roomType))?.roomTypeID
       if (roomType === undefined) continue
       const roomID = await createRoom(trx, clock, actor, { projectID, roomType, roomName: room.name })
       for (const item of room.items) {
-        const ids = await catalogue.subcategory(roomType, item)
+        const ids = await structure.subcategory(roomType, item)
         if (!ids) continue
         const files = item.files ?? []
         const shown = displayNames(files)
@@ -110,7 +110,7 @@ export const addSampleProject = async <T>(
           projectID,
           roomID,
           ...ids,
-          inputs: await catalogue.inputs(ids.subcatID, item),
+          inputs: await structure.inputs(ids.subcatID, item),
           files: filesJSON(files.map((name, at) => ({ name: shown[at] ?? name, remote: remoteOf.get(name) ?? '' }))),
         })
       }

@@ -3,7 +3,7 @@ import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, parseJSON, takeRows } from '../db/engine.ts'
+import { jsonRows, parseJSON, forUpdate } from '../db/engine.ts'
 import {
   may,
   readableProjects,
@@ -11,10 +11,10 @@ import {
   readableRooms,
   writableRooms,
   insertRoom,
-  updateRoom as updateScope,
+  updateOneRoom,
 } from '../db/scope.ts'
 import { changesBetween, writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
 const SAMPLES_SHOWN = 5
@@ -127,9 +127,9 @@ export const renameRoom = async (
 ): Promise<void> =>
   transact(db, async (trx) => {
     const held = writableRooms(trx, actor).where('rooms.id', '=', roomID).select(['rooms.name', 'rooms.project_id'])
-    const before = await takeRows(trx, held, ['rooms']).executeTakeFirst()
+    const before = await forUpdate(trx, held, ['rooms']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
-    const { numUpdatedRows } = await updateScope(trx, actor, roomID)
+    const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
       .set({ name: roomName, updated_at: isoTime(clock) })
       .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
       .executeTakeFirst()
@@ -148,7 +148,7 @@ export const deleteRoom = async (
   transact(db, async (trx) => {
     const { roomName: name, projectID, projectName } = await getRoom(trx, actor, roomID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'room', name, place: [projectName] })
-    const { numUpdatedRows } = await updateScope(trx, actor, roomID)
+    const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')

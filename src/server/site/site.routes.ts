@@ -1,6 +1,6 @@
 import { getSite, healthz, readyz, testDB } from '../../shared/health.ts'
 import { hasAdmin } from '../auth/first-admin.repo.ts'
-import { unavailable } from '../http/app-error.ts'
+import { unavailable } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'

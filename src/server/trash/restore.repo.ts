@@ -4,10 +4,10 @@ import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { updateTaken, writableTrash } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
 import { bringBackProject } from '../projects/projects.repo.ts'
-import { closeEntry, holdEntry } from './trash.repo.ts'
+import { closeEntry, lockTrashEntry } from './trash.repo.ts'
 
 type Restored = Pick<TrashEntry, 'kind' | 'name'>
 
@@ -39,7 +39,7 @@ const bringBack = async (
   trashID: number,
   planLimit: boolean,
 ): Promise<Restored> => {
-  const entry = await holdEntry(trx, clock, actor, trashID)
+  const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
   if (outermost !== trashID) {
     const parent = await writableTrash(trx, actor)

@@ -3,7 +3,7 @@ import type { TrashEntry } from '../../shared/trash.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
 import { deleteTrash, overdueTrash, expiredTrash, takenWith } from '../db/installation.ts'
 import {
   deleteTrashEntry,
@@ -16,7 +16,7 @@ import {
 import type { Schema } from '../db/schema.ts'
 import { writeEvents, writeEventsOfTime } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** How long the trash keeps what was deleted. */
 const TRASH_KEEPS = 30 * DAY
@@ -56,7 +56,7 @@ export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promi
     .execute()
 
 /** Until the transaction ends nobody else restores or removes anything that lies in the trash of this owner's projects. */
-export const holdTrash = (trx: Database, ownerID: number): Promise<void> => lockKey(trx, `trash of ${ownerID}`)
+export const lockTrash = (trx: Database, ownerID: number): Promise<void> => takeAdvisoryLock(trx, `trash of ${ownerID}`)
 
 type Trashed = typeof restorableTrashed
 
@@ -76,7 +76,7 @@ const findEntry = async (trashed: Trashed, db: Database, clock: Clock, actor: Ac
 
 const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
   const { ownerID } = await findEntry(trashed, trx, clock, actor, trashID)
-  await holdTrash(trx, ownerID)
+  await lockTrash(trx, ownerID)
   return findEntry(trashed, trx, clock, actor, trashID)
 }
 
@@ -84,7 +84,7 @@ const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, ac
  * An entry that the actor may bring back, with the trash that it lies in held. `outermost` is the entry that has to be
  * restored first, or this one. Throws `not_found`.
  */
-export const holdEntry = holdEntryOf(restorableTrashed)
+export const lockTrashEntry = holdEntryOf(restorableTrashed)
 /** The same of an entry that the actor may remove for good. */
 const holdOwnedEntry = holdEntryOf(ownedTrashed)
 
@@ -156,7 +156,7 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
         .select(['trash_entries.name', 'rooms.id as roomID', 'items.id as itemID', 'uploads.remote'])
         .executeTakeFirst()
       if (!took) return deleteTrash(trx, [id]).execute()
-      await holdTrash(trx, took.ownerID)
+      await lockTrash(trx, took.ownerID)
       await writeEventsOfTime(trx, clock, took.projectID, removed(took))
       return removeTaken(trx, took.projectID, id)
     })

@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import { createRoomType, listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
+import { createRoomType, listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { fieldSentences } from '../../shared/problem.ts'

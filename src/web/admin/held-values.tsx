@@ -1,4 +1,4 @@
-import { slotNumber } from '../../shared/catalogue.ts'
+import { slotNumber } from '../../shared/room-structure.ts'
 import type { HeldValues } from '../../shared/structure.ts'
 import { counted } from '../counted.ts'
 import styles from './held-values.module.css'

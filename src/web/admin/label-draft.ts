@@ -1,4 +1,4 @@
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { optionalLine } from '../../shared/text.ts'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import {
   createProperties,

@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { createRoomType, type RoomType } from '../../shared/catalogue.ts'
+import { createRoomType, type RoomType } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure.ts'

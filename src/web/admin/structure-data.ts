@@ -1,9 +1,9 @@
-import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
+import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
 import { NothingHere } from '../api/errors.ts'
-import { categoriesOf, type CategoryEntry } from '../catalogue/categories.ts'
+import { categoriesOf, type CategoryEntry } from '../items/categories.ts'
 
 export interface Named {
   id: number

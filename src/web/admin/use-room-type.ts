@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listFields } from '../../shared/catalogue.ts'
+import { listFields } from '../../shared/room-structure.ts'
 import { getSubcategoryUse } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
 import { NothingHere } from '../api/errors.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { login } from '../../shared/auth.ts'
-import { getRoomStructure } from '../../shared/catalogue.ts'
+import { getRoomStructure } from '../../shared/room-structure.ts'
 import { upload } from '../../shared/files.ts'
 import { getProject, listProjects } from '../../shared/projects.ts'
 import { createRoom, updateRoom } from '../../shared/rooms.ts'

@@ -1,4 +1,4 @@
-import type { FieldLabel } from '../../shared/catalogue.ts'
+import type { FieldLabel } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './item-conflict.module.css'

@@ -1,4 +1,4 @@
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/catalogue.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { itemInputs, type Item } from '../../shared/items.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 

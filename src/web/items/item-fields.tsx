@@ -1,4 +1,4 @@
-import type { FieldLabel } from '../../shared/catalogue.ts'
+import type { FieldLabel } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { FormCell } from '../ui/form-grid.tsx'
 import { TextArea } from '../ui/text-area.tsx'

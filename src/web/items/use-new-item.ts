@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { listFields, type FieldLabel } from '../../shared/catalogue.ts'
+import { listFields, type FieldLabel } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
 import { createItem, filesJSON } from '../../shared/items.ts'
 import type { Room } from '../../shared/rooms.ts'

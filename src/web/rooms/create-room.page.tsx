@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { listRoomTypes, type RoomType } from '../../shared/catalogue.ts'
+import { listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { getProject } from '../../shared/projects.ts'
 import { createRoom, deleteRoom, getRoom, listRooms, updateRoom, type Room } from '../../shared/rooms.ts'
 import { TRASH_DAYS } from '../../shared/trash.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { RoomType } from '../../shared/catalogue.ts'
+import type { RoomType } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { roomName } from '../../shared/rooms.ts'

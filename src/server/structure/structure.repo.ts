@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { roomTypesInUse } from '../db/installation.ts'
 import { orTaken } from '../db/problems.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { putName } from './label-slots.repo.ts'
 import type { Named, Place, Step } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
-import { deletePlace, holdRoomTypes, insertPlaces } from './structure-steps.repo.ts'
+import { deletePlace, lockRoomTypesForUpdate, insertPlaces } from './structure-steps.repo.ts'
 
 /** Room types, categories and subcategories: what each is called and where it stands. Labels have labels.repo.ts. */
 
@@ -160,7 +160,7 @@ const removing = (places: readonly Place[]): Step[] =>
 /** Throws `not_found`, or `room_type_in_use` while a room is of that type, the trash included. */
 export const deleteRoomType = (db: Database, clock: Clock, editor: Editor, roomTypeID: number): Promise<string> =>
   oneAtATime(db, async (trx) => {
-    await holdRoomTypes(trx, [roomTypeID])
+    await lockRoomTypesForUpdate(trx, [roomTypeID])
     const name = await nameOf(trx, 'room_types', roomTypeID)
     if (await roomTypesInUse(trx, [roomTypeID]).executeTakeFirst()) throw new AppError('room_type_in_use')
     const { places, text } = await definitionOf(trx, roomTypeID)

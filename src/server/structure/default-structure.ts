@@ -1,6 +1,6 @@
 import type { StructureFile } from '../../shared/structure-file.ts'
 import type { Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
 import shipped from './default-structure.json' with { type: 'json' }
 import { bringIn } from './structure-file.service.ts'
 
@@ -14,7 +14,7 @@ export const loadDefaultStructure = async (db: Database, structure: StructureFil
   const isLoaded = () => db.selectFrom('settings').select('key').where('key', '=', LOADED).executeTakeFirst()
   if (await isLoaded()) return
   await db.transaction().execute(async (trx) => {
-    await lockKey(trx, LOADED)
+    await takeAdvisoryLock(trx, LOADED)
     const claim = await trx
       .insertInto('settings')
       .values({ key: LOADED, value: 'yes' })

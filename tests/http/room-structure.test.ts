@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { getRoomStructure, listCategories, listFields, listRoomTypes } from '../../src/shared/catalogue.ts'
+import { getRoomStructure, listCategories, listFields, listRoomTypes } from '../../src/shared/room-structure.ts'
 import { nameKey } from '../../src/shared/name-key.ts'
-import shipped from '../../src/server/catalogue/default-structure.json' with { type: 'json' }
+import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import type { Database } from '../../src/server/db/database.ts'
 import { roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 

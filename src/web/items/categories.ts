@@ -1,4 +1,4 @@
-import type { RoomStructure } from '../../shared/catalogue.ts'
+import type { RoomStructure } from '../../shared/room-structure.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 
 export interface CategoryEntry {

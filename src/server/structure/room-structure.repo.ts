@@ -1,7 +1,13 @@
-import { slotOf, type Category, type FieldLabel, type RoomStructure, type RoomType } from '../../shared/catalogue.ts'
+import {
+  slotOf,
+  type Category,
+  type FieldLabel,
+  type RoomStructure,
+  type RoomType,
+} from '../../shared/room-structure.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** All room types, alphabetical. */
 export const listRoomTypes = async (db: Database): Promise<RoomType[]> => {

@@ -1,7 +1,7 @@
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { lockKey } from '../db/engine.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
 import type { Step } from './structure-model.ts'
 
 /** Who changes the structure: somebody signed in, or whoever may run commands on the server. */
@@ -10,7 +10,7 @@ export type Editor = Actor | 'command line'
 /** One change after the other: what a change has looked at stays so until it is made and recorded. All or nothing. */
 export const oneAtATime = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   transact(db, async (trx) => {
-    await lockKey(trx, 'structure')
+    await takeAdvisoryLock(trx, 'structure')
     return work(trx)
   })
 

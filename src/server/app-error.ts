@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../shared/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../shared/problem.ts'
 
 export interface ProblemDetails {
   /** Another sentence than that of the code. */

@@ -1,10 +1,10 @@
 import type { StructureChange } from '../../shared/structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import { inverse } from './structure-model.ts'
 import { oneAtATime, record, type ChangeData, type Editor } from './structure-record.repo.ts'
-import { carryOut, findInUse, holdRoomTypes, loadStructure } from './structure-steps.repo.ts'
+import { carryOut, findInUse, lockRoomTypesForUpdate, loadStructure } from './structure-steps.repo.ts'
 
 const AT_ONCE = 50
 
@@ -56,7 +56,7 @@ export const undoStructureChange = (
     if (!change) throw new AppError('not_found')
     const { steps, origin } = JSON.parse(change.data) as ChangeData
     const back = inverse(steps)
-    await holdRoomTypes(
+    await lockRoomTypesForUpdate(
       trx,
       back.flatMap((step) => (step.do === 'delete' && step.table === 'room_types' ? [step.id] : [])),
     )

@@ -1,7 +1,7 @@
-import { SLOTS } from '../../shared/catalogue.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
-import { takeRows } from '../db/engine.ts'
+import { forUpdate } from '../db/engine.ts'
 import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
 import { putLabels, putName } from './label-slots.repo.ts'
 import {
@@ -67,10 +67,10 @@ export const findInUse = async (db: Database, steps: readonly Step[]): Promise<I
 }
 
 /** Room types that are going to be deleted: those who are just making rooms of them are waited for. */
-export const holdRoomTypes = async (trx: Database, ids: readonly number[]): Promise<void> => {
+export const lockRoomTypesForUpdate = async (trx: Database, ids: readonly number[]): Promise<void> => {
   for (const batch of batches(ids)) {
     const query = trx.selectFrom('room_types').select('id').where('id', 'in', batch).orderBy('id')
-    await takeRows(trx, query, ['room_types']).execute()
+    await forUpdate(trx, query, ['room_types']).execute()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
 import type { FileStore } from './store.ts'
 import { addUploads, type StoredFile } from './uploads.repo.ts'
@@ -20,7 +20,7 @@ export const discardBytes = async (store: FileStore, storageKeys: readonly strin
  * Makes stored files uploads of the actor, all or none, and answers their remote identifiers in order. `inDatabase` may
  * know what they are already, and not ask for it.
  */
-export const keepUploads = async (
+export const makeUploads = async (
   { db, store, clock }: Services,
   actor: Actor,
   files: readonly StoredFile[],

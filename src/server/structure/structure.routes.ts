@@ -1,4 +1,4 @@
-import { createRoomType } from '../../shared/catalogue.ts'
+import { createRoomType } from '../../shared/room-structure.ts'
 import {
   addCategory,
   addSubcategory,
