@@ -180,7 +180,8 @@ export const lockWritableItemForShare = async (
   const query = writableItems(trx, actor)
     .where('items.id', '=', itemID)
     .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
-  const item = await forShare(trx, query, ['items', 'rooms', 'projects']).executeTakeFirst()
+  // The project first, as deleting for good takes them, so that neither waits for the other in a circle.
+  const item = await forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
   return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
 }
 
