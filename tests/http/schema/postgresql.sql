@@ -208,7 +208,6 @@ constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
-constraint events.events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
 constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
 constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
