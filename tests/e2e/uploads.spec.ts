@@ -221,8 +221,7 @@ test.describe('a connection that is lost', () => {
       await elapse(page)
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-      // The upload whose answer was lost is forgotten after a day; its bytes are those of the other.
-      expect(ownServer.countRows('uploads')).toBe(2)
+      expect(ownServer.countRows('uploads')).toBe(1)
       expect(ownServer.countRows('blobs')).toBe(1)
     },
   )
