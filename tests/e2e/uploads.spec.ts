@@ -235,7 +235,9 @@ test.describe('a connection that is lost', () => {
       await openAttachments(page, itemID)
       const stored = connection.holdAnswer('POST', '/upload', MB)
       const attached = connection.holdAnswer('PUT', '/itemfiles')
+      const smallStored = page.waitForResponse('**/upload')
       await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB)])
+      await smallStored
       ;(await stored).pass()
       const answer = await attached
       expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
