@@ -1,19 +1,29 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
-import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
-import { adoptStore, ForeignStore, requireOwnStore } from '../../src/server/files/own-store.service.ts'
+import { addStoreMark, findStoreMark } from '../../src/server/files/own-store.repo.ts'
+import {
+  adoptStore,
+  findForeignKey,
+  ForeignStore,
+  MARK,
+  requireOwnStore,
+} from '../../src/server/files/own-store.service.ts'
+import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
 import { unavailable } from '../../src/server/app-error.ts'
 import type { Services } from '../../src/server/services.ts'
 import { runCommand } from '../support/command.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const start = async () => {
   const started = await startTestApp()
@@ -126,6 +136,23 @@ test('who has lost the files can go on with the store as it is', async () => {
   await requireOwnStore(services, 'the folder')
   expect(objects()).toEqual([after])
 })
+
+// Readers of SQLite see one moment, so that there is nothing to meet.
+if (ENGINE === 'PostgreSQL') {
+  test('what another server is just making the mark is nothing foreign', async () => {
+    const { services, db, store } = await start()
+    const { storageKey } = await storeBytes(services, Readable.from([MARK]))
+    const { found } = await db.transaction().execute(async (trx) => {
+      await sql`lock table pending_writes in access exclusive mode`.execute(trx)
+      const found = findForeignKey({ db, store })
+      const waiting = sql`select 1 from pg_locks where relation = 'pending_writes'::regclass and not granted`
+      await until(async () => (await waiting.execute(trx)).rows.length > 0)
+      await addStoreMark(trx, storageKey)
+      return { found }
+    })
+    expect(await found).toBeUndefined()
+  })
+}
 
 describe('a database that knows none of the files that are there', () => {
   const LOST = / There are files in .+, but this database knows none of them\. Do DATABASE_URL and DATA_DIR lead /

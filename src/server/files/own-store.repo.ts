@@ -45,13 +45,15 @@ export const listLatestFiles = async (db: Database, most: number): Promise<strin
 export const listForeignKeys = async (db: Database, storageKeys: readonly string[]): Promise<string[]> => {
   const own = new Set<string | undefined>()
   if ((await listTables(db)).includes('pending_writes')) {
-    own.add(await findStoreMark(db))
+    // First those that have begun: another server that starts now makes one of them the mark, and it must be neither
+    // already no more here nor not yet there.
     const begun = await db
       .selectFrom('pending_writes')
       .where('storage_key', 'in', storageKeys)
       .select('storage_key')
       .execute()
     for (const { storage_key } of begun) own.add(storage_key)
+    own.add(await findStoreMark(db))
   }
   return storageKeys.filter((key) => !own.has(key))
 }
