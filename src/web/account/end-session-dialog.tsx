@@ -68,7 +68,7 @@ export const EndSessionDialog = ({
             type="submit"
             form={formID}
             kind="primary"
-            disabled={texts.currentPass === ''}
+            unready={texts.currentPass === ''}
             busy={pressed !== undefined}
           >
             End Session
