@@ -29,7 +29,8 @@ const OF_PROJECTS =
   /\/src\/(?:shared\/(?:room-structure|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block)\.)/
 
 /** What only the pages of administration share. */
-const OF_ADMINISTRATION = /\/src\/(?:shared\/structure|web\/admin\/(?!admin-nav))/
+const OF_ADMINISTRATION =
+  /\/src\/(?:shared\/structure|web\/(?:structure|people|overview|jobs|consultations\/consultation-list))/
 
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages

@@ -11,7 +11,7 @@ import { forgot, login, logout, refresh, register, resetPassword } from './auth.
 import { createRoomType, getRoomStructure, listCategories, listFields, listRoomTypes } from './room-structure.ts'
 import { listConsultations, requestConsultation, setConsultationDone } from './consultations.ts'
 import { download, upload } from './files.ts'
-import { getSite, healthz, readyz, testDB } from './health.ts'
+import { getSite, healthz, readyz, testDB } from './site.ts'
 import { addItemFiles, createItem, deleteItem, deleteItemFile, getItem, listItems, updateItem } from './items.ts'
 import { dismissJob, retryJob } from './jobs.ts'
 import { getOverview } from './overview.ts'

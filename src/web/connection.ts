@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { healthz } from '../shared/health.ts'
+import { healthz } from '../shared/site.ts'
 import { call } from './api/call.ts'
 import { ApiError, NoResponse } from './api/errors.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { login, register } from '../../src/shared/auth.ts'
-import { getSite } from '../../src/shared/health.ts'
+import { getSite } from '../../src/shared/site.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { firstAdminCode } from '../../src/server/auth/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgot } from '../../src/shared/auth.ts'
-import { getSite } from '../../src/shared/health.ts'
+import { getSite } from '../../src/shared/site.ts'
 import { getOverview } from '../../src/shared/overview.ts'
 import { sendUserReset } from '../../src/shared/people.ts'
 import { Role } from '../../src/shared/roles.ts'

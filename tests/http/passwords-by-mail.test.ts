@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { changePassword } from '../../src/shared/account.ts'
 import { forgot, login, register, resetPassword } from '../../src/shared/auth.ts'
-import { getSite } from '../../src/shared/health.ts'
+import { getSite } from '../../src/shared/site.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'

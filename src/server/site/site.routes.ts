@@ -1,4 +1,4 @@
-import { getSite, healthz, readyz, testDB } from '../../shared/health.ts'
+import { getSite, healthz, readyz, testDB } from '../../shared/site.ts'
 import { hasAdmin } from '../auth/first-admin.repo.ts'
 import { unavailable } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getSite } from '../../shared/health.ts'
+import { getSite } from '../../shared/site.ts'
 import { call } from '../api/call.ts'
 
 export interface UploadLimits {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConnection } from '../connection.ts'
-import { LoginOutlet } from '../session/login-outlet.tsx'
+import { LoginOutlet } from '../auth/login-outlet.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'

@@ -1,7 +1,7 @@
 import { PAGES, type PageSpec } from '../../shared/pages.ts'
 import { hasRole } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../auth/session.ts'
 
 type Visitor = Session | null
 

@@ -1,4 +1,4 @@
-import { getSite } from '../../shared/health.ts'
+import { getSite } from '../../shared/site.ts'
 import { call } from '../api/call.ts'
 
 /** What a page says of this installation. No page waits for it: it is filled in when it arrives, null if it could not. */

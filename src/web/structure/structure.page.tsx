@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { Page } from '../ui/page.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { AdminNav } from './admin-nav.tsx'
+import { AdminNav } from '../layout/admin-nav.tsx'
 import { StructureFilePart } from './structure-file-part.tsx'
 import { StructureHistory } from './structure-history.tsx'
 

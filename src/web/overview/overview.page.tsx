@@ -9,9 +9,9 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
-import { AdminNav } from './admin-nav.tsx'
-import { ConsultationList } from './consultation-list.tsx'
-import { FailedJobs } from './failed-jobs.tsx'
+import { AdminNav } from '../layout/admin-nav.tsx'
+import { ConsultationList } from '../consultations/consultation-list.tsx'
+import { FailedJobs } from '../jobs/failed-jobs.tsx'
 import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../shared/pages.ts'
-import { mayOpen } from '../layout/navigation.ts'
-import { useSession } from '../session/session.ts'
+import { mayOpen } from './navigation.ts'
+import { useSession } from '../auth/session.ts'
 import styles from './admin-nav.module.css'
 
 const ENTRIES = [

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../src')
+
+/** What every page uses, and the page that asks for nothing. */
+const NO_FEATURES = ['api', 'fonts', 'home', 'layout', 'ui']
+
+const features = readdirSync(join(SRC, 'web'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && readdirSync(join(SRC, 'web', entry.name)).length > 0)
+  .map(({ name }) => name)
+  .filter((name) => !NO_FEATURES.includes(name))
+
+describe('A feature has one name', () => {
+  it.each(features)('%s, in the browser, on the server and in what they share', (name) => {
+    expect(existsSync(join(SRC, 'server', name)), `src/server/${name}`).toBe(true)
+    expect(existsSync(join(SRC, 'shared', `${name}.ts`)), `src/shared/${name}.ts`).toBe(true)
+  })
+})
