@@ -1,5 +1,5 @@
 import type { Slot } from './room-structure.ts'
-import type { ItemInputs } from './items.ts'
+import type { OwnText } from './items.ts'
 import type { Project } from './projects.ts'
 
 /**
@@ -16,9 +16,8 @@ export interface FieldThen {
 }
 
 /** Of a change only the fields that it changed; of a new item those that hold something. */
-export interface ItemValues {
+export interface ItemValues extends Partial<Record<OwnText, string>> {
   fields?: Partial<Record<Slot, FieldThen>>
-  notes?: NonNullable<ItemInputs['notes']>
 }
 
 interface NewItemValues extends ItemValues {

@@ -8,8 +8,35 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 import { deletion } from './trash.ts'
 
-/** A text of an item as it is sent: null empties, absence says nothing. */
-const itemText = z.optional(z.nullable(exactText(LIMITS.itemField)))
+/**
+ * The texts of an item beside those that its labels name, in the order in which they are shown. What saves, reads,
+ * compares, exports and shows an item goes by this table, with each text under its name here, which is also its column.
+ */
+export const OWN_TEXTS = {
+  notes: {
+    title: 'Notes',
+    max: LIMITS.notes,
+    /** Its name in an answer. */
+    answer: 'note',
+  },
+} as const satisfies Record<string, { title: string; max: number; answer: string }>
+export type OwnText = keyof typeof OWN_TEXTS
+export const OWN_TEXT_NAMES = Object.keys(OWN_TEXTS) as readonly OwnText[]
+
+/** Something of each of them, by its name. */
+export const ofOwnTexts = <T>(make: (text: OwnText) => T) =>
+  Object.fromEntries(OWN_TEXT_NAMES.map((text) => [text, make(text)])) as Record<OwnText, T>
+
+/** The same by its name in an answer. */
+export const answeredOwnTexts = <T>(make: (text: OwnText) => T) =>
+  Object.fromEntries(OWN_TEXT_NAMES.map((text) => [OWN_TEXTS[text].answer, make(text)])) as Record<
+    (typeof OWN_TEXTS)[OwnText]['answer'],
+    T
+  >
+
+/** A text as it is sent: null empties, absence says nothing. */
+const sentText = (max: number) => z.optional(z.nullable(exactText(max)))
+const itemText = sentText(LIMITS.itemField)
 export const itemInputs = z.strictObject({
   field1: itemText,
   field2: itemText,
@@ -17,7 +44,7 @@ export const itemInputs = z.strictObject({
   field4: itemText,
   field5: itemText,
   field6: itemText,
-  notes: z.optional(z.nullable(exactText(LIMITS.notes))),
+  ...ofOwnTexts((text) => sentText(OWN_TEXTS[text].max)),
 })
 export type ItemInputs = z.output<typeof itemInputs>
 
@@ -98,7 +125,7 @@ export const item = z.object({
   field4: z.string(),
   field5: z.string(),
   field6: z.string(),
-  note: z.string(),
+  ...answeredOwnTexts(() => z.string()),
   files: z.string(),
   labels: z.array(fieldLabel),
   attachments: z.array(attachment),

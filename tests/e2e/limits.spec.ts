@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../src/shared/items.ts'
 import { LIMITS } from '../../src/shared/limits.ts'
 import { atMost, SENTENCES } from '../../src/shared/text.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -116,6 +117,8 @@ test('an item takes 255 characters in each field and its notes and refuses one m
   await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
   await expect(page.getByRole('textbox', { name: 'Model Number' })).toBeVisible()
   const fields = page.getByRole('textbox')
-  await expect(fields).toHaveCount(LIMITS.itemFields + 1)
-  for (const field of await fields.all()) await expectLimit(field, LIMITS.itemField)
+  await expect(fields).toHaveCount(LIMITS.itemFields + OWN_TEXT_NAMES.length)
+  for (const field of (await fields.all()).slice(0, LIMITS.itemFields)) await expectLimit(field, LIMITS.itemField)
+  for (const { title, max } of Object.values(OWN_TEXTS))
+    await expectLimit(page.getByRole('textbox', { name: title, exact: true }), max)
 })

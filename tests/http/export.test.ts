@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { filesJSON } from '../../src/shared/items.ts'
+import { filesJSON, ofOwnTexts } from '../../src/shared/items.ts'
 import { readExport } from '../../src/server/account/export.repo.ts'
 import { createApp } from '../../src/server/app.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
@@ -155,6 +155,7 @@ describe('an export', () => {
                 itemID: itemIDs[0],
                 ...faucet,
                 fields: values('Castellan', 'Brass'),
+                ...ofOwnTexts(() => ''),
                 notes: 'left\nof "it"',
                 files: [
                   file(0, 'manual.pdf', 'application/pdf', 9),
@@ -162,7 +163,7 @@ describe('an export', () => {
                   file(2, 'empty', 'application/octet-stream', 0),
                 ],
               },
-              { itemID: itemIDs[1], ...faucet, fields: values('', ''), notes: '', files: [] },
+              { itemID: itemIDs[1], ...faucet, fields: values('', ''), ...ofOwnTexts(() => ''), files: [] },
             ],
           },
         ],

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { listFields, SLOTS, type FieldLabel } from '../../src/shared/room-structure.ts'
-import { createItem, getItem, listItems, updateItem, type Item, type ItemInputs } from '../../src/shared/items.ts'
+import {
+  answeredOwnTexts,
+  createItem,
+  getItem,
+  listItems,
+  ofOwnTexts,
+  OWN_TEXTS,
+  OWN_TEXT_NAMES,
+  updateItem,
+  type Item,
+  type ItemInputs,
+} from '../../src/shared/items.ts'
 import { nameKey } from '../../src/shared/name-key.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
@@ -37,8 +48,54 @@ const addGappy = async (db: Database, catID: number, roomType: number) => {
 
 const read = (client: Client, itemID: number): Promise<Item> => client.must(getItem, { query: { itemID } })
 
-const EMPTY = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '', note: '' }
+const EMPTY = {
+  ...{ field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' },
+  ...answeredOwnTexts(() => ''),
+}
 const FULL = { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' }
+
+describe('a text of an item beside its fields', () => {
+  const everyText = (says: string) => ofOwnTexts((text) => `${text} ${says}`)
+  const answered = (says: string) => answeredOwnTexts((text) => `${text} ${says}`)
+
+  // Proves 1.4
+  test('is kept from its creation on, changed alone, emptied, and told of', async () => {
+    const { user, db, projectID, roomID, ids } = await startWithRoom()
+    const inputs = everyText('at first')
+    const { itemID } = await user.must(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, ...answered('at first') })
+    await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })
+    expect(await read(user, itemID)).toMatchObject({ field1: 'Castellan', ...answered('at first') })
+    await user.must(updateItem, { body: { itemID, inputs: everyText('later') } })
+    expect(await user.must(listItems, { query: { roomID } })).toMatchObject([answered('later')])
+    for (const text of OWN_TEXT_NAMES) {
+      await user.must(updateItem, { body: { itemID, inputs: { [text]: null } } })
+      expect((await read(user, itemID))[OWN_TEXTS[text].answer]).toBe('')
+    }
+    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, field1: 'Castellan' })
+
+    const events = await db.selectFrom('events').select(['kind', 'before', 'after']).orderBy('id').execute()
+    const told = events
+      .filter(({ kind }) => kind.startsWith('item '))
+      .map(({ before, after }) => [before, after].map((values) => JSON.parse(values ?? 'null') as unknown))
+    expect(told).toMatchObject([
+      [null, inputs],
+      [{ fields: {} }, { fields: {} }],
+      [inputs, everyText('later')],
+      ...OWN_TEXT_NAMES.map((text) => [{ [text]: `${text} later` }, { [text]: '' }]),
+    ])
+  })
+
+  test('is refused by its name where it is too long', async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    const inputs = ofOwnTexts((text) => 'x'.repeat(OWN_TEXTS[text].max + 1))
+    const fields = ofOwnTexts((text) => `Must be at most ${OWN_TEXTS[text].max} characters.`)
+    const created = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    const saved = await user.call(updateItem, { body: { itemID, inputs } })
+    for (const { problem } of [created, saved]) expect(problem.fields).toEqual(fields)
+  })
+})
 
 describe('creating an item', () => {
   // Proves 1.4, 3.10, 3.11, 7.18, 7.19
@@ -60,6 +117,7 @@ describe('creating an item', () => {
       subcatName: 'Faucet',
       ...FULL,
       field3: 'Satin brass',
+      ...answeredOwnTexts(() => ''),
       note: 'left of the sink',
       files: '{}',
       attachments: [],

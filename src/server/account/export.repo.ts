@@ -1,3 +1,4 @@
+import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { readableEvents, readableProjects, readableRooms, readableItems } from '../db/scope.ts'
@@ -27,7 +28,8 @@ export const readExport = (db: Database, actor: Actor) =>
       .where('projects.owner_id', '=', actor.userID)
       .innerJoin('categories', 'categories.id', 'items.category_id')
       .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-      .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.notes'])
+      .select(['items.id', 'items.room_id', 'items.subcategory_id'])
+      .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
       .select(['categories.name as category', 'subcategories.name as subcategory'])
       .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
       .select(['items.created_at', 'items.updated_at'])

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
+import { ofOwnTexts } from '../../shared/items.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -100,7 +101,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
         category: item.category,
         subcategory: item.subcategory,
         fields: fieldsOf(item),
-        notes: item.notes,
+        ...ofOwnTexts((text) => item[text]),
         files: attachments(item, () => `${inRoom}/${itemFolder(item.subcategory)}`),
         createdAt: item.created_at,
         updatedAt: item.updated_at,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
+import type { OwnText } from '../../shared/items.ts'
 
 /**
  * The tables as both engines hold them, in two parts: what every repository may name, and what people keep. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
@@ -154,7 +155,7 @@ export interface DerivedFacts {
   sample: string | null
 }
 
-interface ItemsTable extends Kept, DerivedFacts {
+interface ItemsTable extends Kept, DerivedFacts, Record<OwnText, string> {
   project_id: number
   room_id: number
   category_id: number
@@ -165,7 +166,6 @@ interface ItemsTable extends Kept, DerivedFacts {
   field4: string
   field5: string
   field6: string
-  notes: string
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts'
+import { answeredOwnTexts } from '../../shared/items.ts'
 import type { endpoints } from '../../shared/endpoints.ts'
 import { VERSION } from '../version.ts'
 
@@ -53,6 +54,7 @@ const item = {
   subCatName: 'Paint',
   subcatName: 'Paint',
   ...inputs,
+  ...answeredOwnTexts(() => ''),
   note: 'Two coats over white primer.',
   files: JSON.stringify({ [attachment.name]: remote }),
   labels,

@@ -1,3 +1,4 @@
+import { ofOwnTexts, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -21,13 +22,14 @@ const renewNext = async (trx: Database, after: number, subcatIDs?: readonly numb
     .$if(subcatIDs !== undefined, (query) => query.where('items.subcategory_id', 'in', subcatIDs ?? []))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .limit(ITEMS_AT_ONCE)
-    .select(['items.id', 'items.version', 'items.notes', ...SLOTS, ...FACTS])
+    .select(['items.id', 'items.version', ...OWN_TEXT_NAMES, ...SLOTS, ...FACTS])
     .select(['subcategories.name as subcategory'])
     .select(labelsOf(trx, itsSubcategory).as('labels'))
     .execute()
   const other = items.flatMap((item) => {
-    const { id, version, subcategory, notes } = item
-    const facts = deriveFacts({ subcategory, labels: parseJSON(item.labels), fields: item, notes })
+    const { id, version, subcategory } = item
+    const own = ofOwnTexts((text) => item[text])
+    const facts = deriveFacts({ subcategory, labels: parseJSON(item.labels), fields: item, ...own })
     return FACTS.some((fact) => facts[fact] !== item[fact]) ? [{ id, version, facts }] : []
   })
   const renewed = other.length === 0 ? 0 : await storeFacts(trx, FACTS, other)

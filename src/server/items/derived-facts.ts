@@ -1,13 +1,13 @@
+import { ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** What an item says, and what it goes under. */
-export interface ItemTexts {
+export interface ItemTexts extends Readonly<Record<OwnText, string>> {
   subcategory: string
   labels: readonly FieldLabel[]
   fields: Readonly<Record<Slot, string>>
-  notes: string
 }
 
 /**
@@ -25,5 +25,5 @@ const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', 
 
 /** Their columns. */
 export const FACTS = Object.keys(
-  deriveFacts({ subcategory: '', labels: [], fields: NO_FIELDS, notes: '' }),
+  deriveFacts({ subcategory: '', labels: [], fields: NO_FIELDS, ...ofOwnTexts(() => '') }),
 ) as (keyof DerivedFacts)[]

@@ -1,7 +1,16 @@
 import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Happening, ItemValues } from '../../shared/events.ts'
-import { parseFiles, type createItem as createItemEndpoint, type Item, type ItemInputs } from '../../shared/items.ts'
+import {
+  answeredOwnTexts,
+  ofOwnTexts,
+  OWN_TEXT_NAMES,
+  parseFiles,
+  type createItem as createItemEndpoint,
+  type Item,
+  type ItemInputs,
+  type OwnText,
+} from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -70,7 +79,7 @@ const wholeItems = (db: Database, actor: Actor) =>
         field4: eb.ref('items.field4'),
         field5: eb.ref('items.field5'),
         field6: eb.ref('items.field6'),
-        note: eb.ref('items.notes'),
+        ...answeredOwnTexts((text) => eb.ref(`items.${text}`)),
         files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
         labels: labelsOf(db, itsSubcategory),
         attachments: jsonRows(
@@ -167,10 +176,14 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     throw new AppError('labels_changed', { body: { current: labels } })
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
-  const notes = inputs.notes ?? ''
-  const facts = deriveFacts({ subcategory: subcategory, labels, fields, notes })
+  const own = ofOwnTexts((text) => inputs[text] ?? '')
+  const facts = deriveFacts({ subcategory: subcategory, labels, fields, ...own })
 
-  const columns = ['category_id', 'subcategory_id', ...SLOTS, ...FACTS, 'notes', 'created_at', 'updated_at'] as const
+  const [texts, times] = [
+    [...SLOTS, ...OWN_TEXT_NAMES],
+    ['created_at', 'updated_at'],
+  ] as const
+  const columns = ['category_id', 'subcategory_id', ...texts, ...FACTS, ...times] as const
   const insert = (trx: Database): Promise<HeldItem | undefined> => {
     const now = isoTime(clock)
     return insertItem(trx, actor, columns, (rooms) => {
@@ -190,13 +203,9 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
           eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
           eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
         ])
-        .select((eb) => SLOTS.map((slot) => eb.cast<string>(eb.val(fields[slot]), 'text').as(slot)))
+        .select((eb) => texts.map((text) => eb.cast<string>(eb.val({ ...fields, ...own }[text]), 'text').as(text)))
         .select((eb) => FACTS.map((fact) => eb.cast<string | null>(eb.val(facts[fact]), 'text').as(fact)))
-        .select((eb) => [
-          eb.cast<string>(eb.val(notes), 'text').as('notes'),
-          timeValue(trx, now).as('created_at'),
-          timeValue(trx, now).as('updated_at'),
-        ])
+        .select(times.map((time) => timeValue(trx, now).as(time)))
     })
   }
 
@@ -209,7 +218,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     const after = {
       ...{ catID, category, subcatID, subcategory },
       ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
-      ...(notes !== '' && { notes }),
+      ...someOf(own, (text) => own[text] !== ''),
       ...(files.length > 0 && { files }),
     }
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
@@ -231,16 +240,20 @@ const fieldsThen = (
     }),
   )
 
-type Texts = Fields & { notes: string }
+type OwnTexts = Record<OwnText, string>
+type Texts = Fields & OwnTexts
+
+const someOf = (texts: OwnTexts, suits: (text: OwnText) => boolean): Partial<OwnTexts> =>
+  Object.fromEntries(OWN_TEXT_NAMES.filter(suits).map((text) => [text, texts[text]]))
 
 /** Undefined where they are the same. */
 const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
   const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
-  const changesNotes = before.notes !== after.notes
-  if (slots.length === 0 && !changesNotes) return undefined
+  const isOther = (text: OwnText) => before[text] !== after[text]
+  if (slots.length === 0 && !OWN_TEXT_NAMES.some(isOther)) return undefined
   const told = (texts: Texts): ItemValues => ({
     ...(slots.length > 0 && { fields: fieldsThen(slots, labels, texts) }),
-    ...(changesNotes && { notes: texts.notes }),
+    ...someOf(texts, isOther),
   })
   return { before: told(before), after: told(after) }
 }
@@ -252,7 +265,8 @@ const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.notes', 'items.version', 'items.room_id as roomID'])
+    .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+    .select(['items.version', 'items.room_id as roomID'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
     .select(labelsOf(db, itsSubcategory).as('labels')),
@@ -280,8 +294,7 @@ interface SavedItem extends Labelled {
   actor: Actor
   itemID: number
   /** Null leaves what is there, also here and in `version`. */
-  fields: Record<Slot, string | null>
-  notes: string | null
+  texts: Record<Slot | OwnText, string | null>
   facts: DerivedFacts
   now: string
   version: number
@@ -289,14 +302,12 @@ interface SavedItem extends Labelled {
 }
 
 const saveItem = preparedItemChange(
-  (db, { actor, itemID, fields, notes, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
+  (db, { actor, itemID, texts, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
     updateOneItem(db, actor, itemID)
       .set((eb) => {
-        const orHeld = (column: Slot | 'notes', value: string | null) =>
-          eb.fn.coalesce(eb.val(value), `items.${column}`)
+        const orHeld = (column: Slot | OwnText) => eb.fn.coalesce(eb.val(texts[column]), `items.${column}`)
         return {
-          ...Object.fromEntries(SLOTS.map((slot) => [slot, orHeld(slot, fields[slot])])),
-          notes: orHeld('notes', notes),
+          ...Object.fromEntries([...SLOTS, ...OWN_TEXT_NAMES].map((column) => [column, orHeld(column)])),
           ...Object.fromEntries(FACTS.map((fact) => [fact, facts[fact]])),
           updated_at: now,
           version: eb('items.version', '+', 1),
@@ -336,18 +347,16 @@ export const changeItem = async (
   const labels = parseJSON(held.labels)
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
-  const sentNotes = sent(inputs.notes)
-  const notes = sentNotes ?? held.notes
-  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, notes })
+  const own = ofOwnTexts((text) => sent(inputs[text]) ?? held[text])
+  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, ...own })
   const { subcatID, labelsVersion, roomID } = held
-  const changes = changesOf(labels, held, { ...fields, notes })
+  const changes = changesOf(labels, held, { ...fields, ...own })
 
   const save = (trx: Database): Promise<boolean> =>
     saveItem(trx, {
       actor,
       itemID,
-      fields: fieldsOf((slot) => sent(inputs[slot])),
-      notes: sentNotes,
+      texts: { ...fieldsOf((slot) => sent(inputs[slot])), ...ofOwnTexts((text) => sent(inputs[text])) },
       facts,
       now: isoTime(clock),
       version: held.version,

@@ -1,8 +1,9 @@
 import type { FieldLabel } from '../../shared/room-structure.ts'
+import { OWN_TEXTS } from '../../shared/items.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './item-conflict.module.css'
-import type { DraftName, ItemDraft } from './item-draft.ts'
+import { isOwnText, type DraftName, type ItemDraft } from './item-draft.ts'
 
 /** What somebody else saved while this form was open. */
 export interface Conflict {
@@ -39,7 +40,8 @@ interface ItemConflictProps {
 /** Tells of a save that somebody else's came before, and lets the user choose. */
 export const ItemConflict = ({ conflict, labels, mine, stored, busy, onKeepMine, onTakeStored }: ItemConflictProps) => {
   const { theirs, both } = conflict
-  const labelOf = (name: DraftName) => labels.find(({ field }) => field === name)?.label ?? 'Notes'
+  const labelOf = (name: DraftName) =>
+    isOwnText(name) ? OWN_TEXTS[name].title : labels.find(({ field }) => field === name)?.label
   return (
     <section aria-label="Changes by someone else" className={styles.conflict}>
       <Message kind="warning">Someone else has changed this item. {wordsFor(conflict)}</Message>

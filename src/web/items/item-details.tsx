@@ -55,7 +55,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         <Sheet>
           <SheetBody>
             <FormGrid>
-              <ItemFields labels={stored.labels} field={(label) => field(label.field)} notes={field('notes')} />
+              <ItemFields labels={stored.labels} field={(label) => field(label.field)} own={field} />
             </FormGrid>
           </SheetBody>
           <FormFoot sticky status={status}>

@@ -1,9 +1,9 @@
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
-import { itemInputs, type Item } from '../../shared/items.ts'
+import { itemInputs, ofOwnTexts, OWN_TEXTS, OWN_TEXT_NAMES, type Item, type OwnText } from '../../shared/items.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 
 /** The texts of an item as a form holds them, by their names on the wire. */
-export type ItemDraft = Record<Slot | 'notes', string>
+export type ItemDraft = Record<Slot | OwnText, string>
 export type DraftName = keyof ItemDraft
 
 export const EMPTY_DRAFT: ItemDraft = {
@@ -13,19 +13,19 @@ export const EMPTY_DRAFT: ItemDraft = {
   field4: '',
   field5: '',
   field6: '',
-  notes: '',
+  ...ofOwnTexts(() => ''),
 }
 
-export const DRAFT_NAMES: readonly DraftName[] = [...SLOTS, 'notes']
+export const DRAFT_NAMES: readonly DraftName[] = [...SLOTS, ...OWN_TEXT_NAMES]
 
-export const draftOf = ({ note: notes, field1, field2, field3, field4, field5, field6 }: Item): ItemDraft => ({
+export const draftOf = ({ field1, field2, field3, field4, field5, field6, ...item }: Item): ItemDraft => ({
   field1,
   field2,
   field3,
   field4,
   field5,
   field6,
-  notes,
+  ...ofOwnTexts((text) => item[OWN_TEXTS[text].answer]),
 })
 
 /** The members in which two drafts differ. */
@@ -36,8 +36,13 @@ export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
 export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]]))
 
-/** What a form shows of an item: the labelled slots in order, then the notes. */
-export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...labels.map(({ field }) => field), 'notes']
+/** What a form shows of an item: the labelled slots in order, then its own texts. */
+export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [
+  ...labels.map(({ field }) => field),
+  ...OWN_TEXT_NAMES,
+]
+
+export const isOwnText = (name: string): name is OwnText => name in OWN_TEXTS
 
 export type DraftErrors = Partial<Record<DraftName, string>>
 

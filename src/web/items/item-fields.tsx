@@ -1,5 +1,5 @@
 import type { FieldLabel } from '../../shared/room-structure.ts'
-import { LIMITS } from '../../shared/limits.ts'
+import { OWN_TEXTS, OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { FormCell } from '../ui/form-grid.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -9,17 +9,19 @@ interface ItemFieldsProps {
   labels: readonly FieldLabel[]
   /** The form's field for a label. */
   field: (label: FieldLabel) => FormField
-  notes: FormField
+  own: (text: OwnText) => FormField
 }
 
-/** A field for each label, then Notes. */
-export const ItemFields = ({ labels, field, notes }: ItemFieldsProps) => (
+/** A field for each label, then one for each text of its own. */
+export const ItemFields = ({ labels, field, own }: ItemFieldsProps) => (
   <>
     {labels.map((label) => (
       <TextField key={label.propID} label={label.label} autoComplete="off" {...field(label)} />
     ))}
-    <FormCell span="full">
-      <TextArea label="Notes" max={LIMITS.notes} {...notes} />
-    </FormCell>
+    {OWN_TEXT_NAMES.map((text) => (
+      <FormCell key={text} span="full">
+        <TextArea label={OWN_TEXTS[text].title} max={OWN_TEXTS[text].max} {...own(text)} />
+      </FormCell>
+    ))}
   </>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
+import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
@@ -12,10 +12,14 @@ import type { Conflict } from './item-conflict.tsx'
 import { difference, draftErrors, draftOf, EMPTY_DRAFT, pick, shownNames, type ItemDraft } from './item-draft.ts'
 
 /** The item as it is after a save of the draft. */
-const withDraft = (item: Item, { notes: note, ...fields }: ItemDraft, version: number): Item => ({
+const withDraft = (
+  item: Item,
+  { field1, field2, field3, field4, field5, field6, ...own }: ItemDraft,
+  version: number,
+): Item => ({
   ...item,
-  ...fields,
-  note,
+  ...{ field1, field2, field3, field4, field5, field6 },
+  ...answeredOwnTexts((text) => own[text]),
   version,
 })
 

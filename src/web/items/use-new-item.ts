@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { listFields, type FieldLabel } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
-import { createItem, filesJSON } from '../../shared/items.ts'
+import { createItem, filesJSON, ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { Room } from '../../shared/rooms.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
@@ -13,28 +13,36 @@ import { useUploads } from '../files/use-uploads.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
-import { draftErrors, EMPTY_DRAFT, type DraftErrors, type ItemDraft } from './item-draft.ts'
+import {
+  draftErrors,
+  EMPTY_DRAFT,
+  isOwnText,
+  pick,
+  shownNames,
+  type DraftErrors,
+  type ItemDraft,
+} from './item-draft.ts'
 
 /** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
 type LabelName = `label${number}`
 const labelName = ({ propID }: FieldLabel): LabelName => `label${propID}`
 
 /** The numbers of category and subcategory as the selects hold them, '' for nothing, then what is typed. */
-type Name = 'catID' | 'subcatID' | 'notes' | LabelName
+type Name = 'catID' | 'subcatID' | OwnText | LabelName
 type Texts = Readonly<Record<Name, string>>
 
 const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
   ...EMPTY_DRAFT,
   ...Object.fromEntries(labels.map((label) => [label.field, texts[labelName(label)] ?? ''])),
-  notes: texts.notes,
+  ...ofOwnTexts((text) => texts[text]),
 })
 
 /** What is said of the slots of an item, by the names of the form. */
-const byLabel = (labels: readonly FieldLabel[], { notes, ...slots }: DraftErrors): Partial<Record<Name, string>> => ({
-  ...(notes !== undefined && { notes }),
+const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Record<Name, string>> => ({
+  ...Object.fromEntries(Object.entries(errors).filter(([name]) => isOwnText(name))),
   ...Object.fromEntries(
     labels.flatMap((label) => {
-      const said = slots[label.field]
+      const said = errors[label.field]
       return said === undefined ? [] : [[labelName(label), said]]
     }),
   ),
@@ -55,7 +63,7 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
   const initial: Texts = {
     catID: '',
     subcatID: '',
-    notes: '',
+    ...ofOwnTexts(() => ''),
     ...Object.fromEntries([...loaded.values()].flat().map((label) => [labelName(label), ''])),
   }
   const problemsOf = (texts: Texts) => {
@@ -104,14 +112,14 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
 
     const send = async () => {
       setNotice(undefined)
-      const { notes, ...slots } = draftOf(labels, texts)
+      const draft = draftOf(labels, texts)
       const { message } = await call(createItem, {
         body: {
           projectID,
           roomID,
           catID: Number(texts.catID),
           subcatID: Number(texts.subcatID),
-          inputs: { ...Object.fromEntries(labels.map(({ field }) => [field, slots[field]])), notes },
+          inputs: pick(draft, shownNames(labels)),
           files: filesJSON(files),
           labels: [...labels],
         },

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Item } from '../../shared/items.ts'
+import { OWN_TEXTS, OWN_TEXT_NAMES, type Item } from '../../shared/items.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -21,6 +21,10 @@ export const ViewItem = ({ item }: { item: Item }) => {
     name: label,
     value: item[field] || (position === 0 ? 'Unspecified' : 'N/A'),
   }))
+  const own = OWN_TEXT_NAMES.map((text) => {
+    const { title, answer } = OWN_TEXTS[text]
+    return { name: title, value: <p className={styles.own}>{item[answer] || 'N/A'}</p> }
+  })
   return (
     <Page width={onAttachments ? 'full' : 'form'}>
       <title>{`${item.subCatName} · Roomfolio`}</title>
@@ -61,10 +65,7 @@ export const ViewItem = ({ item }: { item: Item }) => {
               ]}
             />
             <div className={styles.values}>
-              <TitleBlock
-                layout="stack"
-                facts={[...values, { name: 'Notes', value: <p className={styles.notes}>{item.note || 'N/A'}</p> }]}
-              />
+              <TitleBlock layout="stack" facts={[...values, ...own]} />
             </div>
           </>
         )}
