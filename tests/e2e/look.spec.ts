@@ -191,22 +191,13 @@ test.describe('on a tablet', () => {
   })
 })
 
-/** The texts of a room that run under the files of their rows, or out of the screen. */
+/** The texts of a room's rows that run under the files, or out of the screen. */
 const overlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('tbody [role=row]')].flatMap((row) => {
-      const files = row.querySelector('[role=cell]:last-child a')?.getBoundingClientRect()
-      return [...row.querySelectorAll('[role=cell]:not(:last-child)')].flatMap((cell) => {
-        const words = document.createRange()
-        words.selectNodeContents(cell)
-        return [...words.getClientRects()].some(
-          ({ left, right, top, bottom }) =>
-            right > innerWidth ||
-            (files && left < files.right && right > files.left && top < files.bottom && bottom > files.top),
-        )
-          ? [cell.textContent]
-          : []
-      })
+    [...document.querySelectorAll('main li > button')].flatMap((row) => {
+      const [, words, files] = [...row.children].map((part) => part.getBoundingClientRect())
+      const isFree = words && files && words.right <= files.left && files.right <= innerWidth
+      return isFree && row.scrollWidth <= row.clientWidth ? [] : [row.textContent]
     }),
   )
 
@@ -227,8 +218,11 @@ for (const width of [390, 320]) {
       Array.from({ length: 12 }, (_, n) => ({ name: `${n}.pdf`, bytes: pdfOf(1) })),
     )
     await open(page, `/roomitems?roomID=${roomID}`)
-    await expect(page.getByRole('link', { name: '12 files, open attachments' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /apron-front sink .*12 files/ })).toBeVisible()
     expect(await overlaps(page)).toEqual([])
+    for (const row of await page.locator('main li > button').all()) await row.click()
+    expect(await overlaps(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })
 }
 

@@ -25,7 +25,7 @@ import { standsIn } from '../way-back.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemDetails } from './item-details.tsx'
 import { Attachments, loadAttachments } from './later-attachments.ts'
-import { nameOf } from './name-of.ts'
+import { titleOf } from './name-of.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 import { ViewItem } from './view-item.tsx'
@@ -100,7 +100,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       />
       <PageHead
         title={stored.subCatName}
-        sub={nameOf(opened)}
+        sub={titleOf(opened)}
         chip={<ItemChip item={{ ...opened, attachments: files.attachments }} size="head" />}
       />
       <Tabs

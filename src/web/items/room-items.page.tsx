@@ -9,13 +9,21 @@ import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { CategoryChips } from '../ui/category-chips.tsx'
 import { EmptyRoomDrawing } from '../ui/drawings/empty-room.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { ScheduleCategory, ScheduleJumps, ScheduleTable } from '../ui/schedule.tsx'
+import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
+import { StickyBar } from '../ui/sticky-bar.tsx'
+import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
 import { groupItems, type SubcategoryGroup } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
+import { PhoneList } from './phone-list.tsx'
+import styles from './room-items.module.css'
+import { useOpenedRows } from './opened-rows.ts'
+import { noneIn } from './values-of.ts'
 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
@@ -35,9 +43,7 @@ const rowOf = (item: Item) => ({
   key: item.itemID,
   chip: <ItemChip item={item} />,
   cells: item.labels.map(({ field }, position) =>
-    item[field] === ''
-      ? { text: position === 0 ? 'Unspecified' : 'N/A', placeholder: true }
-      : { text: item[field], placeholder: false },
+    item[field] === '' ? { text: noneIn(position), placeholder: true } : { text: item[field], placeholder: false },
   ),
   to: paths.editItem(item.itemID),
   files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
@@ -63,9 +69,13 @@ const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
 
 export const Component = () => {
   const { room, items } = useLoaderData<typeof loader>()
+  const isPhone = useIsPhone()
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+  const rows = useOpenedRows(room.roomID)
   const empty = items.length === 0
   const mayWrite = room.may !== 'read'
+  const atThumb = isPhone && mayWrite && !empty
+  const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
       Create New Item
@@ -74,27 +84,30 @@ export const Component = () => {
   return (
     <Page>
       <title>{`${room.roomName} · Roomfolio`}</title>
-      <Breadcrumbs
-        items={[
-          { name: 'Home', to: paths.selectProject() },
-          { name: room.projectName, to: paths.projectHome(room.projectID) },
-          { name: room.roomName },
-        ]}
-      />
-      <PageHead
-        title={room.roomName}
-        sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
-        actions={
-          mayWrite && (
-            <>
-              <LinkButton icon={<IconPencil />} to={paths.editRoom(room.projectID, room.roomID)}>
-                Edit Room
-              </LinkButton>
-              {!empty && createItem}
-            </>
-          )
-        }
-      />
+      <div className={styles.head}>
+        <Breadcrumbs
+          items={[
+            { name: 'Home', to: paths.selectProject() },
+            { name: room.projectName, to: paths.projectHome(room.projectID) },
+            { name: room.roomName },
+          ]}
+        />
+        <PageHead
+          title={room.roomName}
+          sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
+          actions={
+            mayWrite &&
+            !atThumb && (
+              <>
+                <LinkButton icon={<IconPencil />} to={editRoom}>
+                  Edit Room
+                </LinkButton>
+                {!empty && createItem}
+              </>
+            )
+          }
+        />
+      </div>
       {empty && (
         <EmptyState
           drawing={<EmptyRoomDrawing />}
@@ -104,14 +117,27 @@ export const Component = () => {
           {createItem}
         </EmptyState>
       )}
-      {categories.length >= JUMPS_FROM && <ScheduleJumps categories={categories} />}
-      {categories.map(({ id, name, count, subcategories }) => (
-        <ScheduleCategory key={id} id={id} name={name} count={count}>
-          {subcategories.map((subcategory) => (
-            <SubcategoryTables key={subcategory.subcatID} {...subcategory} />
-          ))}
-        </ScheduleCategory>
-      ))}
+      {categories.length >= JUMPS_FROM && (
+        <StickyBar>
+          <CategoryChips key={room.roomID} categories={categories} />
+        </StickyBar>
+      )}
+      {isPhone ? (
+        <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
+      ) : (
+        categories.map(({ id, name, count, subcategories }) => (
+          <ScheduleCategory key={id} id={id} name={name} count={count}>
+            {subcategories.map((subcategory) => (
+              <SubcategoryTables key={subcategory.subcatID} {...subcategory} />
+            ))}
+          </ScheduleCategory>
+        ))
+      )}
+      {atThumb && (
+        <ThumbBar icons={<ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />}>
+          {createItem}
+        </ThumbBar>
+      )}
     </Page>
   )
 }

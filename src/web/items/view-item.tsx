@@ -10,7 +10,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { ItemChip } from './item-chip.tsx'
 import { Attachments } from './later-attachments.ts'
-import { nameOf } from './name-of.ts'
+import { titleOf } from './name-of.ts'
 import styles from './view-item.module.css'
 
 /** An item for whoever may look at it and not change it. */
@@ -36,7 +36,7 @@ export const ViewItem = ({ item }: { item: Item }) => {
           { name: item.subCatName },
         ]}
       />
-      <PageHead title={item.subCatName} sub={nameOf(item)} chip={<ItemChip item={item} size="head" />} />
+      <PageHead title={item.subCatName} sub={titleOf(item)} chip={<ItemChip item={item} size="head" />} />
       <Tabs
         label="Item"
         tabs={[

@@ -2,7 +2,6 @@ import { IconFolder } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
-import { JumpLink } from './jump-link.tsx'
 import styles from './schedule.module.css'
 import { Sheet } from './sheet.tsx'
 
@@ -12,24 +11,10 @@ const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 /** The head cells of the grid that every table shares. */
 const MOST_COLUMNS = 6
 
-interface Jump {
+interface ScheduleCategoryProps {
   id: string
   name: string
   count: number
-}
-
-/** Links to the categories of a long schedule. */
-export const ScheduleJumps = ({ categories }: { categories: readonly Jump[] }) => (
-  <nav aria-label="Categories" className={styles.jumps}>
-    {categories.map(({ id, name, count }) => (
-      <JumpLink key={id} to={id} className={styles.jump}>
-        {name} <span>{count}</span>
-      </JumpLink>
-    ))}
-  </nav>
-)
-
-interface ScheduleCategoryProps extends Jump {
   /** The category's tables. */
   children: ReactNode
 }

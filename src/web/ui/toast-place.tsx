@@ -13,11 +13,11 @@ const STAYS_WITH_ACTION_MS = 10_000
 /** Kept between the toast and the edges of the window. */
 const MARGIN = { wide: 24, phone: 16 }
 
-/** What is to be pressed must not be covered; other links lie everywhere in a room's rows. */
-const PRESSED = `button, .${buttonStyles.button}, input, select, textarea, summary, [role=tab]`
+/** What is to be pressed must not be covered; other links lie everywhere in a room's rows, and on phones each is a button. */
+const PRESSED = `button:not([data-row]), .${buttonStyles.button}, input, select, textarea, summary, [role=tab]`
 
 const obstaclesBeside = (toast: HTMLElement): Obstacle[] =>
-  [...document.querySelectorAll(`${PRESSED}, a`)]
+  [...document.querySelectorAll(`${PRESSED}, a, [data-row]`)]
     .filter((element) => !toast.contains(element) && element.checkVisibility({ visibilityProperty: true }))
     .map((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect()

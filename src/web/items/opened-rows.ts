@@ -1,0 +1,17 @@
+import { useState } from 'react'
+
+/** The rows that were opened in each room, for as long as the app stays loaded. */
+const kept = new Map<number, ReadonlySet<number>>()
+
+/** Which rows of a room are open in place: those that were so when it was left. */
+export const useOpenedRows = (roomID: number) => {
+  const [, setTurns] = useState(0)
+  const opened = kept.get(roomID) ?? new Set<number>()
+  const toggle = (itemID: number) => {
+    const next = new Set(opened)
+    if (!next.delete(itemID)) next.add(itemID)
+    kept.set(roomID, next)
+    setTurns((turns) => turns + 1)
+  }
+  return { opened, toggle }
+}

@@ -1,0 +1,110 @@
+import { IconFolder } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Item } from '../../shared/items.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import type { CategoryGroup } from './group-items.ts'
+import { ItemChip } from './item-chip.tsx'
+import { ItemValues } from './item-values.tsx'
+import { LinkedText } from './linked-text.tsx'
+import { titleOf } from './name-of.ts'
+import styles from './phone-list.module.css'
+import { glimpseOf } from './values-of.ts'
+
+const OpenedItem = ({ item, id }: { item: Item; id: string }) => (
+  <div id={id} className={styles.opened}>
+    <ItemValues item={item} />
+    {item.note && (
+      <p className={styles.note}>
+        <LinkedText text={item.note} />
+      </p>
+    )}
+    <div className={styles.actions}>
+      <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
+      <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>
+        {counted(item.attachments.length, 'File')}
+      </LinkButton>
+    </div>
+  </div>
+)
+
+interface PhoneRowProps {
+  item: Item
+  open: boolean
+  onToggle: () => void
+}
+
+/** What people come for, in three lines; the row opens in place. */
+const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
+  const id = useId()
+  const title = titleOf(item)
+  const files = item.attachments.length
+  return (
+    <li className={classNames(styles.item, open && styles.open)}>
+      <button
+        type="button"
+        data-row
+        className={styles.row}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={onToggle}
+      >
+        <ItemChip item={item} />
+        <span className={styles.words}>
+          <span className={styles.subcategory}>{item.subCatName}</span>{' '}
+          <span className={classNames(styles.title, title === '' && styles.none)}>{title || 'Unspecified'}</span>{' '}
+          <span className={styles.glimpse}>
+            {glimpseOf(item).map((text, position) => (
+              <span key={position}>{position > 0 ? ` ${text}` : text}</span>
+            ))}
+          </span>
+        </span>{' '}
+        <span className={classNames(styles.files, files === 0 && styles.noFiles)}>
+          <IconFolder aria-hidden="true" />
+          {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
+        </span>
+      </button>
+      {open && <OpenedItem item={item} id={id} />}
+    </li>
+  )
+}
+
+interface PhoneListProps {
+  categories: readonly (CategoryGroup & { id: string })[]
+  opened: ReadonlySet<number>
+  /** Opens or closes an item. */
+  onToggle: (itemID: number) => void
+}
+
+/** The items of a room on a phone: a row each, at least seven on the first screen. */
+export const PhoneList = ({ categories, opened, onToggle }: PhoneListProps) => (
+  <div className={styles.list}>
+    {categories.map(({ id, name, count, subcategories }) => (
+      <section key={id}>
+        <header className={styles.head}>
+          <h2 id={id} tabIndex={-1}>
+            {name}
+          </h2>
+          <span>
+            {count}
+            <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+          </span>
+        </header>
+        <ul className={styles.rows}>
+          {subcategories
+            .flatMap(({ items }) => items)
+            .map((item) => (
+              <PhoneRow
+                key={item.itemID}
+                item={item}
+                open={opened.has(item.itemID)}
+                onToggle={() => onToggle(item.itemID)}
+              />
+            ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+)

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Item } from '../../shared/items.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import { titleOf } from './name-of.ts'
+import { glimpseOf, valuesOf } from './values-of.ts'
+
+/** An item with these labels and values, in their order. */
+export const itemWith = (values: Readonly<Record<string, string>>): Item => {
+  const entries = Object.entries(values)
+  const fields = Object.fromEntries(SLOTS.map((slot, position) => [slot, entries[position]?.[1] ?? '']))
+  const labels = entries.map(([label], position) => ({ propID: position + 1, label, field: SLOTS[position] }))
+  return { labels, attachments: [], note: '', sample: null, ...fields } as unknown as Item
+}
+
+const PAINT = itemWith({
+  'Brand / Product Line': 'Harrow & Vale Interior',
+  'Color Name': 'Dry Sage',
+  'Color Code': 'HV-6102, #B9C6B4',
+  Sheen: 'Eggshell',
+  Location: 'North and east walls',
+  'Date Painted': 'Feb 22, 2026',
+})
+const FRIDGE = itemWith({
+  Brand: 'Brennholt',
+  'Model Number': 'BFR-3690 IX',
+  'Serial Number': 'FD 9812-00417',
+  'Water Filter Number': '',
+  'Purchase Date': 'Jan 30, 2026',
+  'Warranty Expires': 'Jan 30, 2031',
+})
+
+test('a paint is titled by its colour and code, anything else by its first two values', () => {
+  expect(titleOf(PAINT)).toBe('Dry Sage HV-6102')
+  expect(titleOf(FRIDGE)).toBe('Brennholt BFR-3690 IX')
+  expect(titleOf(itemWith({ Brand: '', 'Model Number': '' }))).toBe('')
+})
+
+test('values that are copied come first, codes and numbers before names, and a colour for the screen is not copied', () => {
+  expect(valuesOf(PAINT).map(({ label, copy }) => [label, copy])).toEqual([
+    ['Color Code', 'HV-6102'],
+    ['Color Name', 'Dry Sage'],
+    ['Brand / Product Line', undefined],
+    ['Sheen', undefined],
+    ['Location', undefined],
+    ['Date Painted', undefined],
+  ])
+})
+
+test('what is not entered says so and is not copied', () => {
+  expect(valuesOf(FRIDGE).find(({ label }) => label === 'Water Filter Number')).toMatchObject({
+    value: 'N/A',
+    isEmpty: true,
+    copy: undefined,
+  })
+  expect(valuesOf(itemWith({ Brand: ' ' }))).toMatchObject([{ value: 'Unspecified', isEmpty: true }])
+})
+
+test.each([
+  ['a paint', PAINT, ['Eggshell', 'North and east walls']],
+  ['an appliance', FRIDGE, ['Serial FD 9812-00417', 'until Jan 2031']],
+  [
+    'a faucet with a warranty for life',
+    itemWith({
+      Brand: 'Castellan',
+      'Model Number': '7120-SB',
+      Finish: 'Satin brass',
+      'Cartridge / Valve Number': 'CS-40-112',
+      Supplier: 'Fixture & Form',
+      'Warranty Expires': 'Lifetime',
+    }),
+    ['Cartridge CS-40-112', 'Satin brass'],
+  ],
+  [
+    'an appliance of which little is known',
+    itemWith({ Brand: 'Kestrel', 'Model Number': 'UC-24', 'Serial Number': '', 'Warranty Expires': '' }),
+    ['Serial N/A', 'Warranty Expires N/A'],
+  ],
+  ['an item without labels', itemWith({}), []],
+])('the two values that people come for first: %s', (_, item, words) => {
+  expect(glimpseOf(item)).toEqual(words)
+})

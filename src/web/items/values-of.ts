@@ -1,0 +1,75 @@
+import type { Item } from '../../shared/items.ts'
+import type { Slot } from '../../shared/room-structure.ts'
+import { spoken, tellingSlots } from './name-of.ts'
+
+export interface ItemValue {
+  field: Slot
+  label: string
+  value: string
+  /** Whether nothing is entered, which the value then says. */
+  isEmpty: boolean
+  /** What is copied; undefined where nobody asks for it letter by letter. */
+  copy: string | undefined
+}
+
+/** What people read out or type elsewhere. */
+const IDENTIFIES = /\b(number|code|model|sku|serial|lot|part)\b/i
+/** Counts things, and names none. */
+const COUNTS = /^number of\b/i
+
+const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
+
+/** What stands for a value that was not entered, of the first label and of the others. */
+export const noneIn = (position: number): string => (position === 0 ? 'Unspecified' : 'N/A')
+
+/** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
+export const valuesOf = (item: Item): ItemValue[] => {
+  const telling = tellingSlots(item)
+  const values = item.labels.map(({ field, label }, position) => {
+    const isEmpty = item[field].trim() === ''
+    const value = isEmpty ? noneIn(position) : item[field]
+    const copied = !isEmpty && (identifies(label) || telling.includes(field))
+    return { field, label, value, isEmpty, copy: copied ? spoken(value) : undefined }
+  })
+  const rank = ({ label, copy }: ItemValue) => (copy === undefined ? 2 : identifies(label) ? 0 : 1)
+  return values.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const DATE = /\b(date|purchased?|installed|painted|applied|hung|planted|checked)\b/i
+const ENDS = /^(warranty expires|warranty|end date|replace by|expires)\b/i
+const LOOK = /\b(finish|sheen|colou?r|stain|material|fabric)\b/i
+const PLACE = /\b(location|size|dimensions|pattern|serves)\b/i
+const YEAR = /\b(?:19|20)\d\d\b/
+const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
+
+/** The lower the sooner somebody asks for it. */
+const rankOf = (label: string, value: string): number => {
+  if (identifies(label)) return 0
+  if (ENDS.test(label) && YEAR.test(value)) return 1
+  if (LOOK.test(label)) return 2
+  if (PLACE.test(label)) return 3
+  return ENDS.test(label) ? 5 : DATE.test(label) ? 6 : 4
+}
+
+/** Which number it is: of 'Water Filter Number' 'Water Filter'. */
+const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ (number|code)$/i, '') ?? label
+
+/** A value in a line of its own, with a word before it where it would say nothing alone. */
+const inWords = (label: string, value: string): string => {
+  const text = spoken(value)
+  if (ENDS.test(label) && YEAR.test(text)) return `until ${text.replace(DAY, '$1 $2')}`
+  const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
+  return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
+}
+
+/** The two values that people come for first, beside those of the title; where there is none, what is missing. */
+export const glimpseOf = (item: Item): string[] => {
+  const telling = tellingSlots(item)
+  const others = item.labels.filter(({ field }) => !telling.includes(field))
+  const entered = others.filter(({ field }) => item[field].trim() !== '')
+  if (entered.length === 0) return others.slice(0, 2).map(({ label }) => `${namedNumber(label)} N/A`)
+  return entered
+    .toSorted((one, other) => rankOf(one.label, item[one.field]) - rankOf(other.label, item[other.field]))
+    .slice(0, 2)
+    .map(({ label, field }) => inWords(label, item[field]))
+}
