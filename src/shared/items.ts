@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldLabel } from './room-structure.ts'
+import { fieldLabel, SLOTS } from './room-structure.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
@@ -128,6 +128,10 @@ export const item = z.object({
   ...answeredOwnTexts(() => z.string()),
   files: z.string(),
   labels: z.array(fieldLabel),
+  /** The slots under whose labels its values tell it apart, in order; see item-title.ts. */
+  telling: z.array(z.enum(SLOTS)),
+  /** What it is called: these values, or the name of its subcategory. Never empty. */
+  title: z.string(),
   attachments: z.array(attachment),
   projectName: z.string(),
   roomName: z.string(),

@@ -18,6 +18,13 @@ export const COLOR_CODE = /#[0-9a-f]{6}\b/i
 /** Whether a field says its colour itself: only then is the sample that colour, and not what a word stands for. */
 export const namesAColor = (value: string): boolean => COLOR_CODE.test(value)
 
+const PAINTED = /\b(paint|stain)\b/i
+const NAMES_A_PAINT = /^colou?r (name|code)$/i
+
+/** Whether an item is a paint, which is bought by its colour: no photo of a wall says that better than its swatch. */
+export const isPaint = (subcategory: string, labels: readonly { label: string }[]): boolean =>
+  PAINTED.test(subcategory) || labels.some(({ label }) => NAMES_A_PAINT.test(label))
+
 /** The two parts of a sample; null for text that is none. */
 export const parseSample = (text: string): Sample | null => {
   const [kind, tone] = text.split(' ')

@@ -1,17 +1,22 @@
 import type * as z from 'zod/mini'
+import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
 import { line, SENTENCES } from './text.ts'
 
 /**
  * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
- * those it has in any room type.
+ * those it has in any room type. `telling` has, by subcategory, those of its labels that tell its items apart, in order;
+ * files of the first version have none.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
+  telling?: Record<string, string[]>
   categories: Record<string, string[]>
   roomTypes: Record<string, Record<string, string[]>>
 }
+
+export type ExportedStructure = Required<StructureFile>
 
 const roomTypeName = line(LIMITS.roomTypeName)
 const categoryName = line(LIMITS.categoryName)
@@ -87,16 +92,31 @@ const labelsIn = (value: unknown, place: readonly string[]): string[] => {
   return names
 }
 
+/** Only labels that the file gives the subcategory. */
+const tellingIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, string[]> => {
+  const labelsOf = new Map(Object.entries(subcategories).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]))
+  return membersIn(value, ['telling'], subcategoryName, (list, place) => {
+    const names = labelsIn(list, place)
+    if (names.length > MOST_TELLING) throw new Wrong(place, `At most ${MOST_TELLING} labels make a title.`)
+    const labels = labelsOf.get(nameKey(place.at(-1) ?? ''))
+    const other = names.find((name) => name === '' || !labels?.includes(nameKey(name)))
+    if (other !== undefined) throw new Wrong(place, `"${other}" is not among its labels.`)
+    return names
+  })
+}
+
 /** The structure that a file holds, or one sentence about what is wrong with it and where. */
 export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
+    const { subcategories, telling, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
       Record<keyof StructureFile, unknown>
     >
+    const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
     const structure = {
-      subcategories: membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn),
+      subcategories: labelled,
+      telling: tellingIn(telling ?? {}, labelled),
       categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
       roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
         membersIn(definition, place, categoryName, subcategoriesIn),

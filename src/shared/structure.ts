@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { SLOTS } from './room-structure.ts'
+import { SLOTS, slotNumber } from './room-structure.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryID } from './id.ts'
+import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
@@ -198,6 +199,12 @@ const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).ch
   ),
 )
 
+/** The slots under whose labels the values of an item tell it apart, in order; see item-title.ts. */
+const telling = z.array(z.enum(SLOTS), { error: 'Must be a list of fields.' }).check(
+  z.maxLength(MOST_TELLING, { error: `At most ${MOST_TELLING} labels make a title.` }),
+  z.refine((fields) => new Set(fields).size === fields.length, { error: 'A field stands in the list twice.' }),
+)
+
 /** What a 409 (`labels_hold_values`) adds: how many items hold a value in a slot, and its label before and after. */
 export const labelsHoldValues = z.object({
   slots: z.array(
@@ -215,20 +222,30 @@ export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
 /**
  * Values go with their labels: one that moves to another slot takes along what items hold there, unless `moveValues` is
  * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
- * say how many items hold a value where, until `confirmed` is true. No value is ever removed.
+ * say how many items hold a value where, until `confirmed` is true. No value is ever removed. Without `telling` the labels
+ * that tell items apart go on doing so as far as they are left; an empty one leaves it to the first two labels.
  */
 export const setLabels = endpoint({
   method: 'POST',
   path: '/subcategory',
   summary: "Set a subcategory's labels",
   access: SHAPES_STRUCTURE,
-  body: z.strictObject({
-    subcatID: id,
-    fields: slots,
-    was: z.optional(slots),
-    moveValues: z.optional(z.boolean()),
-    confirmed: z.optional(z.boolean()),
-  }),
+  body: z
+    .strictObject({
+      subcatID: id,
+      fields: slots,
+      telling: z.optional(telling),
+      was: z.optional(slots),
+      tellingWas: z.optional(telling),
+      moveValues: z.optional(z.boolean()),
+      confirmed: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(
+        ({ fields, telling: chosen = [] }) => chosen.every((slot) => (fields[slotNumber(slot) - 1] ?? null) !== null),
+        { error: 'Only a field with a label can make a title.', path: ['telling'] },
+      ),
+    ),
   status: 200,
   response: message,
   problems: ['structure_changed', 'labels_hold_values'],
@@ -238,6 +255,8 @@ const subcategoryUse = z.object({
   roomTypes: z.array(z.string()),
   items: z.number(),
   slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
+  /** Which of its labels tell its items apart, in order. */
+  telling: z.array(z.enum(SLOTS)),
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
 
@@ -255,6 +274,7 @@ export const getSubcategoryUse = endpoint({
 /** The whole structure by name, as the product ships it; see structure-file.ts. */
 const structureFile = z.object({
   subcategories: z.record(z.string(), z.array(z.string())),
+  telling: z.record(z.string(), z.array(z.string())),
   categories: z.record(z.string(), z.array(z.string())),
   roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
 })

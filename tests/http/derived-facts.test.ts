@@ -121,9 +121,10 @@ test('facts are texts or null, of which the list of columns leaves out none', ()
   const facts = deriveFacts({
     subcategory: 'Walls',
     labels: [{ propID: 1, label: 'Color', field: 'field1' }],
+    telling: ['field1'],
     fields,
     notes: '',
   })
   expect(Object.keys(facts)).toEqual(FACTS)
-  expect(facts).toEqual({ sample: 'paint #112233' })
+  expect(facts).toEqual({ sample: 'paint #112233', title: '#112233' })
 })

@@ -202,7 +202,7 @@ test('what happened is told with when, who, where, and what was before and after
   }
   const then = (name: string, remote: string) => ({ remote, name })
   const place = { client: '', address: '418 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
-  const called = 'Plumbing – Faucet, Castellan'
+  const called = 'Castellan M-1'
   const faucet = { catID: ids.catID, category: 'Plumbing', subcatID: ids.subcatID, subcategory: 'Faucet' }
   expect(events.map(({ kind, before, after }) => ({ kind, before, after }))).toEqual([
     told('project created', null, { name: 'Maple Street', ...place }),
@@ -273,7 +273,7 @@ test('what goes for good is told of, by whom or by time, and a project takes alo
       kind: 'item removed',
       who: 'robin',
       item_id: itemID,
-      before: { name: 'Plumbing – Faucet, Castellan' },
+      before: { name: 'Castellan' },
       after: null,
     },
     { kind: 'room removed', who: '', user_id: null, room_id: attic, item_id: null, before: { name: 'Attic' } },

@@ -117,7 +117,7 @@ describe('an export', () => {
     const { document, entries, files: paths } = await exportOf(robin)
     const times = { createdAt: now, updatedAt: now }
     const place = { address: '418 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
-    const folder = 'files/Maple Street/Kitchen/Faucet'
+    const folder = 'files/Maple Street/Kitchen/Castellan'
     const values = (first: string, third: string) => [
       { name: 'Brand', value: first },
       { name: 'Model Number', value: '' },
@@ -153,6 +153,7 @@ describe('an export', () => {
             items: [
               {
                 itemID: itemIDs[0],
+                title: 'Castellan',
                 ...faucet,
                 fields: values('Castellan', 'Brass'),
                 ...ofOwnTexts(() => ''),
@@ -163,7 +164,14 @@ describe('an export', () => {
                   file(2, 'empty', 'application/octet-stream', 0),
                 ],
               },
-              { itemID: itemIDs[1], ...faucet, fields: values('', ''), ...ofOwnTexts(() => ''), files: [] },
+              {
+                itemID: itemIDs[1],
+                title: 'Faucet',
+                ...faucet,
+                fields: values('', ''),
+                ...ofOwnTexts(() => ''),
+                files: [],
+              },
             ],
           },
         ],
@@ -241,7 +249,7 @@ describe('an export', () => {
     await robin.upload([text('waiting.txt')])
 
     const { document, entries, files } = await exportOf(robin)
-    expect(files).toEqual(['files/Maple Street/Kitchen/Faucet/kept.txt'])
+    expect(files).toEqual(['files/Maple Street/Kitchen/Castellan/kept.txt'])
     for (const gone of ['Trashed', 'removed.txt', 'Removed room', 'waiting.txt']) {
       expect(entries.get('roomfolio.json')?.toString()).not.toContain(gone)
     }
@@ -264,10 +272,10 @@ describe('an export', () => {
       .execute()
     await attach(editor, projectID, roomID, [text('by editor.txt')])
 
-    expect((await exportOf(robin)).files).toEqual(['files/Maple Street/Kitchen/Faucet/by editor.txt'])
+    expect((await exportOf(robin)).files).toEqual(['files/Maple Street/Kitchen/Castellan/by editor.txt'])
     const { document, files } = await exportOf(editor)
     expect(document.projects.map(({ name }) => name)).toEqual(['Editor’s own'])
-    expect(files).toEqual(['files/Editor’s own/Kitchen/Faucet/editor.txt'])
+    expect(files).toEqual(['files/Editor’s own/Kitchen/Castellan/editor.txt'])
   })
 
   test('asks the database the same number of times, however much there is', async () => {
@@ -460,7 +468,10 @@ describe('an export of files that are not as they were uploaded', () => {
       for (const path of storedFiles(services)) harm(path)
       await attach(robin, projectID, roomID, [text('b.txt')])
       const { entries, files } = await read(Buffer.from(await (await call()).arrayBuffer()))
-      const [harmed, whole] = ['files/Maple Street/Kitchen/Faucet/a.bin', 'files/Maple Street/Kitchen/Faucet (2)/b.txt']
+      const [harmed, whole] = [
+        'files/Maple Street/Kitchen/Castellan/a.bin',
+        'files/Maple Street/Kitchen/Castellan (2)/b.txt',
+      ]
       expect(files).toEqual(left === undefined ? [whole] : [harmed, whole])
       expect(entries.get(harmed)?.length).toBe(left)
       expect(entries.get(whole)?.toString()).toBe('content of b.txt')

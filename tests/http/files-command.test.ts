@@ -127,11 +127,11 @@ describe('npm run files -- check', () => {
     const before = objects()
 
     const { code, stdout, stderr } = await runCommand('files', services, ['check'])
-    const home = 'Maple Street > Kitchen > Plumbing – Faucet'
+    const home = 'Maple Street > Kitchen > Castellan'
     expect(stdout.trimEnd().split('\n').sort()).toEqual(
       [
         `missing: "shown.pdf" of robin: ${home}`,
-        `missing: "shown.pdf" of robin: ${home} (in the trash)`,
+        `missing: "shown.pdf" of robin: Maple Street > Kitchen > Faucet (in the trash)`,
         `damaged: "damaged.pdf" of robin: ${home}`,
         `damaged: "shortened.pdf" of robin: ${home}`,
         'missing: "waiting.pdf" of robin, on no item yet',

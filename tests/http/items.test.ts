@@ -120,6 +120,8 @@ describe('creating an item', () => {
       ...answeredOwnTexts(() => ''),
       note: 'left of the sink',
       files: '{}',
+      telling: ['field1', 'field2'],
+      title: 'a b',
       attachments: [],
       projectName: 'Maple Street',
       roomName: 'Kitchen',

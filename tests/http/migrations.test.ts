@@ -10,6 +10,7 @@ import { migrations } from '../../src/server/db/migrations/index.ts'
 import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { listPeople } from '../../src/server/people/people.repo.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { slotNumber, type Slot } from '../../src/shared/room-structure.ts'
 import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -261,3 +262,71 @@ describe('the tables themselves', () => {
     await expect(db.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()).rejects.toThrow()
   })
 })
+
+// Proves 13.2.5
+test('subcategories of the time before titles tell by the shipped labels or their first two, and items are called by them', async () => {
+  const { db } = await emptyDatabase()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  await migrator.migrateTo('0011-events-go-by-a-trigger')
+  const now = isoTime(systemClock)
+  const subcategories: [name: string, labels: string[]][] = Object.entries(shipped.subcategories)
+  const labels = [...new Set(subcategories.flatMap(([, names]) => names))]
+  const insert = async (table: string, rows: readonly ReturnType<typeof sql>[]) => {
+    for (let at = 0; at < rows.length; at += 200)
+      await sql`insert into ${sql.raw(table)} values ${sql.join(rows.slice(at, at + 200))}`.execute(db)
+  }
+  await insert(
+    'labels (id, name, name_key)',
+    labels.map((name, at) => sql`(${at + 1}, ${name}, ${name})`),
+  )
+  await insert(
+    'subcategories (id, name, name_key)',
+    [...subcategories.map(([name]) => name), 'Bare', 'Late'].map((name, at) => sql`(${at + 1}, ${name}, ${name})`),
+  )
+  const places = subcategories.flatMap(([, names], at) =>
+    names.map((name, slot) => sql`(${at + 1}, ${slot + 1}, ${labels.indexOf(name) + 1})`),
+  )
+  const late = subcategories.length + 2
+  await insert('subcategory_labels (subcategory_id, slot, label_id)', [...places, sql`(${late}, 4, 1)`])
+  await sql`insert into users (id, username, username_key, email, email_key, first_name, last_name, name_key, phone, company, address,
+    address2, city, state, zip, password_hash, created_at, updated_at)
+    values (1, 'robin', 'robin', 'r', 'r', '', '', '', '', '', '', '', '', '', '', '', ${now}, ${now})`.execute(db)
+  await sql`insert into room_types (id, name, name_key) values (1, 'Hall', 'hall')`.execute(db)
+  await sql`insert into categories (id, name, name_key) values (1, 'All', 'all')`.execute(db)
+  await sql`insert into projects (id, owner_id, name, name_key, client, address, address2, city, state, zip, created_at,
+    updated_at) values (1, 1, 'Home', 'home', '', '', '', '', '', '', ${now}, ${now})`.execute(db)
+  await sql`insert into rooms (id, project_id, room_type_id, name, created_at, updated_at)
+    values (1, 1, 1, 'Hall', ${now}, ${now})`.execute(db)
+  const idOf = (name: string) => subcategories.findIndex(([each]) => each === name) + 1
+  const item = (subcategory: number, values: readonly string[]) => {
+    const fields = Array.from({ length: 6 }, (_, slot) => sql`${values[slot] ?? ''}`)
+    return sql`(1, 1, 1, ${subcategory}, ${sql.join(fields)}, '', ${now}, ${now})`
+  }
+  const paint = item(idOf('Wall Paint'), ['Harrow & Vale', ' Dry  Sage', 'HV-6102, #B9C6B4', 'Eggshell'])
+  await insert(
+    'items (project_id, room_id, category_id, subcategory_id, field1, field2, field3, field4, field5, field6, notes, created_at, updated_at)',
+    [
+      ...Array.from({ length: 1100 }, () => paint),
+      item(idOf('Faucet'), ['Castellan', 'Castellan K-77']),
+      item(idOf('Faucet'), ['', '', 'Brass']),
+      item(late - 1, ['hidden']),
+      item(late, ['hidden', '', '', 'Oak']),
+    ],
+  )
+
+  await migrate(db)
+  const { rows } = await sql<{ name: string; telling: string }>`
+    select name, telling from subcategories order by id`.execute(db)
+  const told = rows.map(({ name, telling }) => [
+    name,
+    (JSON.parse(telling) as Slot[]).map((slot) => shippedLabels(name)[slotNumber(slot) - 1] ?? slot),
+  ])
+  expect(told).toEqual([...Object.entries(shipped.telling), ['Bare', []], ['Late', ['field4']]])
+  const items = await sql<{ title: string }>`select title from items order by id`.execute(db)
+  const titles = items.rows.map(({ title }) => title)
+  expect(new Set(titles.slice(0, 1100))).toEqual(new Set(['Dry Sage HV-6102']))
+  expect(titles.slice(1100)).toEqual(['Castellan K-77', 'Faucet', 'Bare', 'Oak'])
+})
+
+const shippedLabels = (subcategory: string): string[] =>
+  Object.entries<string[]>(shipped.subcategories).find(([name]) => name === subcategory)?.[1] ?? []

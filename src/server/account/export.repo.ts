@@ -28,7 +28,7 @@ export const readExport = (db: Database, actor: Actor) =>
       .where('projects.owner_id', '=', actor.userID)
       .innerJoin('categories', 'categories.id', 'items.category_id')
       .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-      .select(['items.id', 'items.room_id', 'items.subcategory_id'])
+      .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.title'])
       .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
       .select(['categories.name as category', 'subcategories.name as subcategory'])
       .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])

@@ -98,11 +98,12 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
     for (const item of itemsOf(room.id)) {
       const told = {
         itemID: item.id,
+        title: item.title,
         category: item.category,
         subcategory: item.subcategory,
         fields: fieldsOf(item),
         ...ofOwnTexts((text) => item[text]),
-        files: attachments(item, () => `${inRoom}/${itemFolder(item.subcategory)}`),
+        files: attachments(item, () => `${inRoom}/${itemFolder(item.title)}`),
         createdAt: item.created_at,
         updatedAt: item.updated_at,
       }

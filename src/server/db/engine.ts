@@ -46,6 +46,8 @@ export type JSONText<T> = string & { [content]: T }
 
 export const parseJSON = <T>(text: JSONText<T>): T => JSON.parse(text) as T
 
+export const jsonOf = <T>(value: T): JSONText<T> => JSON.stringify(value) as JSONText<T>
+
 export const jsonList = <T>(texts: readonly JSONText<T>[]): JSONText<T[]> => `[${texts.join()}]` as JSONText<T[]>
 
 /** The rows of a correlated subquery as one JSON column, so that a list and what hangs on it are one statement. */
@@ -72,6 +74,10 @@ export const rowsOfJSON = <Row extends object>(
   const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
   return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`
 }
+
+/** JSON that is stored as text, as a part of other JSON. */
+export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
+  engineOf(db) === 'SQLite' ? sql`json(${column})` : sql`${column}::json`
 
 /** The number of rows of a subquery as a column. */
 export const count = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, unknown>) =>

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
 import type { OwnText } from '../../shared/items.ts'
+import type { Slot } from '../../shared/room-structure.ts'
+import type { JSONText } from './engine.ts'
 
 /**
  * The tables as both engines hold them, in two parts: what every repository may name, and what people keep. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
@@ -45,12 +47,16 @@ export interface UserDataTables {
 
 export interface Schema extends CommonTables, UserDataTables {}
 
-/** `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. */
+/**
+ * `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. `telling` has
+ * the slots of those that tell its items apart, in order: at least one where there are labels.
+ */
 interface SubcategoriesTable {
   id: Generated<number>
   name: string
   name_key: string
   labels_version: Generated<number>
+  telling: Generated<JSONText<Slot[]>>
 }
 
 interface UsersTable {
@@ -153,6 +159,7 @@ interface RoomsTable extends Kept {
 /** What is worked out from the texts of an item and stored with it (src/server/items/derived-facts.ts): texts or null. */
 export interface DerivedFacts {
   sample: string | null
+  title: string
 }
 
 interface ItemsTable extends Kept, DerivedFacts, Record<OwnText, string> {

@@ -69,12 +69,9 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
   const places = new Map<number, string[]>()
   for (const some of batches(blobIDs)) {
     const rows = await placesOfBlobs(db, some)
-      .leftJoin('categories', 'categories.id', 'items.category_id')
-      .leftJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
       .select(['uploads.blob_id', 'uploads.original_name', 'item_files.display_name as name'])
       .select(['uploaders.username as uploader', 'owners.username as owner'])
-      .select(['projects.name as project', 'rooms.name as room'])
-      .select(['categories.name as category', 'subcategories.name as subcategory'])
+      .select(['projects.name as project', 'rooms.name as room', 'items.title as item'])
       .select((eb) =>
         eb.fn
           .coalesce('item_files.deleted_at', 'items.deleted_at', 'rooms.deleted_at', 'projects.deleted_at')
@@ -87,7 +84,7 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
       const place =
         row.project === null
           ? `"${row.original_name}" of ${row.uploader}, on no item yet`
-          : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.category} – ${row.subcategory}` +
+          : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.item}` +
             (row.deleted_at === null ? '' : ' (in the trash)')
       places.set(row.blob_id, [...(places.get(row.blob_id) ?? []), place])
     }

@@ -58,6 +58,8 @@ const item = {
   note: 'Two coats over white primer.',
   files: JSON.stringify({ [attachment.name]: remote }),
   labels,
+  telling: ['field2' as const, 'field3' as const],
+  title: 'Dry Sage HV-6102',
   attachments: [attachment],
   projectName: 'Maple Street',
   roomName: 'Hall',
@@ -68,6 +70,7 @@ const item = {
 }
 const structure = {
   subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },
+  telling: { Paint: ['Color Name', 'Color Code'] },
   categories: { 'Paint & Wall Finishes': ['Paint'] },
   roomTypes: { Hall: { 'Paint & Wall Finishes': ['Paint'] } },
 }
@@ -237,12 +240,17 @@ export const EXAMPLES: { [Name in keyof typeof endpoints]: Example<(typeof endpo
     response: { '91': 'Heat Output', '92': 'Fuel' },
   },
   setLabels: {
-    body: { subcatID: 140, fields: [11, 91, 92], was: [11], moveValues: true, confirmed: false },
+    body: { subcatID: 140, fields: [11, 91, 92], telling: ['field1'], was: [11], moveValues: true, confirmed: false },
     ...message('Updated fields of "Wood Stove"'),
   },
   getSubcategoryUse: {
     query: { subcatID: 17 },
-    response: { roomTypes: ['Hall', 'Kitchen'], items: 12, slots: [{ field: 'field1', items: 11 }] },
+    response: {
+      roomTypes: ['Hall', 'Kitchen'],
+      items: 12,
+      slots: [{ field: 'field1', items: 11 }],
+      telling: ['field1'],
+    },
   },
   exportStructure: { response: structure },
   importStructure: {

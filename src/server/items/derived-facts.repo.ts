@@ -23,13 +23,14 @@ const renewNext = async (trx: Database, after: number, subcatIDs?: readonly numb
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .limit(ITEMS_AT_ONCE)
     .select(['items.id', 'items.version', ...OWN_TEXT_NAMES, ...SLOTS, ...FACTS])
-    .select(['subcategories.name as subcategory'])
+    .select(['subcategories.name as subcategory', 'subcategories.telling'])
     .select(labelsOf(trx, itsSubcategory).as('labels'))
     .execute()
   const other = items.flatMap((item) => {
     const { id, version, subcategory } = item
     const own = ofOwnTexts((text) => item[text])
-    const facts = deriveFacts({ subcategory, labels: parseJSON(item.labels), fields: item, ...own })
+    const [labels, telling] = [parseJSON(item.labels), parseJSON(item.telling)]
+    const facts = deriveFacts({ subcategory, labels, telling, fields: item, ...own })
     return FACTS.some((fact) => facts[fact] !== item[fact]) ? [{ id, version, facts }] : []
   })
   const renewed = other.length === 0 ? 0 : await storeFacts(trx, FACTS, other)
@@ -37,7 +38,7 @@ const renewNext = async (trx: Database, after: number, subcatIDs?: readonly numb
 }
 
 /**
- * Makes a change of what the items of these subcategories go under: their labels, or a name. Their facts follow within
+ * Makes a change of what the items of these subcategories go under: their labels, which of them tell, or a name. Their facts follow within
  * the transaction, in the trash too.
  */
 export const withFacts = async (

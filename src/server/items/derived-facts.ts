@@ -1,3 +1,4 @@
+import { titleOf } from '../../shared/item-title.ts'
 import { ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
@@ -7,6 +8,8 @@ import { sampleOf } from './sample-of.ts'
 export interface ItemTexts extends Readonly<Record<OwnText, string>> {
   subcategory: string
   labels: readonly FieldLabel[]
+  /** The slots under whose labels its values tell it apart, in order. */
+  telling: readonly Slot[]
   fields: Readonly<Record<Slot, string>>
 }
 
@@ -14,16 +17,17 @@ export interface ItemTexts extends Readonly<Record<OwnText, string>> {
  * What is worked out from an item's texts and stored with it, by these texts alone: whatever changes one of them stores
  * the facts anew (derived-facts.repo.ts). A further fact is a line here, a column in src/server/db/schema.ts and a migration.
  */
-export const deriveFacts = ({ subcategory, labels, fields }: ItemTexts): DerivedFacts => ({
+export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts): DerivedFacts => ({
   sample: sampleOf(
     subcategory,
     labels.map(({ label, field }) => ({ label, value: fields[field] })),
   ),
+  title: titleOf(telling, fields, subcategory),
 })
 
 const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' }
 
 /** Their columns. */
 export const FACTS = Object.keys(
-  deriveFacts({ subcategory: '', labels: [], fields: NO_FIELDS, ...ofOwnTexts(() => '') }),
+  deriveFacts({ subcategory: '', labels: [], telling: [], fields: NO_FIELDS, ...ofOwnTexts(() => '') }),
 ) as (keyof DerivedFacts)[]

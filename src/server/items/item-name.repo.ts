@@ -1,8 +1,8 @@
 import type { Expression } from 'kysely'
-import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
+import type { Slot } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { columnOf, jsonRows, numbered, parseJSON } from '../db/engine.ts'
+import { columnOf, jsonRows, numbered } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
@@ -24,14 +24,6 @@ export const labelsOf = (db: Database, subcategory: Expression<number> | number)
 
 export const itsSubcategory = columnOf<number>('items.subcategory_id')
 
-const nameFrom = (
-  item: { category: string; subcategory: string } & Record<Slot, string>,
-  labels: readonly FieldLabel[],
-): string => {
-  const first = labels.map(({ field }) => item[field].trim()).find((value) => value !== '')
-  return `${item.category} – ${item.subcategory}${first === undefined ? '' : `, ${first}`}`
-}
-
 /** What an item is called in the trash, and where it is. Throws `not_found`. */
 export const nameItem = async (
   db: Database,
@@ -39,16 +31,10 @@ export const nameItem = async (
   itemID: number,
 ): Promise<{ name: string; project: string; room: string; projectID: number; roomID: number }> => {
   const item = await writableItems(db, actor)
-    .innerJoin('categories', 'categories.id', 'items.category_id')
-    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
-    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['categories.name as category', 'subcategories.name as subcategory'])
-    .select(['projects.name as project', 'rooms.name as room'])
+    .select(['items.title as name', 'projects.name as project', 'rooms.name as room'])
     .select(['projects.id as projectID', 'rooms.id as roomID'])
-    .select(labelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
-  const { project, room, projectID, roomID } = item
-  return { name: nameFrom(item, parseJSON(item.labels)), project, room, projectID, roomID }
+  return item
 }

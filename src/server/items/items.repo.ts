@@ -21,6 +21,7 @@ import {
   jsonRows,
   forShare,
   parseJSON,
+  storedJSON,
   timeText,
   timeValue,
   type JSONText,
@@ -82,6 +83,8 @@ const wholeItems = (db: Database, actor: Actor) =>
         ...answeredOwnTexts((text) => eb.ref(`items.${text}`)),
         files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
         labels: labelsOf(db, itsSubcategory),
+        telling: storedJSON(db, eb.ref('subcategories.telling')),
+        title: eb.ref('items.title'),
         attachments: jsonRows(
           db,
           itsFiles
@@ -163,12 +166,12 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
     .leftJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['subcategories.name as subcategory', 'subcategories.labels_version as labelsVersion'])
-    .select('categories.name as category')
+    .select(['categories.name as category', 'subcategories.telling'])
     .select(labelsOf(db, subcatID).as('labels'))
     .executeTakeFirst()
   if (!room) throw new AppError('not_found')
-  const { labelsVersion, category, subcategory } = room
-  if (category === null || subcategory === null || labelsVersion === null)
+  const { labelsVersion, category, subcategory, telling } = room
+  if (category === null || subcategory === null || labelsVersion === null || telling === null)
     throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
 
   const labels = parseJSON(room.labels)
@@ -177,7 +180,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const own = ofOwnTexts((text) => inputs[text] ?? '')
-  const facts = deriveFacts({ subcategory: subcategory, labels, fields, ...own })
+  const facts = deriveFacts({ subcategory, labels, telling: parseJSON(telling), fields, ...own })
 
   const [texts, times] = [
     [...SLOTS, ...OWN_TEXT_NAMES],
@@ -269,6 +272,7 @@ const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number
     .select(['items.version', 'items.room_id as roomID'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
+    .select('subcategories.telling')
     .select(labelsOf(db, itsSubcategory).as('labels')),
 )
 
@@ -344,11 +348,11 @@ export const changeItem = async (
   if (version !== undefined && version !== held.version) throw await changed()
 
   const sent = (text: string | null | undefined) => (text === undefined ? null : (text ?? ''))
-  const labels = parseJSON(held.labels)
+  const [labels, telling] = [parseJSON(held.labels), parseJSON(held.telling)]
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
   const own = ofOwnTexts((text) => sent(inputs[text]) ?? held[text])
-  const facts = deriveFacts({ subcategory: held.subcategory, labels, fields, ...own })
+  const facts = deriveFacts({ subcategory: held.subcategory, labels, telling, fields, ...own })
   const { subcatID, labelsVersion, roomID } = held
   const changes = changesOf(labels, held, { ...fields, ...own })
 

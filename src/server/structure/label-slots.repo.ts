@@ -1,11 +1,13 @@
 import { slotOf, SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
+import { jsonOf, parseJSON } from '../db/engine.ts'
 import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/installation.ts'
 import { AppError } from '../app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
-import type { LabelStep, Named } from './structure-model.ts'
+import { tellingBy, type LabelStep, type Named } from './structure-model.ts'
+import type { Telling } from './telling.ts'
 
 /** One label or null for each of the six slots. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
@@ -18,6 +20,16 @@ export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> =>
     .select(['slot', 'label_id'])
     .execute()
   return SLOTS.map((_, slot) => rows.find((row) => row.slot === slot + 1)?.label_id ?? null)
+}
+
+/** Which of them tell its items apart. Throws for a subcategory that is not there. */
+export const tellingSlots = async (db: Database, subcatID: number): Promise<Telling> => {
+  const row = await db
+    .selectFrom('subcategories')
+    .where('id', '=', subcatID)
+    .select('telling')
+    .executeTakeFirstOrThrow()
+  return parseJSON(row.telling)
 }
 
 /** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
@@ -104,7 +116,7 @@ const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Pr
 }
 
 /**
- * Gives subcategories other labels and moves what items hold along. Throws `labels_hold_values`, unless `confirmed`,
+ * Gives subcategories other labels, or other ones that tell, and moves what items hold along. Throws `labels_hold_values`, unless `confirmed`,
  * where a value would stand under another label or under none.
  */
 export const putLabels = (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
@@ -122,6 +134,11 @@ export const putLabels = (trx: Database, steps: readonly LabelStep[], confirmed:
       ),
     )
     for (const some of batches(rows)) await trx.insertInto('subcategory_labels').values(some).execute()
+    for (const step of steps) {
+      const now = await tellingSlots(trx, step.subcatID)
+      const telling = jsonOf([...tellingBy(step, now)])
+      await trx.updateTable('subcategories').set({ telling }).where('id', '=', step.subcatID).execute()
+    }
   })
 }
 

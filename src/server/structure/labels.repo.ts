@@ -6,11 +6,12 @@ import type { Clock } from '../clock.ts'
 import { batches, type Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { listFields } from './room-structure.repo.ts'
-import { countValues, labelsIn, namesOf, putLabels, sixSlots, slotsOf } from './label-slots.repo.ts'
+import { countValues, labelsIn, namesOf, putLabels, sixSlots, slotsOf, tellingSlots } from './label-slots.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
-import { labelsInWords, sameSlots, type LabelStep } from './structure-model.ts'
+import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { createNames } from './structure-steps.repo.ts'
+import { sameTelling, tellingAfter, tellingOf, type Telling } from './telling.ts'
 
 /** All labels, alphabetical. */
 export const listLabels = async (db: Database): Promise<{ propID: number; propName: string }[]> => {
@@ -52,6 +53,9 @@ export interface LabelChange {
   fields: readonly (number | null)[]
   /** As the editor saw it; `structure_changed` if it is another by now. */
   was: readonly (number | null)[] | undefined
+  /** The slots that shall tell; undefined leaves that to the labels. */
+  telling: Telling | undefined
+  tellingWas: Telling | undefined
   moveValues: boolean
   confirmed: boolean
 }
@@ -64,27 +68,33 @@ export const setLabels = (
   db: Database,
   clock: Clock,
   editor: Editor,
-  { subcatID, fields, was, moveValues, confirmed }: LabelChange,
+  { subcatID, fields, was, telling: chosen, tellingWas, moveValues, confirmed }: LabelChange,
 ): Promise<string> =>
   oneAtATime(db, async (trx) => {
     const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
     if (subcategory === undefined) throw new AppError('not_found')
     const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
+    const told = await tellingSlots(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
-    if (was && !sameSlots(sixSlots(was), from)) {
+    if ((was && !sameSlots(sixSlots(was), from)) || (tellingWas && !sameTelling(tellingWas, told))) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
-    if (sameSlots(from, to)) return subcategory
+    const telling = { from: told, to: chosen ? tellingOf(chosen, to) : tellingAfter(told, from, to) }
+    if (sameSlots(from, to) && sameTelling(telling.from, telling.to)) return subcategory
 
-    const step: LabelStep = { do: 'labels', subcatID, from, to, moves: moveValues ? movesBetween(from, to) : NO_MOVES }
+    const moves = moveValues ? movesBetween(from, to) : NO_MOVES
+    const step: LabelStep = { do: 'labels', subcatID, from, to, moves, telling }
     await putLabels(trx, [step], confirmed)
-    const shown = (slots: Slots) => labelsInWords(slots, (label) => labels.get(label) ?? '')
+    const nameOf = (label: number) => labels.get(label) ?? ''
+    const isRetold = !sameTelling(tellingAfter(told, from, to), telling.to)
+    const shown = (slots: Slots, slotsTold: Telling) =>
+      labelsInWords(slots, nameOf) + (isRetold ? `; titles: ${tellingInWords(slotsTold, slots, nameOf)}` : '')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,
-      before: shown(from),
-      after: shown(to),
+      before: shown(from, telling.from),
+      after: shown(to, telling.to),
       steps: [step],
     })
     return subcategory
@@ -109,5 +119,6 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     ),
     items: held?.items ?? 0,
     slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
+    telling: [...(await tellingSlots(db, subcatID))],
   }
 }

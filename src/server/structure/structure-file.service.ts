@@ -1,6 +1,7 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
-import type { StructureFile } from '../../shared/structure-file.ts'
+import { slotNumber, slotOf } from '../../shared/room-structure.ts'
+import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sixSlots, valuesRelabelled } from './label-slots.repo.ts'
@@ -8,6 +9,7 @@ import { movesBetween, type Slots } from './slot-moves.ts'
 import {
   NAMED,
   labelsInWords,
+  tellingInWords,
   NO_LABELS,
   NOTHING_IN_USE,
   sameSlots,
@@ -20,13 +22,14 @@ import {
 } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { carryOut, createNames, loadStructure } from './structure-steps.repo.ts'
+import { sameTelling, tellingAfter, tellingOf, type Telling } from './telling.ts'
 
 const listed = (names: Iterable<string>): string[] => sortedBy([...names], (name) => name, compareOtherLast)
 
 const membersOf = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.fromEntries(sortedBy([...entries], ([name]) => name, compareOtherLast))
 
-const fileOf = (structure: Structure): StructureFile => {
+const fileOf = (structure: Structure): ExportedStructure => {
   const inCategories = new Map([...structure.names('categories').values()].map((name) => [name, new Set<string>()]))
   const inRoomTypes = new Map(
     [...structure.names('room_types').values()].map((name) => [name, new Map<string, string[]>()]),
@@ -49,6 +52,12 @@ const fileOf = (structure: Structure): StructureFile => {
   }
   return {
     subcategories: membersOf([...structure.names('subcategories')].map(([id, name]) => [name, labelsOf(id)])),
+    telling: membersOf(
+      [...structure.names('subcategories')].flatMap(([id, name]) => {
+        const telling = structure.tellingOf(id).map((slot) => labelsOf(id)[slotNumber(slot) - 1] ?? '')
+        return telling.length > 0 ? [[name, telling] as const] : []
+      }),
+    ),
     categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
     roomTypes: membersOf(
       [...inRoomTypes].map(([name, definition]) => [
@@ -60,7 +69,7 @@ const fileOf = (structure: Structure): StructureFile => {
 }
 
 /** The whole structure; labels that stand in no slot are left out. */
-export const exportStructure = async (db: Database): Promise<StructureFile> => fileOf(await loadStructure(db))
+export const exportStructure = async (db: Database): Promise<ExportedStructure> => fileOf(await loadStructure(db))
 
 /** What a file has and an installation lacks, by name. */
 const lackedNames = (structure: Structure, file: StructureFile): Record<Named, string[]> => {
@@ -93,6 +102,10 @@ const idIn = (structure: Structure, table: Named, name: string): number => {
   return id
 }
 
+/** Whether other labels tell than would by themselves. */
+const isRetold = ({ from, to, telling }: LabelStep): boolean =>
+  telling !== undefined && !sameTelling(tellingAfter(telling.from, from, to), telling.to)
+
 /** What has to be done in a structure that has all the names of a file. */
 const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep[]; labels: LabelStep[] } => {
   const places = Object.entries(file.roomTypes).flatMap(([roomType, definition]) => {
@@ -103,15 +116,22 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
       return [null, ...subcatIDs].map((subcatID): PlaceStep => ({ do: 'add', roomTypeID, catID, subcatID }))
     })
   })
+  const chosen = new Map(
+    Object.entries(file.telling ?? {}).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]),
+  )
   const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
     const subcatID = idIn(structure, 'subcategories', name)
     const from = structure.labelsOf(subcatID)
     const to = sixSlots(names.map((label) => (label === '' ? null : idIn(structure, 'labels', label))))
-    return { do: 'labels', subcatID, from, to, moves: movesBetween(from, to) }
+    const told = structure.tellingOf(subcatID)
+    const its = chosen.get(nameKey(name))
+    const slots = its?.map((label) => slotOf(names.findIndex((each) => nameKey(each) === label) + 1))
+    const telling = { from: told, to: slots ? tellingOf(slots, to) : tellingAfter(told, from, to) }
+    return { do: 'labels', subcatID, from, to, moves: movesBetween(from, to), telling }
   })
   return {
     places: places.filter((place) => !structure.has(place)),
-    labels: labels.filter(({ from, to }) => !sameSlots(from, to)),
+    labels: labels.filter((step) => !sameSlots(step.from, step.to) || isRetold(step)),
   }
 }
 
@@ -146,6 +166,14 @@ const labelSentence = (
   )
 }
 
+const tellingSentence = (structure: Structure, { subcatID, from, to, telling }: LabelStep): string => {
+  const shown = (slots: Telling, labels: Slots) =>
+    tellingInWords(slots, labels, (label) => structure.nameOf('labels', label))
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(telling?.from ?? [], from)})`
+  const subcategory = structure.nameOf('subcategories', subcatID)
+  return `Make the titles of "${subcategory}" from ${shown(telling?.to ?? [], to)}${now}`
+}
+
 interface Plan {
   names: readonly NameStep[]
   places: PlaceStep[]
@@ -165,13 +193,13 @@ const sentencesOf = async (db: Database, { names, places, labels, named }: Plan)
   return [
     ...names.map(({ table, name }) => `Create ${CALLED[table]} "${name}"`),
     ...places.map((place) => placeSentence(named, place)),
-    ...labels.map((step) =>
-      labelSentence(
-        named,
-        step,
-        held.filter((each) => each.step === step),
-      ),
-    ),
+    ...labels.flatMap((step) => {
+      const itsValues = held.filter((each) => each.step === step)
+      return [
+        ...(sameSlots(step.from, step.to) ? [] : [labelSentence(named, step, itsValues)]),
+        ...(isRetold(step) ? [tellingSentence(named, step)] : []),
+      ]
+    }),
   ]
 }
 

@@ -1,5 +1,7 @@
 import { nameKey } from '../../shared/name-key.ts'
+import { slotNumber } from '../../shared/room-structure.ts'
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
+import { sameTelling, tellingAfter, type Telling } from './telling.ts'
 
 /** What has a name of its own in the structure. */
 export const NAMED = ['room_types', 'categories', 'subcategories', 'labels'] as const
@@ -12,12 +14,15 @@ export interface Place {
   subcatID: number | null
 }
 
+/** Changes of its labels, of which of them tell its items apart, or of both. */
 export interface LabelStep {
   do: 'labels'
   subcatID: number
   from: Slots
   to: Slots
   moves: Moves
+  /** Changes that were recorded before labels could be chosen for it have none; nor have those that leave it to the labels. */
+  telling?: { from: Telling; to: Telling }
 }
 
 export interface NameStep {
@@ -55,7 +60,13 @@ const opposite = (step: Step): Step => {
     case 'remove':
       return { ...step, do: 'add' }
     case 'labels':
-      return { ...step, from: step.to, to: step.from, moves: inverseMoves(step.moves) }
+      return {
+        ...step,
+        from: step.to,
+        to: step.from,
+        moves: inverseMoves(step.moves),
+        ...(step.telling && { telling: { from: step.telling.to, to: step.telling.from } }),
+      }
   }
 }
 
@@ -79,7 +90,18 @@ export const labelsInWords = (slots: Slots, nameOf: (label: number) => string): 
     })
     .join(', ')
 
+/** The labels of these slots, for people. */
+export const tellingInWords = (telling: Telling, slots: Slots, nameOf: (label: number) => string): string =>
+  telling.map((slot) => nameOf(slots[slotNumber(slot) - 1] ?? 0)).join(', ')
+
 export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) => label === b[slot])
+
+/**
+ * Which slots tell after a step. What it says of that counts only where they still are what it found; otherwise they go
+ * with their labels.
+ */
+export const tellingBy = ({ from, to, telling }: LabelStep, now: Telling): Telling =>
+  telling && sameTelling(telling.from, now) ? telling.to : tellingAfter(now, from, to)
 
 /** The whole structure in memory: small, and good for finding out what a change would do before it is made. */
 export class Structure {
@@ -87,11 +109,13 @@ export class Structure {
   readonly #ids: Record<Named, Map<string, number>>
   readonly #definitions: Map<number, Map<number, Set<number>>>
   readonly #labels: Map<number, Slots>
+  readonly #telling: Map<number, Telling>
 
   constructor(
     names: Record<Named, Iterable<readonly [number, string]>>,
     places: Iterable<Place>,
     labels: Iterable<readonly [number, Slots]>,
+    telling: Iterable<readonly [number, Telling]>,
   ) {
     const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
       room_types: new Map(entries('room_types')),
@@ -104,6 +128,7 @@ export class Structure {
     this.#definitions = new Map()
     for (const place of places) this.#put(place)
     this.#labels = new Map(labels)
+    this.#telling = new Map(telling)
   }
 
   #put({ roomTypeID, catID, subcatID }: Place): void {
@@ -115,7 +140,7 @@ export class Structure {
   }
 
   copy(): Structure {
-    return new Structure(this.#names, this.places(), this.#labels)
+    return new Structure(this.#names, this.places(), this.#labels, this.#telling)
   }
 
   names(table: Named): ReadonlyMap<number, string> {
@@ -151,6 +176,10 @@ export class Structure {
 
   labelsOf(subcatID: number): Slots {
     return this.#labels.get(subcatID) ?? NO_LABELS
+  }
+
+  tellingOf(subcatID: number): Telling {
+    return this.#telling.get(subcatID) ?? []
   }
 
   /** Takes the steps in order as far as they go; whether all did. */
@@ -201,11 +230,18 @@ export class Structure {
         return categories?.delete(step.catID) ?? false
       }
       case 'labels': {
+        const { subcatID, from, to } = step
+        const telling = this.tellingOf(subcatID)
+        const isOfTellingAlone = sameSlots(from, to)
         const isPossible =
-          this.#names.subcategories.has(step.subcatID) &&
-          sameSlots(this.labelsOf(step.subcatID), step.from) &&
-          step.to.every((label) => label === null || this.#names.labels.has(label))
-        if (isPossible) this.#labels.set(step.subcatID, step.to)
+          this.#names.subcategories.has(subcatID) &&
+          sameSlots(this.labelsOf(subcatID), from) &&
+          to.every((label) => label === null || this.#names.labels.has(label)) &&
+          (!isOfTellingAlone || step.telling === undefined || sameTelling(telling, step.telling.from))
+        if (isPossible) {
+          this.#labels.set(subcatID, to)
+          this.#telling.set(subcatID, tellingBy(step, telling))
+        }
         return isPossible
       }
     }

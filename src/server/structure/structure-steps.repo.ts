@@ -1,7 +1,7 @@
 import { SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
-import { forUpdate } from '../db/engine.ts'
+import { forUpdate, parseJSON } from '../db/engine.ts'
 import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
 import { putLabels, putName } from './label-slots.repo.ts'
 import {
@@ -44,7 +44,13 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     labels[slot - 1] = label_id
     slots.set(subcategory_id, labels)
   }
-  return new Structure(names, places, slots)
+  const telling = await db.selectFrom('subcategories').select(['id', 'telling']).execute()
+  return new Structure(
+    names,
+    places,
+    slots,
+    telling.map((row) => [row.id, parseJSON(row.telling)]),
+  )
 }
 
 /** What holds on to things that the steps delete. Room types stay so until the transaction ends. */

@@ -113,11 +113,13 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     }),
   )
 
-  serve(setLabels, async ({ actor, body: { subcatID, fields, was, moveValues, confirmed } }) => {
+  serve(setLabels, async ({ actor, body: { subcatID, fields, was, telling, tellingWas, moveValues, confirmed } }) => {
     const name = await labels.setLabels(db, clock, actor, {
       subcatID,
       fields,
       was,
+      telling,
+      tellingWas,
       moveValues: moveValues ?? true,
       confirmed: confirmed ?? false,
     })

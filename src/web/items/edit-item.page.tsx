@@ -25,7 +25,6 @@ import { standsIn } from '../way-back.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemDetails } from './item-details.tsx'
 import { Attachments, loadAttachments } from './later-attachments.ts'
-import { titleOf } from './name-of.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 import { ViewItem } from './view-item.tsx'
@@ -89,7 +88,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
 
   return (
     <Page width={onAttachments ? 'full' : 'form'}>
-      <title>{`${stored.subCatName} · Roomfolio`}</title>
+      <title>{`${stored.title} · Roomfolio`}</title>
       <Breadcrumbs
         items={[
           { name: 'Home', to: paths.selectProject() },
@@ -100,7 +99,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       />
       <PageHead
         title={stored.subCatName}
-        sub={titleOf(opened)}
+        sub={stored.title !== stored.subCatName && stored.title}
         chip={<ItemChip item={{ ...opened, attachments: files.attachments }} size="head" />}
       />
       <Tabs

@@ -20,6 +20,8 @@ const item = (itemID: number, catName: string, subCatName: string): Item => ({
   note: '',
   files: '{}',
   labels: [],
+  telling: [],
+  title: subCatName,
   attachments: [],
   projectName: 'Maple Street',
   roomName: 'Kitchen',

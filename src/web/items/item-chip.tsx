@@ -1,13 +1,18 @@
 import type { Item } from '../../shared/items.ts'
-import { namesAColor } from '../../shared/sample.ts'
+import { isPaint, namesAColor } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
 import { fileAddress } from '../files/stored-file.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 
-/** The item's first picture, unless a colour that somebody wrote down says more. */
-const pictureOf = ({ labels, attachments, ...item }: Item): string | undefined => {
-  if (labels.some(({ field }) => namesAColor(item[field]))) return undefined
+/** Whether the colour says more than a picture: of a paint, and where somebody wrote one down. */
+export const keepsSwatch = ({ labels, sample, subCatName, ...item }: Item): boolean =>
+  sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
+
+/** The item's first picture, unless its swatch goes before it. */
+const pictureOf = (item: Item): string | undefined => {
+  if (keepsSwatch(item)) return undefined
+  const { attachments } = item
   const picture = attachments.find(({ type }) => fileKind(type) === 'image')
   return picture && fileAddress(picture, 'thumbnail')
 }

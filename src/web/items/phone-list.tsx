@@ -9,7 +9,6 @@ import type { CategoryGroup } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { LinkedText } from './linked-text.tsx'
-import { titleOf } from './name-of.ts'
 import styles from './phone-list.module.css'
 import { glimpseOf } from './values-of.ts'
 
@@ -39,7 +38,7 @@ interface PhoneRowProps {
 /** What people come for, in three lines; the row opens in place. */
 const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
   const id = useId()
-  const title = titleOf(item)
+  const isUntold = item.title === item.subCatName
   const files = item.attachments.length
   return (
     <li className={classNames(styles.item, open && styles.open)}>
@@ -54,7 +53,9 @@ const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
         <ItemChip item={item} />
         <span className={styles.words}>
           <span className={styles.subcategory}>{item.subCatName}</span>{' '}
-          <span className={classNames(styles.title, title === '' && styles.none)}>{title || 'Unspecified'}</span>{' '}
+          <span className={classNames(styles.title, isUntold && styles.none)}>
+            {isUntold ? 'Unspecified' : item.title}
+          </span>{' '}
           <span className={styles.glimpse}>
             {glimpseOf(item).map((text, position) => (
               <span key={position}>{position > 0 ? ` ${text}` : text}</span>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { titleOf } from '../../shared/item-title.ts'
 import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
@@ -12,16 +13,16 @@ import type { Conflict } from './item-conflict.tsx'
 import { difference, draftErrors, draftOf, EMPTY_DRAFT, pick, shownNames, type ItemDraft } from './item-draft.ts'
 
 /** The item as it is after a save of the draft. */
-const withDraft = (
-  item: Item,
-  { field1, field2, field3, field4, field5, field6, ...own }: ItemDraft,
-  version: number,
-): Item => ({
-  ...item,
-  ...{ field1, field2, field3, field4, field5, field6 },
-  ...answeredOwnTexts((text) => own[text]),
-  version,
-})
+const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
+  const { field1, field2, field3, field4, field5, field6, ...own } = draft
+  return {
+    ...item,
+    ...{ field1, field2, field3, field4, field5, field6 },
+    title: titleOf(item.telling, draft, item.subCatName),
+    ...answeredOwnTexts((text) => own[text]),
+    version,
+  }
+}
 
 /**
  * The texts of an item being changed: saved field by field, so that two who change different fields lose nothing, and
@@ -69,7 +70,7 @@ export const useItemForm = (opened: Item) => {
   const remove = async () => {
     const deletion = await call(deleteItem, { query: { itemID } })
     isGone(`itemID=${itemID}`, toRoom)
-    const action = undo(deletion, `${stored.catName} – ${stored.subCatName}`)
+    const action = undo(deletion, stored.title)
     return { message: deletion.message, to: toRoom, isGone: true, action }
   }
 

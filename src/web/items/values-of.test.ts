@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../shared/items.ts'
-import { SLOTS } from '../../shared/room-structure.ts'
-import { titleOf } from './name-of.ts'
+import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import { glimpseOf, valuesOf } from './values-of.ts'
 
-/** An item with these labels and values, in their order. */
-export const itemWith = (values: Readonly<Record<string, string>>): Item => {
+/** An item with these labels and values, in their order, of which the first two tell unless others are named. */
+export const itemWith = (
+  values: Readonly<Record<string, string>>,
+  telling: readonly Slot[] = SLOTS.slice(0, 2),
+): Item => {
   const entries = Object.entries(values)
   const fields = Object.fromEntries(SLOTS.map((slot, position) => [slot, entries[position]?.[1] ?? '']))
   const labels = entries.map(([label], position) => ({ propID: position + 1, label, field: SLOTS[position] }))
-  return { labels, attachments: [], note: '', sample: null, ...fields } as unknown as Item
+  return { labels, telling, attachments: [], note: '', sample: null, ...fields } as unknown as Item
 }
 
-const PAINT = itemWith({
-  'Brand / Product Line': 'Harrow & Vale Interior',
-  'Color Name': 'Dry Sage',
-  'Color Code': 'HV-6102, #B9C6B4',
-  Sheen: 'Eggshell',
-  Location: 'North and east walls',
-  'Date Painted': 'Feb 22, 2026',
-})
+const PAINT = itemWith(
+  {
+    'Brand / Product Line': 'Harrow & Vale Interior',
+    'Color Name': 'Dry Sage',
+    'Color Code': 'HV-6102, #B9C6B4',
+    Sheen: 'Eggshell',
+    Location: 'North and east walls',
+    'Date Painted': 'Feb 22, 2026',
+  },
+  ['field2', 'field3'],
+)
 const FRIDGE = itemWith({
   Brand: 'Brennholt',
   'Model Number': 'BFR-3690 IX',
@@ -27,12 +32,6 @@ const FRIDGE = itemWith({
   'Water Filter Number': '',
   'Purchase Date': 'Jan 30, 2026',
   'Warranty Expires': 'Jan 30, 2031',
-})
-
-test('a paint is titled by its colour and code, anything else by its first two values', () => {
-  expect(titleOf(PAINT)).toBe('Dry Sage HV-6102')
-  expect(titleOf(FRIDGE)).toBe('Brennholt BFR-3690 IX')
-  expect(titleOf(itemWith({ Brand: '', 'Model Number': '' }))).toBe('')
 })
 
 test('values that are copied come first, codes and numbers before names, and a colour for the screen is not copied', () => {

@@ -1,6 +1,6 @@
+import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
 import type { Slot } from '../../shared/room-structure.ts'
-import { spoken, tellingSlots } from './name-of.ts'
 
 export interface ItemValue {
   field: Slot
@@ -24,11 +24,10 @@ export const noneIn = (position: number): string => (position === 0 ? 'Unspecifi
 
 /** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
 export const valuesOf = (item: Item): ItemValue[] => {
-  const telling = tellingSlots(item)
   const values = item.labels.map(({ field, label }, position) => {
     const isEmpty = item[field].trim() === ''
     const value = isEmpty ? noneIn(position) : item[field]
-    const copied = !isEmpty && (identifies(label) || telling.includes(field))
+    const copied = !isEmpty && (identifies(label) || item.telling.includes(field))
     return { field, label, value, isEmpty, copy: copied ? spoken(value) : undefined }
   })
   const rank = ({ label, copy }: ItemValue) => (copy === undefined ? 2 : identifies(label) ? 0 : 1)
@@ -64,8 +63,7 @@ const inWords = (label: string, value: string): string => {
 
 /** The two values that people come for first, beside those of the title; where there is none, what is missing. */
 export const glimpseOf = (item: Item): string[] => {
-  const telling = tellingSlots(item)
-  const others = item.labels.filter(({ field }) => !telling.includes(field))
+  const others = item.labels.filter(({ field }) => !item.telling.includes(field))
   const entered = others.filter(({ field }) => item[field].trim() !== '')
   if (entered.length === 0) return others.slice(0, 2).map(({ label }) => `${namedNumber(label)} N/A`)
   return entered

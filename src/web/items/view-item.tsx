@@ -10,7 +10,6 @@ import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { ItemChip } from './item-chip.tsx'
 import { Attachments } from './later-attachments.ts'
-import { titleOf } from './name-of.ts'
 import styles from './view-item.module.css'
 
 /** An item for whoever may look at it and not change it. */
@@ -27,7 +26,7 @@ export const ViewItem = ({ item }: { item: Item }) => {
   })
   return (
     <Page width={onAttachments ? 'full' : 'form'}>
-      <title>{`${item.subCatName} · Roomfolio`}</title>
+      <title>{`${item.title} · Roomfolio`}</title>
       <Breadcrumbs
         items={[
           { name: 'Home', to: paths.selectProject() },
@@ -36,7 +35,11 @@ export const ViewItem = ({ item }: { item: Item }) => {
           { name: item.subCatName },
         ]}
       />
-      <PageHead title={item.subCatName} sub={titleOf(item)} chip={<ItemChip item={item} size="head" />} />
+      <PageHead
+        title={item.subCatName}
+        sub={item.title !== item.subCatName && item.title}
+        chip={<ItemChip item={item} size="head" />}
+      />
       <Tabs
         label="Item"
         tabs={[

@@ -65,6 +65,7 @@ column items.created_at timestamp with time zone not null
 column items.updated_at timestamp with time zone not null
 column items.deleted_at timestamp with time zone
 column items.trash_id bigint
+column items.title text not null default ''::text
 column jobs.id bigint not null identity
 column jobs.kind text not null
 column jobs.key text
@@ -160,6 +161,7 @@ column subcategories.id bigint not null identity
 column subcategories.name text not null
 column subcategories.name_key text not null
 column subcategories.labels_version bigint not null default 1
+column subcategories.telling text not null default '[]'::text
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null

@@ -25,7 +25,7 @@ CREATE TABLE items (
       subcategory_id integer not null references subcategories (id),
       field1 text not null, field2 text not null, field3 text not null, field4 text not null, field5 text not null,
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '',
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE jobs (
       id integer primary key autoincrement, kind text not null, key text unique, payload text not null, created_at text not null,
@@ -78,7 +78,7 @@ CREATE TABLE structure_changes (
       id integer primary key autoincrement, user_id integer references users (id) on delete set null, by_command integer not null,
       at text not null, kind text not null, what text not null, before text not null, after text not null,
       data text not null, undone_at text) strict;
-CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique, labels_version integer not null default 1) strict;
+CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique, labels_version integer not null default 1, telling text not null default '[]') strict;
 CREATE TABLE subcategory_labels (
       subcategory_id integer not null references subcategories (id) on delete cascade,
       slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),

@@ -9,6 +9,7 @@ import * as events from './0007-events.ts'
 import * as trashOfProjects from './0009-trash-of-projects.ts'
 import * as firstAnswers from './0010-first-answers.ts'
 import * as eventsGoByATrigger from './0011-events-go-by-a-trigger.ts'
+import * as titles from './0012-titles.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-trash-of-projects': trashOfProjects,
   '0010-first-answers': firstAnswers,
   '0011-events-go-by-a-trigger': eventsGoByATrigger,
+  '0012-titles': titles,
 }
