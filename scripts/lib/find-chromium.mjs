@@ -8,7 +8,15 @@ import { Failure, messageOf, onPath, quietly, tool } from './run.mjs'
 
 /** @typedef {{ path: string, how: string }} Browser */
 
-const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome']
+/** Chromium without a window comes first: it is the same engine, and a test takes a quarter less work in it. */
+const NAMES = [
+  'chromium-headless-shell',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'chrome',
+]
 
 const usualPlaces = () => {
   if (process.platform === 'darwin')
@@ -21,7 +29,12 @@ const usualPlaces = () => {
       const folder = process.env[name]
       return folder ? ['Google/Chrome', 'Chromium'].map((app) => join(folder, app, 'Application/chrome.exe')) : []
     })
-  return ['/opt/google/chrome/chrome', '/usr/lib/chromium/chromium', '/snap/bin/chromium']
+  return [
+    '/usr/lib/chromium/chromium-headless-shell',
+    '/opt/google/chrome/chrome',
+    '/usr/lib/chromium/chromium',
+    '/snap/bin/chromium',
+  ]
 }
 
 /**
@@ -67,10 +80,11 @@ export const findChromium = async () => {
 
   const tried = ['CHROMIUM_PATH is not set', `none of ${NAMES.join(', ')} is on the PATH or in the usual places`]
   try {
-    await installDebianPackages(['chromium', 'fonts-liberation'])
-    const fault = faultOf('/usr/bin/chromium')
-    if (fault === undefined) return { path: '/usr/bin/chromium', how: "Debian's package, installed now" }
-    throw new Failure(`/usr/bin/chromium ${fault}`)
+    await installDebianPackages(['chromium-headless-shell', 'fonts-liberation'])
+    const path = '/usr/bin/chromium-headless-shell'
+    const fault = faultOf(path)
+    if (fault === undefined) return { path, how: "Debian's package, installed now" }
+    throw new Failure(`${path} ${fault}`)
   } catch (error) {
     tried.push(`Debian's package: ${messageOf(error)}`)
   }

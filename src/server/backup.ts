@@ -9,9 +9,9 @@ import { noteScheduledBackup } from './backup/schedule.repo.ts'
 import { isoTime, systemClock } from './clock.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
-import { runCommand, sentenceOf } from './explain.ts'
+import { configOrExit, runCommand, sentenceOf } from './explain.ts'
 import { Fault, orFolderFault } from './fault.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- [FILE]

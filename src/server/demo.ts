@@ -1,8 +1,8 @@
 import { createSampleProject } from '../shared/projects.ts'
 import { login, register } from '../shared/auth.ts'
-import { orExit } from './explain.ts'
+import { configOrExit, orExit } from './explain.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
-import { configOrExit, startServer, whereThingsAre } from './start.ts'
+import { startServer, whereThingsAre } from './start.ts'
 
 const ACCOUNT = { user: 'demo', pwd: 'room by room' }
 const INPUTS = {

@@ -1,7 +1,19 @@
+import { ConfigError, parseConfig, type Config } from './config.ts'
 import { troubleOf, TROUBLES } from './db/trouble.ts'
 import { Fault } from './fault.ts'
 import { isUnavailable } from './app-error.ts'
 import { complain } from './terminal.ts'
+
+/** The settings of this process, or its end with a sentence that says what to correct. */
+export const configOrExit = (environment: NodeJS.ProcessEnv = process.env): Config => {
+  try {
+    return parseConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'

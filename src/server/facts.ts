@@ -1,6 +1,6 @@
-import { runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './explain.ts'
 import { renewAllFacts } from './items/derived-facts.repo.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { openReadyDatabase } from './ready-database.ts'
 
 const USAGE = `Usage: npm run facts -- renew [--after ID]
   Works out anew what is stored with each item but follows from its texts, such as its swatch, and stores what differs.

@@ -5,8 +5,8 @@ import { checkFiles } from './files/check-files.service.ts'
 import { moveFiles } from './files/move-files.service.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { adoptStore, requireOwnStore } from './files/own-store.service.ts'
-import { runCommand } from './explain.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run files -- check [--remove]

@@ -1,7 +1,7 @@
-import { configOrExit, startServer, whereThingsAre } from './start.ts'
+import { startServer, whereThingsAre } from './start.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { hasUsers } from './auth/users.repo.ts'
-import { orExit } from './explain.ts'
+import { configOrExit, orExit } from './explain.ts'
 
 const config = configOrExit()
 const { services, address } = await orExit(startServer(config))

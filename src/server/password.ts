@@ -3,8 +3,8 @@ import { setPassword } from './auth/set-password.service.ts'
 import { findUser } from './auth/users.repo.ts'
 import { systemClock } from './clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
-import { runCommand } from './explain.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
 const USAGE =

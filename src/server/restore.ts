@@ -2,9 +2,9 @@ import { sizeText, countText } from './backup/progress.ts'
 import { openVerified, restoreBackup } from './backup/restore.service.ts'
 import { systemClock } from './clock.ts'
 import { openStore, placeOf } from './files/open-store.ts'
-import { runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './explain.ts'
 import { orFolderFault } from './fault.ts'
-import { configOrExit, openInspectedDatabase } from './start.ts'
+import { openInspectedDatabase } from './ready-database.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run restore -- FILE

@@ -1,7 +1,7 @@
 import { ALL_ROLES } from '../shared/roles.ts'
 import { setRole } from './auth/users.repo.ts'
-import { runCommand } from './explain.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
 const USAGE =

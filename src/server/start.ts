@@ -1,11 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './auth/users.repo.ts'
-import { loadDefaultStructure } from './structure/default-structure.ts'
 import { SECOND, systemClock } from './clock.ts'
-import { ConfigError, parseConfig, type Config } from './config.ts'
-import { migrate, openDatabase, type Database } from './db/database.ts'
-import { inspectDatabase, orDatabaseFault } from './db/inspect.ts'
+import type { Config } from './config.ts'
 import { Fault, orFolderFault } from './fault.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { findStoreMark } from './files/own-store.repo.ts'
@@ -17,40 +14,9 @@ import { JOBS } from './jobs/registry.ts'
 import { startJobs } from './jobs/runner.ts'
 import { mailNotes } from './mail/mail-failure.repo.ts'
 import { openMailer } from './mail/mailer.ts'
-import { makeFolder } from './make-folder.ts'
 import { keepPrivate } from './private-data.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import type { Services } from './services.ts'
-
-/** The settings of this process, or its end with a sentence that says what to correct. */
-export const configOrExit = (environment: NodeJS.ProcessEnv = process.env): Config => {
-  try {
-    return parseConfig(environment)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
-}
-
-/** Opens the database, which is empty or whole and ours, as it is. Rejects with a Fault. */
-export const openInspectedDatabase = ({ database, dataDir }: Config): Promise<Database> =>
-  orDatabaseFault(database, async () => {
-    const onIdleError = (error: Error) => console.error(`A database connection ended: ${error.message}`)
-    if ('sqliteFile' in database) await orFolderFault('DATA_DIR', dataDir, () => makeFolder(dataDir))
-    const db = openDatabase(database, onIdleError)
-    await inspectDatabase(db, database)
-    return db
-  })
-
-/** Opens the database with its tables and default structure in place. Rejects with a Fault. */
-export const openReadyDatabase = async (config: Config): Promise<Database> => {
-  const db = await openInspectedDatabase(config)
-  return orDatabaseFault(config.database, async () => {
-    await migrate(db)
-    await loadDefaultStructure(db)
-    return db
-  })
-}
 
 /**
  * Rejects with a Fault where the files of the database are elsewhere, or the database of the files. A store that does not

@@ -5,8 +5,8 @@ import { exportStructure, importStructure } from './structure/structure-file.ser
 import { systemClock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { AppError } from './app-error.ts'
-import { runCommand } from './explain.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run structure -- export [FILE]

@@ -9,8 +9,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { AppError } from './app-error.ts'
 import { listPeople } from './people/people.repo.ts'
-import { runCommand } from './explain.ts'
-import { configOrExit, openReadyDatabase } from './start.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]

@@ -1,5 +1,5 @@
-import { orExit } from '../../src/server/explain.ts'
-import { configOrExit, startServer } from '../../src/server/start.ts'
+import { configOrExit, orExit } from '../../src/server/explain.ts'
+import { startServer } from '../../src/server/start.ts'
 
 /** The server as it is, but for the web app: so it needs no build. It tells its memory when it is asked for it. */
 process.on('message', (which) => {

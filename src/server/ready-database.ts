@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import { migrate, openDatabase, type Database } from './db/database.ts'
+import { inspectDatabase, orDatabaseFault } from './db/inspect.ts'
+import { orFolderFault } from './fault.ts'
+import { makeFolder } from './make-folder.ts'
+import { loadDefaultStructure } from './structure/default-structure.ts'
+
+/** Opens the database, which is empty or whole and ours, as it is. Rejects with a Fault. */
+export const openInspectedDatabase = ({ database, dataDir }: Config): Promise<Database> =>
+  orDatabaseFault(database, async () => {
+    const onIdleError = (error: Error) => console.error(`A database connection ended: ${error.message}`)
+    if ('sqliteFile' in database) await orFolderFault('DATA_DIR', dataDir, () => makeFolder(dataDir))
+    const db = openDatabase(database, onIdleError)
+    await inspectDatabase(db, database)
+    return db
+  })
+
+/** Opens the database with its tables and default structure in place. Rejects with a Fault. */
+export const openReadyDatabase = async (config: Config): Promise<Database> => {
+  const db = await openInspectedDatabase(config)
+  return orDatabaseFault(config.database, async () => {
+    await migrate(db)
+    await loadDefaultStructure(db)
+    return db
+  })
+}
