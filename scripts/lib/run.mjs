@@ -108,7 +108,7 @@ const TOOLS = {
   eslint: 'eslint/bin/eslint.js',
   playwright: '@playwright/test/cli.js',
   prettier: 'prettier/bin/prettier.cjs',
-  tsc: 'typescript/bin/tsc',
+  tsc: 'typescript-native/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
