@@ -27,6 +27,7 @@ import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
 import type { Speaker } from './structure-part.tsx'
+import { TellingChoice, useTelling } from './telling-choice.tsx'
 
 /** A subcategory whose labels can be edited. */
 export interface OpenSubcategory {
@@ -58,9 +59,12 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   const form = useForm(stored, problemsOf)
   const { texts } = form
   const changed = changedSlots(stored, texts)
+  const telling = useTelling(stored, open?.use.telling ?? [], texts)
   const created = newLabels(texts, properties)
   const [moveValues, setMoveValues] = useState(true)
   const [asked, setAsked] = useState<Asked>()
+
+  const isChanged = changed.length > 0 || telling.isChanged
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
 
@@ -78,7 +82,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     }
   }
 
-  const put = async ({ id: subcatID, labels }: OpenSubcategory, confirmed: boolean) => {
+  const put = async ({ id: subcatID, labels, use }: OpenSubcategory, confirmed: boolean) => {
     const known = await create()
     const placed = SLOTS.map((slot) => withName(known, texts[slot]))
     const { message } = await call(setLabels, {
@@ -86,6 +90,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
         subcatID,
         fields: placed.map((label) => label?.id ?? null),
         was: SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null),
+        ...(telling.slots && { telling: telling.slots, tellingWas: use.telling }),
         moveValues,
         confirmed,
       },
@@ -97,13 +102,14 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
       }),
     )
     setMoveValues(true)
+    telling.forget()
     await refresh()
     return { message }
   }
 
   const save = async (confirmed = false) => {
     if (!open) return
-    if (changed.length === 0) return form.sayUnchanged()
+    if (!isChanged) return form.sayUnchanged()
     setAsked(undefined)
     speak(FORM)
     await form.submit(
@@ -138,6 +144,8 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     open,
     properties,
     changed,
+    isChanged,
+    telling,
     created,
     itemsIn,
     /** Whether values could go along with a label that moves. */
@@ -150,6 +158,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     answer: speaking === FORM ? form.answer : undefined,
     forget: () => {
       form.forget()
+      telling.forget()
       setMoveValues(true)
     },
   }
@@ -162,7 +171,7 @@ interface LabelFormProps {
 }
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
-  const { form, open, properties, changed, created, itemsIn, asked, answer } = labels
+  const { form, open, properties, changed, isChanged, telling, created, itemsIn, asked, answer } = labels
   const { canMove, moveValues, setMoveValues, giveUp, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
@@ -228,6 +237,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                     </div>
                   )
                 })}
+                {name !== undefined && <TellingChoice telling={telling} name={name} />}
                 {atStake.length > 0 && (
                   <div className={styles.stake}>
                     <IconAlertTriangle aria-hidden="true" />
@@ -251,14 +261,17 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
           {open && (
             <FormFoot
               status={
-                changed.length > 0
-                  ? `${counted(changed.length, 'label')} changed`
+                isChanged
+                  ? [
+                      ...(changed.length > 0 ? [`${counted(changed.length, 'label')} changed`] : []),
+                      ...(telling.isChanged ? ['Titles changed'] : []),
+                    ].join(' · ')
                   : form.unchanged
                     ? NOTHING_TO_SAVE
                     : undefined
               }
             >
-              <Button type="submit" kind="primary" unready={changed.length === 0} busy={pressed === 'save'}>
+              <Button type="submit" kind="primary" unready={!isChanged} busy={pressed === 'save'}>
                 {action}
               </Button>
             </FormFoot>

@@ -110,7 +110,7 @@ export const useRoomType = (loaded: StructureData) => {
     speak,
   })
 
-  const isSubcategoryUnsaved = subcategoryPart.renaming.isChanged || labels.changed.length > 0
+  const isSubcategoryUnsaved = subcategoryPart.renaming.isChanged || labels.isChanged
   const isCategoryUnsaved = categoryPart.renaming.isChanged || isSubcategoryUnsaved
 
   return {
