@@ -287,6 +287,38 @@ test('limits: new categories 32, renamed ones 64, subcategories 64, labels 32 ch
   await expectFocusedStatus(page, `Added category "${long(32)}"`)
 })
 
+// Proves 13.2.3
+test('the labels that titles are made of are chosen beside the fields, and go with a label that moves', async ({
+  page,
+  admin,
+}) => {
+  const { name } = admin
+  const made = await make(admin, ['Brand', 'Finish', 'Color'])
+  const { ids } = await makeItems(admin, made, [{ field1: 'Hearth', field2: 'Black', field3: 'Slate' }])
+  const item = () => admin.call(getItem, { query: { itemID: ids[0] ?? 0 } })
+  const place = (which: 'First' | 'Second' | 'Third') => page.getByRole('combobox', { name: which, exact: true })
+  await openMade(page, admin, made)
+  const titles = page.getByRole('group', { name: 'Titles' })
+  await expect(titles).toContainText(`Items are called by Brand and Finish, or Insert ${name} where nothing is`)
+  await expect(update(page)).toBeDisabled()
+  await place('First').selectOption('Color')
+  await expect(titles).toContainText('Items are called by Color and Finish,')
+  await expect(page.getByText('Titles changed')).toBeVisible()
+  await expect(place('Second').getByRole('option')).toHaveText(['None', 'Brand', 'Finish'])
+  await place('Second').selectOption('None')
+  await expect(place('First').getByRole('option', { name: 'None' })).toHaveCount(0)
+  await expect(place('Third')).toBeDisabled()
+  await expectAccessible(page)
+  await field(page, 1).fill('Color')
+  await field(page, 3).fill('Brand')
+  await expect(titles).toContainText('Items are called by Color,')
+  await update(page).click()
+  await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
+  await expect(place('First')).toHaveValue('Color')
+  await expect(update(page)).toBeDisabled()
+  expect(await item()).toMatchObject({ title: 'Slate', telling: ['field1'] })
+})
+
 // Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {
   const { name } = admin

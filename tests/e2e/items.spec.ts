@@ -171,7 +171,7 @@ test('the second of two people who save one item is told and loses nothing', asy
   await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
   await user.call(updateItem, { body: { itemID, inputs: { field1: 'Castellan Works' } } })
   await page.getByRole('button', { name: 'Update Item' }).click()
-  await expect(page.getByText('Castellan Works')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Castellan Works' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan Works' })
   await expectAccessible(page)
