@@ -11,7 +11,7 @@ const ROOT = import.meta.dirname
  */
 const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** All but those who sweep, look after the bytes in the store, change the structure, derive facts of items, or count for the overview. */
+/** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts of items, or count for the overview. */
 const INSTALLATION_IS_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
@@ -19,6 +19,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'structure/structure',
       'structure/structure-steps',
       'events/events',
+      'file-text/file-texts',
       'files/check-files',
       'files/own-store',
       'files/renditions',

@@ -16,6 +16,7 @@ const SERVER_ENTRIES = [
   'backup',
   'restore',
   'picture-maker',
+  'text-reader',
   'demo',
 ]
 
@@ -64,6 +65,8 @@ export default defineConfig(({ isSsrBuild }) =>
           // In one folder: a program finds another beside itself (src/server/program.ts).
           rolldownOptions: { input: serverInput(), output: { chunkFileNames: '[name]-[hash].js' } },
         },
+        // Built in, as it is into the web app: an installation needs no second copy, nor what that would draw with.
+        ssr: { noExternal: ['pdfjs-dist'] },
       }
     : {
         plugins: [react(), pdfjsFiles(), brotli()],

@@ -7,10 +7,12 @@ export interface Program {
   execArgv: readonly string[]
 }
 
+export type ProgramName = 'backup' | 'picture-maker' | 'text-reader'
+
 const here = fileURLToPath(import.meta.url)
 
 /** Beside this file, in the sources as in the build; from the sources it needs what runs them. */
-export const programOf = (name: 'backup' | 'picture-maker'): Program =>
+export const programOf = (name: ProgramName): Program =>
   here.endsWith('.ts')
     ? { file: join(dirname(here), `${name}.ts`), execArgv: ['--import', 'tsx'] }
     : { file: join(dirname(here), `${name}.js`), execArgv: [] }

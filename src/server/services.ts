@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { PictureMaker } from './files/picture-process.ts'
+import type { TextReader } from './file-text/text-process.ts'
 import type { FileStore } from './files/store.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -12,6 +13,7 @@ export interface Services {
   db: Database
   store: FileStore
   pictures: PictureMaker
+  texts: TextReader
   clock: Clock
   jobs: JobQueue
   /** Undefined where this installation sends no mail. */

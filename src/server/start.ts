@@ -4,6 +4,7 @@ import { hasUsers } from './auth/users.repo.ts'
 import { SECOND, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { Fault, orFolderFault } from './fault.ts'
+import { openTextReader } from './file-text/text-process.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { findStoreMark } from './files/own-store.repo.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
@@ -87,8 +88,9 @@ export const startServer = async (
   const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
   const mail = openMailer(config, mailNotes(db, systemClock))
   const pictures = openPictureMaker()
+  const texts = openTextReader()
   const jobs = openJobQueue(db, systemClock)
-  const services: Services = { config, db, store, pictures, clock: systemClock, jobs, mail }
+  const services: Services = { config, db, store, pictures, texts, clock: systemClock, jobs, mail }
   const app = await createApp(services, options)
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)
@@ -103,7 +105,7 @@ export const startServer = async (
       process.exit(0)
     }, LONGEST_STOP)
     // First, so that nobody is waited for who waits for a picture.
-    const others = [pictures.close(), runner.stop()]
+    const others = [pictures.close(), runner.stop().then(() => texts.close())]
     await app.close()
     await Promise.all(others)
     mail?.close()

@@ -4,6 +4,7 @@ import { sweepSessions } from './auth/sessions.repo.ts'
 import { sweepAttempts } from './auth/throttle.repo.ts'
 import { HOUR } from './clock.ts'
 import { sweepFirstAnswers } from './http/first-answers.repo.ts'
+import { askToRead } from './file-text/file-texts.repo.ts'
 import { sweepHolds } from './files/holds.repo.ts'
 import { removeOldWrites, removeUnneededBytes } from './files/remove-bytes.service.ts'
 import { sweepUploads } from './files/uploads.repo.ts'
@@ -14,7 +15,8 @@ import { sweepTrash } from './trash/trash.repo.ts'
 
 /**
  * Removes what is over: sessions, counted tries, links that set a password, what the trash keeps no longer, uploads that
- * nobody took, jobs given up that nobody looked at, and bytes that nobody needs. Any server may do it at any time.
+ * nobody took, jobs given up that nobody looked at, and bytes that nobody needs. It also asks for what is to be read, as
+ * nobody does after an upgrade or a restore. Any server may do it at any time.
  */
 export const sweep = async (services: Services): Promise<void> => {
   const { db, clock } = services
@@ -26,6 +28,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepUploads(db, clock)
   await sweepHolds(db, clock)
   await sweepJobs(db, clock)
+  await askToRead(db, clock)
   // Last: these wait for other servers, and the one that does not answer keeps nothing from the others.
   const outcomes = await Promise.allSettled([removeUnneededBytes(services), removeOldWrites(services)])
   const failed = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))

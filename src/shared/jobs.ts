@@ -8,6 +8,7 @@ export const JOB_KINDS = {
   'reset-mail': 'E-mail with a link for a new password',
   'email-changed-mail': 'E-mail about a changed address',
   'consultation-mail': 'E-mail about a consultation request',
+  'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',
   backup: 'Scheduled backup',
 } as const

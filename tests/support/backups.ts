@@ -111,6 +111,8 @@ export const restoreInto = async (
 const LEFT_OUT = [
   'attempts',
   'file_holds',
+  'file_texts',
+  'file_words',
   'first_answers',
   'kysely_migration',
   'kysely_migration_lock',
@@ -127,7 +129,11 @@ export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'
   const tables: Record<string, string[]> = {}
   for (const name of (await listTables(db)).filter((table) => !LEFT_OUT.includes(table)).sort()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
-    const kept = name === 'settings' ? rows.filter(({ key }) => !OWN_SETTINGS.includes(String(key))) : rows
+    const kept = rows.filter(({ key, kind }) => {
+      if (name === 'settings') return !OWN_SETTINGS.includes(String(key))
+      // What it reads is no part of a backup either.
+      return name !== 'jobs' || kind !== 'file-text'
+    })
     tables[name] = kept.map((row) => JSON.stringify(row)).sort()
   }
   const blobs = await db.selectFrom('blobs').selectAll().orderBy('id').execute()

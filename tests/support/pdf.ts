@@ -6,12 +6,16 @@ interface Look {
   mediaBox?: string
   /** With a password that nobody knows. */
   locked?: boolean
+  /** What is drawn on a page, in ASCII, one line each. */
+  lines?: (page: number) => readonly string[]
 }
 
-/** A PDF whose pages say which page they are. */
+const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&')
+
+/** A PDF whose pages say which page they are, unless told otherwise. */
 export const pdfOf = (
   pages: number,
-  { bytesPerPage = 0, mediaBox = '0 0 612 792', locked = false }: Look = {},
+  { bytesPerPage = 0, mediaBox = '0 0 612 792', locked = false, lines = (page) => [`Page ${page}`] }: Look = {},
 ): Buffer => {
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
@@ -21,7 +25,8 @@ export const pdfOf = (
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (let page = 1; page <= pages; page++) {
     const weight = randomBytes(Math.ceil((bytesPerPage * 3) / 4)).toString('base64')
-    const text = `BT /F1 48 Tf 72 700 Td (Page ${page}) Tj ET %${weight}`
+    const shown = lines(page).map((line) => `(${escaped(line)}) Tj 0 -50 Td`)
+    const text = `BT /F1 48 Tf 72 700 Td ${shown.join(' ')} ET %${weight}`
     add(
       '<< /Type /Page /Parent 2 0 R /MediaBox ' +
         `[${mediaBox}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${objects.length + 2} 0 R >>`,

@@ -18,6 +18,7 @@ import { MINUTE, type Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
+import { openTextReader } from '../../src/server/file-text/text-process.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
@@ -98,6 +99,7 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
       longestWait: 5 * MINUTE,
       program: { file: builtProgram('picture-maker'), execArgv: [] },
     }),
+    texts: openTextReader({ patience: 5 * MINUTE, program: { file: builtProgram('text-reader'), execArgv: [] } }),
     clock,
     jobs: openJobQueue(db, clock),
     mail: openMailer(settings, mailNotes(db, clock)),
@@ -117,6 +119,7 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     await app.close()
     await runner.stop()
     await services.pictures.close()
+    await services.texts.close()
     services.mail?.close()
     await services.db.destroy()
     await database.remove()

@@ -38,6 +38,8 @@ const TABLES: {
   items: ['id'],
   blobs: ['id'],
   renditions: 'made anew',
+  file_texts: 'made anew',
+  file_words: 'made anew',
   uploads: ['id'],
   item_files: ['id'],
   events: ['id'],
@@ -80,6 +82,7 @@ const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'email-changed-mail': false,
   'consultation-mail': true,
   sweep: false,
+  'file-text': false,
   backup: false,
 }
 

@@ -21,6 +21,12 @@ export const renditions = (db: Database) => whole(db).selectFrom('renditions')
 export const insertRenditions = (db: Database) => whole(db).insertInto('renditions')
 export const deleteRenditions = (db: Database) => whole(db).deleteFrom('renditions')
 
+/** What was read in those bytes: it is reached through them alone. */
+export const fileTexts = (db: Database) => whole(db).selectFrom('file_texts')
+export const updateFileTexts = (db: Database) => whole(db).updateTable('file_texts')
+export const insertFileWords = (db: Database) => whole(db).insertInto('file_words')
+export const deleteFileWords = (db: Database) => whole(db).deleteFrom('file_words')
+
 /** Entries of the trash by their ids alone, for whoever has looked up what they took. */
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
   whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)

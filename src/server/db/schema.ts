@@ -42,6 +42,8 @@ export interface UserDataTables {
   uploads: UploadsTable
   item_files: ItemFilesTable
   renditions: RenditionsTable
+  file_texts: FileTextsTable
+  file_words: { blob_id: number; word: string; pages: string }
   events: EventsTable
 }
 
@@ -197,6 +199,16 @@ interface RenditionsTable {
   sha256: string | null
   size: number | null
   created_at: string
+}
+
+/**
+ * Bytes that were attached to an item, by a trigger, and the form of the words that were read in them
+ * (src/server/search/words.ts), null before. `turn_of` is who uploaded them, to be fair to all.
+ */
+interface FileTextsTable {
+  blob_id: number
+  turn_of: number
+  form: number | null
 }
 
 interface UploadsTable {

@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
@@ -178,8 +178,9 @@ test('where nothing is needed any more nothing is made', async () => {
 test('where its library cannot be loaded, the process says so', async () => {
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
-  copyFileSync('src/server/picture-maker.ts', join(elsewhere, 'picture-maker.mts'))
-  const child = fork(join(elsewhere, 'picture-maker.mts'), { execArgv: ['--import', 'tsx'] })
+  writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
+  for (const file of ['picture-maker.ts', 'work-apart.ts']) copyFileSync(`src/server/${file}`, join(elsewhere, file))
+  const child = fork(join(elsewhere, 'picture-maker.ts'), { execArgv: ['--import', 'tsx'] })
   child.send({ pixels: 256, moving: false })
   child.send('done')
   expect(await once(child, 'message')).toContain('no library')

@@ -44,7 +44,7 @@ export const makeFindPicture = (services: Services) => {
       // Somebody else may have been first.
       async () =>
         (await foundPicture(key)) ? undefined : readChecked(store, { ...original, storageKey: original.storage_key }),
-      (picture) => storeBytes(services, Readable.from([picture])),
+      (picture) => storeBytes(services, Readable.from([Buffer.from(picture)])),
     )
     if (!outcome) return (await foundPicture(key)) ?? null
     if ('made' in outcome) return addRendition(db, clock, key, outcome.made)

@@ -16,6 +16,7 @@ import {
   attachableUploads,
   updateTaken,
 } from '../db/scope.ts'
+import { askToRead } from '../file-text/file-texts.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -96,7 +97,12 @@ const uploadsOf = async (
   }
 }
 
-const insertFiles = async (trx: Database, item: HeldItem, files: readonly NewAttachment[]): Promise<void> => {
+const insertFiles = async (
+  trx: Database,
+  clock: Clock,
+  item: HeldItem,
+  files: readonly NewAttachment[],
+): Promise<void> => {
   if (files.length === 0) return
   await insertItemFiles(
     trx,
@@ -109,6 +115,7 @@ const insertFiles = async (trx: Database, item: HeldItem, files: readonly NewAtt
       trash_id: null,
     })),
   ).execute()
+  await askToRead(trx, clock)
 }
 
 const liveFiles = (trx: Database, item: HeldItem) =>
@@ -130,6 +137,7 @@ export const putFilesOnNewItem = async (
   const uploadID = await uploadsOf(trx, clock, actor, files)
   await insertFiles(
     trx,
+    clock,
     item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
@@ -165,6 +173,7 @@ export const replaceItemFiles = async (
   if (stays.length > 0) await deleteItemFiles(trx, item).where('item_files.id', 'in', stays).execute()
   await insertFiles(
     trx,
+    clock,
     item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
@@ -289,6 +298,7 @@ export const addItemFiles = async (
     const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
     await insertFiles(
       trx,
+      clock,
       place.itemID,
       added.map(({ name, remote }, at) => {
         const shown = untaken(name, names)

@@ -21,6 +21,8 @@ export interface JobSpec<Payload> {
   payload: z.ZodMiniType<Payload>
   /** Whether this server does such jobs, by its settings; others leave them to those that do. */
   runsHere?: (services: Pick<Services, 'config' | 'mail'>) => boolean
+  /** Whether one of the kind is done at a time, by all servers together. */
+  alone?: boolean
   /** For so many milliseconds it is of use; nobody does it later. */
   goodFor?: number
   /** For what is done from time to time: the milliseconds from one time to the next. Of those there is one row each. */
@@ -33,7 +35,7 @@ export interface JobSpec<Payload> {
 }
 
 /** A kind of job, of which the registry has one each. */
-export interface Job<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'goodFor' | 'every'> {
+export interface Job<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'alone' | 'goodFor' | 'every'> {
   runsHere: (services: Pick<Services, 'config' | 'mail'>) => boolean
   /** The payload as it is stored. */
   text(payload: Payload): string

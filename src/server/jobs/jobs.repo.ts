@@ -59,13 +59,15 @@ const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
 }
 
 /**
- * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Where there is
- * none, which is most of the time, that is one light look.
+ * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Of those that
+ * are to be done `alone`, none while another one of their kind is done. Where there is no job, which is most of the time,
+ * that is one light look.
  */
 export const claimJob = async (
   db: Database,
   clock: Clock,
   kinds: readonly string[],
+  alone: readonly string[] = [],
 ): Promise<ClaimedJob | undefined> => {
   const now = isoTime(clock)
   const noted = latestNoted(clock)
@@ -97,6 +99,16 @@ export const claimJob = async (
           .select('next.id')
           .where('next.due_at', '<=', now)
           .where('next.kind', 'in', kinds)
+          .$if(alone.length > 0, (query) =>
+            query.where('next.kind', 'not in', (other) =>
+              other
+                .selectFrom('jobs as begun')
+                .select('begun.kind')
+                .where('begun.kind', 'in', alone)
+                .where('begun.claimed_by', 'is not', null)
+                .where('begun.due_at', '>', now),
+            ),
+          )
           .orderBy('next.due_at')
           .orderBy('next.id')
           .limit(1),
@@ -118,6 +130,16 @@ export const renewLease = async (db: Database, clock: Clock, job: ClaimedJob): P
 
 export const removeJob = async (db: Database, { id, claimedBy }: ClaimedJob): Promise<void> => {
   await db.deleteFrom('jobs').where('id', '=', id).where('claimed_by', '=', claimedBy).execute()
+}
+
+/** Removes those of a kind that nobody has begun, for who is about to do what all of them ask for. */
+export const removeWaitingJobs = async (db: Database, kind: string): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', kind)
+    .where('claimed_by', 'is', null)
+    .where('due_at', 'is not', null)
+    .execute()
 }
 
 /** How a job is left that is not removed. */

@@ -2,6 +2,7 @@ import { emailChangedMailJob } from '../account/email-changed-mail.service.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
+import { readFilesJob } from '../file-text/read-files.service.ts'
 import { sweepJob } from '../sweep.ts'
 import type { Jobs } from './runner.ts'
 
@@ -10,6 +11,7 @@ export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
   'email-changed-mail': emailChangedMailJob,
   'consultation-mail': consultationMailJob,
+  'file-text': readFilesJob,
   sweep: sweepJob,
   backup: backupJob,
 }

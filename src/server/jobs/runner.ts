@@ -81,6 +81,7 @@ export const startJobs = (
       .filter(({ runsHere }) => runsHere(services))
       .map((job): [string, Job<never>] => [job.kind, job]),
   )
+  const alone = [...here.values()].flatMap((job) => (job.alone ? [job.kind] : []))
   const underWay = new Map<AbortController, Promise<void>>()
   let isStopping = false
   let looking: Promise<void> | undefined
@@ -170,7 +171,7 @@ export const startJobs = (
   const lookOnce = async (): Promise<void> => {
     if (!hasRecurring) await ensureRecurring()
     while (!isStopping && underWay.size < AT_ONCE) {
-      const claimed = await claimJob(db, clock, [...here.keys()])
+      const claimed = await claimJob(db, clock, [...here.keys()], alone)
       if (!claimed) return
       begin(claimed)
     }

@@ -35,6 +35,12 @@ column events.before text
 column events.after text
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
+column file_texts.blob_id bigint not null
+column file_texts.turn_of bigint not null
+column file_texts.form bigint
+column file_words.blob_id bigint not null
+column file_words.word text not null
+column file_words.pages text not null
 column first_answers.key_hash text not null
 column first_answers.user_id bigint
 column first_answers.request_hash text not null
@@ -211,6 +217,10 @@ constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
+constraint file_texts.file_texts_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id) ON DELETE CASCADE
+constraint file_texts.file_texts_pkey PRIMARY KEY (blob_id)
+constraint file_words.file_words_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES file_texts(blob_id) ON DELETE CASCADE
+constraint file_words.file_words_pkey PRIMARY KEY (blob_id, word)
 constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
 constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
@@ -297,6 +307,9 @@ CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_
 CREATE INDEX events_project ON public.events USING btree (project_id, id)
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
+CREATE INDEX file_texts_unread ON public.file_texts USING btree (turn_of, blob_id) WHERE (form IS NULL)
+CREATE UNIQUE INDEX file_texts_pkey ON public.file_texts USING btree (blob_id)
+CREATE UNIQUE INDEX file_words_pkey ON public.file_words USING btree (blob_id, word)
 CREATE INDEX first_answers_at ON public.first_answers USING btree (at)
 CREATE INDEX first_answers_user ON public.first_answers USING btree (user_id)
 CREATE UNIQUE INDEX first_answers_pkey ON public.first_answers USING btree (key_hash)

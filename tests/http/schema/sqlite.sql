@@ -1,3 +1,7 @@
+CREATE TRIGGER attached_files_are_to_be_read after insert on item_files begin
+            insert into file_texts (blob_id, turn_of)
+              select blob_id, owner_id from uploads where id = new.upload_id on conflict do nothing;
+          end;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
@@ -12,6 +16,12 @@ CREATE TABLE events (
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
       before text, after text) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
+CREATE TABLE file_texts (
+      blob_id integer primary key references blobs (id) on delete cascade, turn_of integer not null, form integer) strict;
+CREATE TABLE file_words (
+      blob_id integer not null references file_texts (blob_id) on delete cascade,
+      word text  not null, pages text not null,
+      primary key (blob_id, word)) strict, without rowid;
 CREATE TABLE first_answers (
       key_hash text primary key, user_id integer references users (id) on delete cascade, request_hash text not null,
       answer text not null, at text not null) strict;
@@ -106,6 +116,7 @@ CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
 CREATE INDEX events_project on events (project_id, id);
+CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
 CREATE INDEX first_answers_at on first_answers (at);
 CREATE INDEX first_answers_user on first_answers (user_id);
 CREATE INDEX item_files_item on item_files (item_id);

@@ -10,6 +10,7 @@ import * as trashOfProjects from './0009-trash-of-projects.ts'
 import * as firstAnswers from './0010-first-answers.ts'
 import * as eventsGoByATrigger from './0011-events-go-by-a-trigger.ts'
 import * as titles from './0012-titles.ts'
+import * as wordsOfFiles from './0013-words-of-files.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-first-answers': firstAnswers,
   '0011-events-go-by-a-trigger': eventsGoByATrigger,
   '0012-titles': titles,
+  '0013-words-of-files': wordsOfFiles,
 }

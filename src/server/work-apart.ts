@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { DONE, Refusal, TOO_LARGE_SIGNAL } from './files/process-apart.ts'
+
+/** Behind the server, but not so far that a busy machine never comes to it. */
+const NICENESS = 5
+const WATCHED_EVERY_MS = 50
+const SIGNAL: typeof TOO_LARGE_SIGNAL = 'SIGUSR2'
+
+/** From a thread of its own, for the work may leave this one no moment to look. */
+const watchMemory = (most: number): void => {
+  const look = `if (process.memoryUsage.rss() > ${most}) process.kill(process.pid, '${SIGNAL}')`
+  const watch = new Worker(`setInterval(() => { ${look} }, ${WATCHED_EVERY_MS})`, {
+    eval: true,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+  })
+  watch.unref()
+}
+
+interface Work<Job, Library, Made> {
+  /** Of the whole process, in bytes; it ends itself when it has more. */
+  mostMemory: number
+  /** Loads what the work needs; rejects where that is not to be had here. */
+  load: () => Promise<Library>
+  /** Makes something that is no string of a file; rejects where nothing can be made of it. */
+  make: (library: Library, file: Buffer, job: Job) => Promise<Made>
+}
+
+/**
+ * What the other side of src/server/files/process-apart.ts runs: it makes something of one file after the other, until the
+ * server lets go of it, however that ends.
+ */
+export const workApart = async <Job, Library, Made extends object>(work: Work<Job, Library, Made>): Promise<void> => {
+  const loading = work.load().catch(() => undefined)
+
+  const verdictOn = async (file: Buffer, job: Job): Promise<Made | Refusal> => {
+    const library = await loading
+    if (library === undefined) return 'no library'
+    return work.make(library, file, job).catch(() => 'unreadable' as const)
+  }
+
+  const end = () => process.kill(process.pid, 'SIGKILL')
+  /** Memory is seldom given back, and would count against the next file. */
+  const isFull = () => process.memoryUsage.rss() > work.mostMemory / 2
+
+  let job: Job | undefined
+  let chunks: Uint8Array[] = []
+  process.on('message', (message: Job | Uint8Array | typeof DONE) => {
+    if (message instanceof Uint8Array) chunks.push(message)
+    else if (message !== 'done') job = message as Job
+    else {
+      const file = Buffer.concat(chunks)
+      chunks = []
+      if (!job) return
+      void verdictOn(file, job).then((verdict) =>
+        process.send?.(verdict, () => {
+          if (isFull()) end()
+        }),
+      )
+    }
+  })
+  process.on('disconnect', end)
+  // The server gets them too, and lets go of this process when its requests are answered.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+  watchMemory(work.mostMemory)
+  setPriority(NICENESS)
+  // Linux, where memory runs out: rather this process than the server.
+  await writeFile('/proc/self/oom_score_adj', '500').catch(() => {})
+}
