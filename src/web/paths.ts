@@ -30,7 +30,9 @@ export const paths = {
   roomItems: (roomID: number) => at(PAGES.roomItems, { roomID }),
   createItem: (projectID: number, roomID: number) => at(PAGES.createItem, { projectID, roomID }),
   editItem: (itemID: number) => at(PAGES.editItem, { itemID }),
-  itemAttachments: (itemID: number) => at(PAGES.editItem, { itemID, tab: 'attachments' }),
+  /** With one of its files open, if wanted, on a page. */
+  itemAttachments: (itemID: number, file = '', page: number | null = null) =>
+    at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),
   trash: () => PAGES.trash.path,
   account: () => PAGES.account.path,
   testTime: () => PAGES.testTime.path,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items.ts'
 import styles from './attachments.module.css'
 import { fileKind } from './file-kind.ts'
@@ -18,11 +19,26 @@ interface AttachmentsProps {
   }
 }
 
-/** The files of a thing: shown, downloaded, added, removed. */
+/** The files of a thing: shown, downloaded, added, removed. The address may name one that is open, and a page of it. */
 export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
+  const [query] = useSearchParams()
   const [open, setOpen] = useState<Attachment>()
+  const [page, setPage] = useState(1)
   /** How often a file was chosen from the list: each time the previewer begins anew, and takes the focus. */
   const [openings, setOpenings] = useState(0)
+  const show = (attachment: Attachment | undefined, from = 1) => {
+    setOpen(attachment)
+    setPage(from)
+    setOpenings((before) => before + 1)
+  }
+  const asked = `${query.get('file')} ${query.get('page')}`
+  const [answered, setAnswered] = useState<string>()
+  if (asked !== answered) {
+    setAnswered(asked)
+    const named = attachments.find(({ remote, type }) => remote === query.get('file') && fileKind(type) !== 'other')
+    if (named) show(named, Number(query.get('page')))
+  }
+
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLDivElement>(null)
   const removing = useRef(new Set<string>())
@@ -63,10 +79,7 @@ export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
           open={open}
           onOpen={(attachment) => {
             if (fileKind(attachment.type) === 'other') void saveToDisk(attachment)
-            else {
-              setOpen(attachment)
-              setOpenings((before) => before + 1)
-            }
+            else show(attachment)
           }}
           onRemove={changes && ((attachment) => void remove(attachment))}
         />
@@ -80,6 +93,7 @@ export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
         <Previewer
           key={openings}
           attachment={open}
+          page={page}
           pictures={attachments.filter(({ type }) => fileKind(type) === 'image')}
           onTurn={setOpen}
           onClose={close}

@@ -45,7 +45,7 @@ const LETTER = 22 / 17
 const GO_TO_FROM = 11
 
 /** One page of a PDF at a time, 850 wide, without text or annotation layers. */
-export const PDFPreview = ({ attachment, frame }: PreviewProps) => {
+export const PDFPreview = ({ attachment, page: first, frame }: PreviewProps) => {
   const { failure, fail } = usePreviewFailure(attachment)
   const { size } = attachment
   const [file] = useState(() => ({
@@ -56,7 +56,7 @@ export const PDFPreview = ({ attachment, frame }: PreviewProps) => {
   }))
   const [options] = useState(() => ({ ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size }))
   const [count, setCount] = useState(0)
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState(first >= 1 ? Math.floor(first) : 1)
   const [unreadable, setUnreadable] = useState<number>()
   const [drawn, setDrawn] = useState<number>()
   /** Height by width of the page shown last, so that nothing jumps while the next one is drawn. */
@@ -104,7 +104,10 @@ export const PDFPreview = ({ attachment, frame }: PreviewProps) => {
           loading={<Spinner />}
           error={<Spinner />}
           onPassword={() => fail(PROTECTED)}
-          onLoadSuccess={({ numPages }) => setCount(numPages)}
+          onLoadSuccess={({ numPages }) => {
+            setCount(numPages)
+            setPage((shown) => (shown <= numPages ? shown : 1))
+          }}
           onLoadError={(error) => {
             console.error(error)
             fail()

@@ -15,7 +15,7 @@ import { TurnButtons, useTurning } from './turning.tsx'
  */
 const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']
 
-interface PicturePreviewProps extends PreviewProps {
+interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
   /** All that can be turned through, the one shown among them. */
   pictures: readonly Attachment[]
   onTurn: (to: Attachment) => void

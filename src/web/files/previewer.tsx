@@ -34,6 +34,8 @@ export const PreviewerHint = () => (
 
 export interface PreviewProps {
   attachment: Attachment
+  /** The one to begin with; the first for a page that there is not. */
+  page: number
   /** What the keys that turn pages and pictures are pressed in. */
   frame: RefObject<HTMLElement | null>
 }
@@ -69,6 +71,8 @@ const PDF = (props: PreviewProps) => {
 
 interface PreviewerProps {
   attachment: Attachment
+  /** The one to begin with in a file that has pages. */
+  page: number
   /** All pictures that stand beside each other. */
   pictures: readonly Attachment[]
   /** Shows another picture. */
@@ -77,7 +81,7 @@ interface PreviewerProps {
 }
 
 /** Shows one file. It takes the focus when it opens, so that keys turn and phones scroll to it. */
-export const Previewer = ({ attachment, pictures, onTurn, onClose }: PreviewerProps) => {
+export const Previewer = ({ attachment, page, pictures, onTurn, onClose }: PreviewerProps) => {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const { current } = frame
@@ -91,7 +95,7 @@ export const Previewer = ({ attachment, pictures, onTurn, onClose }: PreviewerPr
       <div className={styles.parts}>
         <h2 className={styles.name}>{attachment.name}</h2>
         {fileKind(attachment.type) === 'pdf' ? (
-          <PDF attachment={attachment} frame={frame} />
+          <PDF attachment={attachment} page={page} frame={frame} />
         ) : (
           <PicturePreview attachment={attachment} frame={frame} pictures={pictures} onTurn={onTurn} />
         )}
