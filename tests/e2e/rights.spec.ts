@@ -46,7 +46,7 @@ test.describe('who may look at a project', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Castellan' }).click()
-    await expect(page.getByRole('heading', { name: 'Faucet', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Castellan', level: 1 })).toBeVisible()
     await expect(main(page).getByText('left of the sink')).toBeVisible()
     await expect(main(page).getByRole('textbox')).toHaveCount(0)
     await expect(changing(page)).toHaveCount(0)
@@ -69,7 +69,7 @@ test.describe('who may look at a project', () => {
       await expect(page.getByRole('heading', { name: "There's nothing here" })).toBeVisible()
     }
     await page.goto(`/edititem?itemID=${itemID}`)
-    await expect(page.getByRole('heading', { name: 'Faucet', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Castellan', level: 1 })).toBeVisible()
   })
 
   test('sees rooms and items that are not there yet, without an offer to create them', async ({

@@ -15,15 +15,14 @@ import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { standsIn } from '../way-back.ts'
-import { ItemChip } from './item-chip.tsx'
 import { ItemDetails } from './item-details.tsx'
+import { ItemHead } from './item-head.tsx'
 import { Attachments, loadAttachments } from './later-attachments.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
@@ -53,6 +52,8 @@ export const Component = () => {
   if (!item) return <StepBack />
   return item.may === 'read' ? <ViewItem key={item.itemID} item={item} /> : <EditItem key={item.itemID} opened={item} />
 }
+
+const FIELDS_ID = 'fields'
 
 const StepBack = () => {
   const goBack = useEffectEvent(useGoBack(paths.selectProject()))
@@ -86,8 +87,10 @@ const EditItem = ({ opened }: { opened: Item }) => {
     void navigate(paths.itemAttachments(itemID), { preventScrollReset: true })
   }
 
+  const item = { ...stored, attachments: files.attachments }
+
   return (
-    <Page width={onAttachments ? 'full' : 'form'}>
+    <Page>
       <title>{`${stored.title} · Roomfolio`}</title>
       <Breadcrumbs
         items={[
@@ -97,11 +100,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
-      <PageHead
-        title={stored.subCatName}
-        sub={stored.title !== stored.subCatName && stored.title}
-        chip={<ItemChip item={{ ...opened, attachments: files.attachments }} size="head" />}
-      />
+      <ItemHead item={item} onAttachments={onAttachments} editsAt={FIELDS_ID} />
       <Tabs
         label="Item"
         tabs={[
@@ -120,7 +119,9 @@ const EditItem = ({ opened }: { opened: Item }) => {
             <Attachments attachments={files.attachments} changes={{ uploads: files.uploads, onRemove: files.remove }} />
           </Suspense>
         ) : (
-          <ItemDetails itemForm={itemForm} />
+          <div id={FIELDS_ID} tabIndex={-1}>
+            <ItemDetails itemForm={itemForm} />
+          </div>
         )}
       </Tabs>
       <FilesForItem add={files.uploads.add} onGiven={goToAttachments} />

@@ -8,18 +8,14 @@ import { classNames } from '../ui/class-names.ts'
 import type { CategoryGroup } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
-import { LinkedText } from './linked-text.tsx'
+import { OwnTexts } from './own-texts.tsx'
 import styles from './phone-list.module.css'
 import { glimpseOf } from './values-of.ts'
 
 const OpenedItem = ({ item, id }: { item: Item; id: string }) => (
   <div id={id} className={styles.opened}>
     <ItemValues item={item} />
-    {item.note && (
-      <p className={styles.note}>
-        <LinkedText text={item.note} />
-      </p>
-    )}
+    <OwnTexts item={item} />
     <div className={styles.actions}>
       <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
       <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>

@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { parseSample } from '../../shared/sample.ts'
+import { parseSample, type Sample } from '../../shared/sample.ts'
 import styles from './chip.module.css'
 import { classNames } from './class-names.ts'
 
@@ -50,6 +50,11 @@ export const Chip = ({ picture, sample, icon, dashed, size = 'row' }: ChipProps)
     </span>
   )
 }
+
+/** A material over the whole of what is around it. */
+export const SampleGround = ({ sample: { kind, tone } }: { sample: Sample }) => (
+  <span aria-hidden="true" className={classNames(styles.material, styles[kind], styles.ground)} style={toneOf(tone)} />
+)
 
 interface SampleStripProps {
   samples: readonly string[]

@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
 import styles from './thumb-bar.module.css'
 
 interface ThumbBarProps {
   /** Quiet ones, at the left. */
   icons: ReactNode
-  /** The screen's one filled button, at the right. */
+  /** The screen's main button, at the right. */
   children: ReactNode
+  /** It goes with what it stands at the end of, when that is scrolled away; else it stays, in the place of the page's foot. */
+  passing?: boolean
 }
 
-/** What a phone's screen offers, in reach of the thumb. It takes the place of the page's foot. */
-export const ThumbBar = ({ icons, children }: ThumbBarProps) => (
-  <div className={styles.bar} data-thumb-bar>
+/** What a phone's screen offers, in reach of the thumb. */
+export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
+  <div
+    className={classNames(styles.bar, passing ? styles.passing : styles.fixed)}
+    data-thumb-bar={!passing || undefined}
+  >
     {icons}
     <span className={styles.main}>{children}</span>
   </div>

@@ -1,0 +1,134 @@
+import { IconFile, IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Attachment, Item } from '../../shared/items.ts'
+import { parseSample } from '../../shared/sample.ts'
+import { fileKind } from '../files/file-kind.ts'
+import { fileAddress } from '../files/stored-file.ts'
+import { paths } from '../paths.ts'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { SampleGround } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { whereItWas } from '../way-back.ts'
+import styles from './item-card.module.css'
+import { keepsSwatch } from './item-chip.tsx'
+import { ItemValues } from './item-values.tsx'
+import { OwnTexts } from './own-texts.tsx'
+
+/** Prints that lie on the face, and files beside it; the others are on Attachments. */
+const PRINTS = 2
+const FILES = 4
+
+/** A picture that makes room where it cannot be shown. */
+const Picture = ({ file, version }: { file: Attachment; version: 'thumbnail' | 'screen' }) => {
+  const [failed, setFailed] = useState(false)
+  if (failed) return null
+  return <img src={fileAddress(file, version)} alt="" decoding="async" onError={() => setFailed(true)} />
+}
+
+/** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
+const Face = ({ item, pictures }: { item: Item; pictures: readonly Attachment[] }) => {
+  const sample = item.sample === null ? null : parseSample(item.sample)
+  const ground = keepsSwatch(item) ? undefined : pictures[0]
+  const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
+  const isPlain = !ground && !sample
+  return (
+    <div className={classNames(styles.face, isPlain && styles.plain)}>
+      {sample && <SampleGround sample={sample} />}
+      {ground && (
+        <span aria-hidden="true" className={styles.photo}>
+          <Picture key={ground.remote} file={ground} version="screen" />
+        </span>
+      )}
+      {isPlain && (
+        <span aria-hidden="true" className={styles.icon}>
+          <CategoryIcon name={item.catName} />
+        </span>
+      )}
+      {prints.length > 0 && (
+        <span className={styles.prints}>
+          {prints.map((file) => (
+            <Link
+              key={file.remote}
+              to={paths.itemAttachments(item.itemID)}
+              aria-label={`Picture ${file.name}`}
+              className={styles.print}
+            >
+              <Picture file={file} version="thumbnail" />
+            </Link>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const FileMark = ({ file }: { file: Attachment }) => {
+  const kind = fileKind(file.type)
+  if (kind === 'image') {
+    return (
+      <span className={styles.mark}>
+        <Picture file={file} version="thumbnail" />
+      </span>
+    )
+  }
+  return (
+    <span aria-hidden="true" className={classNames(styles.mark, kind === 'pdf' && styles.pdf)}>
+      {kind === 'pdf' ? <IconFileTypePdf /> : <IconFile />}
+    </span>
+  )
+}
+
+const Papers = ({ item }: { item: Item }) => {
+  const { itemID, attachments } = item
+  const more = attachments.length - FILES
+  return (
+    <section aria-labelledby="papers" className={styles.papers}>
+      <h2 id="papers">
+        Papers <span>{attachments.length}</span>
+      </h2>
+      {attachments.length === 0 ? (
+        <p className={styles.none}>None</p>
+      ) : (
+        <ul>
+          {attachments.slice(0, FILES).map((file) => (
+            <li key={file.remote}>
+              <Link to={paths.itemAttachments(itemID, file.remote)} className={styles.paper}>
+                <FileMark file={file} />
+                <span className={styles.name}>{file.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Link to={paths.itemAttachments(itemID)} className={styles.more}>
+          {more} more
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. */
+export const ItemCard = ({ item }: { item: Item }) => {
+  const pictures = item.attachments.filter(({ type }) => fileKind(type) === 'image')
+  const toRoom = paths.roomItems(item.roomID)
+  return (
+    <article className={styles.card}>
+      <Face item={item} pictures={pictures} />
+      <div className={styles.core}>
+        <p className={styles.place}>
+          <Link to={toRoom} {...whereItWas(toRoom)}>
+            {item.roomName}
+          </Link>
+          <span>{item.subCatName}</span>
+        </p>
+        <h1>{item.title}</h1>
+        <ItemValues item={item} size="card" />
+        <OwnTexts item={item} />
+      </div>
+      <Papers item={item} />
+    </article>
+  )
+}
