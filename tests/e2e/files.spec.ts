@@ -170,6 +170,32 @@ test('files chosen while creating an item are ticked and go with it', async ({ p
   await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
 })
 
+// Proves 13.5.9
+test("an item's address opens one of its files on a page, and on the first where there is no such page", async ({
+  page,
+  user,
+}) => {
+  const { itemID } = await faucet(user)
+  await user.attach(itemID, [
+    { name: 'other.pdf', bytes: pdfOf(2) },
+    { name: 'guide.pdf', bytes: pdfOf(12) },
+  ])
+  const { attachments } = await user.call(getItem, { query: { itemID } })
+  const remote = attachments.find(({ name }) => name === 'guide.pdf')?.remote
+  const address = `/edititem?itemID=${itemID}&tab=attachments&file=${remote}`
+  await page.goto(`${address}&page=11`)
+  const position = page.getByText(/^Page \d+ of \d+$/)
+  await expect(position).toHaveText('Page 11 of 12')
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'File Previewer' })).toBeFocused()
+  await page.getByRole('button', { name: /^other\.pdf/ }).click()
+  await expect(position).toHaveText('Page 1 of 2')
+  for (const none of ['13', '0', 'x']) {
+    await page.goto(`${address}&page=${none}`)
+    await expect(position).toHaveText('Page 1 of 12')
+  }
+})
+
 test('a damaged PDF says so instead of showing nothing', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/./)
   const { itemID } = await faucet(user)
