@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountInputs } from './auth.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { exactText, newPassword, username } from './text.ts'
 import { LIMITS } from './limits.ts'
@@ -131,3 +131,54 @@ export const exportMyData = endpoint({
   response: 'bytes',
   problems: ['export_under_way'],
 })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./account.ts')> => {
+  const account = {
+    email: 'robin@example.com',
+    phone: '(555) 010-0199',
+    company: '',
+    address: '12 Elm Street',
+    address2: '',
+    city: 'Burlington',
+    state: 'VT',
+    zip: '05401',
+  }
+  return {
+    getMyAccount: {
+      response: { username: 'robin', ...account, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+    },
+    updateMyAccount: {
+      body: {
+        inputs: { user: 'robin', ...account, first: 'Robin', last: 'Sample', email: 'robin@homes.example' },
+        currentPass: 'three cups of tea',
+      },
+      response: { message: 'Account updated' },
+    },
+    changePassword: {
+      body: { currentPass: 'three cups of tea', newPass: 'four cups of tea' },
+      response: { message: 'Password changed' },
+    },
+    deleteMyAccount: { body: { currentPass: 'three cups of tea' }, response: { message: 'Account deleted' } },
+    listMySessions: {
+      response: [
+        {
+          sessionID: 5,
+          current: true,
+          userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
+          address: '192.0.2.14',
+          remember: true,
+          createdAt: '2026-02-01T08:00:00.000Z',
+          lastUsedAt: '2026-02-14T16:02:40.000Z',
+          expiresAt: '2026-03-16T16:02:40.000Z',
+        },
+      ],
+    },
+    endMySession: {
+      query: { sessionID: 6 },
+      body: { currentPass: 'three cups of tea' },
+      response: { message: 'Session ended' },
+    },
+    exportMyData: {},
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id } from './id.ts'
 import { Role } from './roles.ts'
 import { emailAddress, line, optionalLine, paragraph } from './text.ts'
@@ -59,4 +59,38 @@ export const setConsultationDone = endpoint({
   body: z.strictObject({ consultationID: id, done: z.boolean() }),
   status: 200,
   response: z.object({ message: z.string() }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./consultations.ts')> => ({
+  requestConsultation: {
+    body: {
+      inputs: {
+        name: 'Robin Sample',
+        email: 'robin@example.com',
+        phone: '(555) 010-0199',
+        project: 'Maple Street',
+        about: 'Colors for the hall and the stairs',
+        preferredTimes: 'Weekday mornings',
+      },
+    },
+    response: { message: 'Thank you! We will be in touch.' },
+  },
+  listConsultations: {
+    response: [
+      {
+        consultationID: 2,
+        name: 'Robin Sample',
+        email: 'robin@example.com',
+        phone: '(555) 010-0199',
+        project: 'Maple Street',
+        about: 'Colors for the hall and the stairs',
+        preferredTimes: 'Weekday mornings',
+        createdAt: '2026-02-14T16:20:11.000Z',
+        mailedAt: '2026-02-14T16:20:12.000Z',
+        done: false,
+      },
+    ],
+  },
+  setConsultationDone: { body: { consultationID: 2, done: true }, response: { message: 'Done' } },
 })

@@ -73,3 +73,18 @@ type Part<Name extends string, T> = [T] extends [undefined]
 export type InputOf<E extends EndpointSpec> = Part<'query', QueryOf<E>> &
   Part<'params', ParamsOf<E>> &
   (E['body'] extends 'files' ? { files: readonly File[] } : Part<'body', SentBodyOf<E>>)
+
+/** What a call is sent and what it answers. An upload's files and a download's bytes are shown by their schemas. */
+export type Example<E extends EndpointSpec> = Omit<InputOf<E>, 'files'> &
+  (E['response'] extends object ? { response: NonNullable<ResponseOf<E>> } : unknown)
+
+/** The endpoints among what a module exports. */
+export type EndpointsOf<Module> = {
+  [Name in keyof Module as Name extends 'examples' ? never : Module[Name] extends EndpointSpec ? Name : never]: Extract<
+    Module[Name],
+    EndpointSpec
+  >
+}
+
+/** One for each endpoint of a module; a function, which no bundle takes that does not call it. */
+export type ExamplesOf<Module> = { [Name in keyof EndpointsOf<Module>]: Example<EndpointsOf<Module>[Name]> }

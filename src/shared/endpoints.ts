@@ -1,101 +1,38 @@
-import {
-  changePassword,
-  deleteMyAccount,
-  endMySession,
-  exportMyData,
-  getMyAccount,
-  listMySessions,
-  updateMyAccount,
-} from './account.ts'
-import { forgot, login, logout, refresh, register, resetPassword } from './auth.ts'
-import { createRoomType, getRoomStructure, listCategories, listFields, listRoomTypes } from './room-structure.ts'
-import { listConsultations, requestConsultation, setConsultationDone } from './consultations.ts'
-import { download, upload } from './files.ts'
-import { getSite, healthz, readyz, testDB } from './site.ts'
-import { addItemFiles, createItem, deleteItem, deleteItemFile, getItem, listItems, updateItem } from './items.ts'
-import { dismissJob, retryJob } from './jobs.ts'
-import { getOverview } from './overview.ts'
-import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from './people.ts'
-import {
-  createProject,
-  createSampleProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  updateProject,
-} from './projects.ts'
-import { createRoom, deleteRoom, getRoom, listRooms, updateRoom } from './rooms.ts'
-import {
-  addCategory,
-  addSubcategory,
-  copyRoomType,
-  createCategory,
-  createProperties,
-  createSubcategory,
-  deleteRoomType,
-  exportStructure,
-  getSubcategoryUse,
-  importStructure,
-  listAllCategories,
-  listAllSubcategories,
-  listProperties,
-  listStructureChanges,
-  removeDefinition,
-  renameCategory,
-  renameRoomType,
-  renameSubcategory,
-  setLabels,
-  undoStructureChange,
-} from './structure.ts'
-import { deleteForGood, listDeleted, restore } from './trash.ts'
+import * as account from './account.ts'
+import * as auth from './auth.ts'
+import * as consultations from './consultations.ts'
+import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
+import * as files from './files.ts'
+import * as items from './items.ts'
+import * as jobs from './jobs.ts'
+import * as overview from './overview.ts'
+import * as people from './people.ts'
+import * as projects from './projects.ts'
+import * as roomStructure from './room-structure.ts'
+import * as rooms from './rooms.ts'
+import * as site from './site.ts'
+import * as structure from './structure.ts'
+import * as trash from './trash.ts'
+
+/** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
+const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> =>
+  Object.fromEntries(
+    Object.keys(module.examples()).map((name) => [name, module[name as keyof Module]]),
+  ) as EndpointsOf<Module>
 
 /** Every call of the API, by what it is about: the groups of the documentation, in its order. */
 export const CALLS = {
-  Session: { login, refresh, logout, register, forgot, resetPassword },
-  Account: {
-    getMyAccount,
-    updateMyAccount,
-    changePassword,
-    deleteMyAccount,
-    listMySessions,
-    endMySession,
-    exportMyData,
-  },
-  Projects: { listProjects, getProject, createProject, updateProject, deleteProject, createSampleProject },
-  Rooms: { listRooms, getRoom, createRoom, updateRoom, deleteRoom },
-  Items: { listItems, getItem, createItem, updateItem, deleteItem, addItemFiles, deleteItemFile },
-  Files: { upload, download },
-  Trash: { listDeleted, restore, deleteForGood },
-  Structure: {
-    listRoomTypes,
-    getRoomStructure,
-    listCategories,
-    listFields,
-    createRoomType,
-    renameRoomType,
-    deleteRoomType,
-    copyRoomType,
-    listAllCategories,
-    listAllSubcategories,
-    createCategory,
-    createSubcategory,
-    renameCategory,
-    renameSubcategory,
-    addCategory,
-    addSubcategory,
-    removeDefinition,
-    listProperties,
-    createProperties,
-    setLabels,
-    getSubcategoryUse,
-    exportStructure,
-    importStructure,
-    listStructureChanges,
-    undoStructureChange,
-  },
-  Consultations: { requestConsultation, listConsultations, setConsultationDone },
-  People: { listUsers, setUserRole, setUserLock, endUserSessions, sendUserReset },
-  Installation: { getOverview, retryJob, dismissJob, getSite, testDB, healthz, readyz },
+  Session: callsOf(auth),
+  Account: callsOf(account),
+  Projects: callsOf(projects),
+  Rooms: callsOf(rooms),
+  Items: callsOf(items),
+  Files: callsOf(files),
+  Trash: callsOf(trash),
+  Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
+  Consultations: callsOf(consultations),
+  People: callsOf(people),
+  Installation: { ...callsOf(overview), ...callsOf(jobs), ...callsOf(site) },
 } as const
 
 /** The same by name alone. The server refuses to start unless it serves exactly these. */
@@ -111,4 +48,22 @@ export const endpoints = {
   ...CALLS.Consultations,
   ...CALLS.People,
   ...CALLS.Installation,
+}
+
+/** What each is sent and answers, for the documentation. */
+export const EXAMPLES: ExamplesOf<typeof endpoints> = {
+  ...auth.examples(),
+  ...account.examples(),
+  ...projects.examples(),
+  ...rooms.examples(),
+  ...items.examples(),
+  ...files.examples(),
+  ...trash.examples(),
+  ...roomStructure.examples(),
+  ...structure.examples(),
+  ...consultations.examples(),
+  ...people.examples(),
+  ...overview.examples(),
+  ...jobs.examples(),
+  ...site.examples(),
 }

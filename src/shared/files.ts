@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { remoteID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
@@ -59,4 +59,10 @@ export const download = endpoint({
     'too_many_downloads',
     'unavailable',
   ],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./files.ts')> => ({
+  upload: { response: [{ filename: 'dry-sage-can.jpg', remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' }] },
+  download: { params: { remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' }, query: { version: 'thumbnail' } },
 })

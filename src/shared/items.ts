@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldLabel, SLOTS } from './room-structure.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { right } from './rights.ts'
@@ -242,3 +242,81 @@ export const deleteItemFile = endpoint({
   status: 200,
   response: deletion,
 })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
+  const remote = 'Zk3vQ0yqT2uXw8fR1aB5cg'
+  const attachment = {
+    name: 'dry-sage-can.jpg',
+    filename: 'dry-sage-can.jpg',
+    remote,
+    type: 'image/jpeg',
+    size: 482113,
+  }
+  const labels = [
+    { propID: 11, label: 'Brand', field: 'field1' as const },
+    { propID: 12, label: 'Color Name', field: 'field2' as const },
+    { propID: 13, label: 'Color Code', field: 'field3' as const },
+    { propID: 14, label: 'Finish', field: 'field4' as const },
+  ]
+  const inputs = {
+    field1: 'Harrow & Vale',
+    field2: 'Dry Sage',
+    field3: 'HV-6102',
+    field4: 'Eggshell',
+    field5: '',
+    field6: '',
+  }
+  const item = {
+    itemID: 41,
+    projectID: 3,
+    roomID: 8,
+    catID: 2,
+    subcatID: 17,
+    catName: 'Paint & Wall Finishes',
+    subCatName: 'Paint',
+    subcatName: 'Paint',
+    ...inputs,
+    ...answeredOwnTexts(() => ''),
+    note: 'Two coats over white primer.',
+    files: JSON.stringify({ [attachment.name]: remote }),
+    labels,
+    telling: ['field2' as const, 'field3' as const],
+    title: 'Dry Sage HV-6102',
+    attachments: [attachment],
+    projectName: 'Maple Street',
+    roomName: 'Hall',
+    sample: 'paint:#a9b29a',
+    updatedAt: '2026-02-14T16:20:11.000Z',
+    version: 3,
+    may: 'own' as const,
+  }
+  return {
+    listItems: { query: { roomID: 8 }, response: [item] },
+    getItem: { query: { itemID: 41 }, response: item },
+    createItem: {
+      body: {
+        projectID: 3,
+        roomID: 8,
+        catID: 2,
+        subcatID: 17,
+        inputs: { ...inputs, notes: 'Two coats over white primer.' },
+        files: JSON.stringify({ [attachment.name]: remote }),
+      },
+      response: { itemID: 41, message: 'Successfully Created New Item' },
+    },
+    updateItem: {
+      body: { itemID: 41, inputs: { field4: 'Satin' }, version: 3 },
+      response: { message: 'Successfully Updated Paint & Wall Finishes – Paint', version: 4 },
+    },
+    deleteItem: { query: { itemID: 41 }, response: { message: 'Deleted item "Dry Sage"', trashID: 11 } },
+    addItemFiles: {
+      body: { itemID: 41, files: [{ name: attachment.name, remote }] },
+      response: { files: JSON.stringify({ [attachment.name]: remote }), attachments: [attachment] },
+    },
+    deleteItemFile: {
+      query: { itemID: 41, remote },
+      response: { message: 'Removed "dry-sage-can.jpg"', trashID: 12 },
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { Role } from './roles.ts'
 
@@ -48,4 +48,10 @@ export const dismissJob = endpoint({
   query: z.strictObject({ jobID: queryID }),
   status: 200,
   response: message,
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./jobs.ts')> => ({
+  retryJob: { body: { jobID: 12 }, response: { message: 'It is tried again now.' } },
+  dismissJob: { query: { jobID: 12 }, response: { message: 'Dismissed.' } },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { failedJob } from './jobs.ts'
 import { Role } from './roles.ts'
 
@@ -40,4 +40,42 @@ export const getOverview = endpoint({
     /** The address by which forwarded requests come while no proxy is trusted, so that all of them count as one. */
     untrustedProxy: z.nullable(z.string()),
   }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./overview.ts')> => ({
+  getOverview: {
+    response: {
+      users: 12,
+      locked: 0,
+      projects: 31,
+      rooms: 204,
+      items: 3120,
+      files: 981,
+      storageBytes: 1_840_229_112,
+      consultations: { open: 1, done: 4, notMailed: 0 },
+      failedLoginsLastHour: 2,
+      failedJobs: {
+        count: 1,
+        latest: [
+          {
+            jobID: 12,
+            kind: 'email-changed-mail',
+            at: '2026-02-14T16:20:11.000Z',
+            tries: 10,
+            reason: 'connect ECONNREFUSED 192.0.2.25:587',
+            nextAt: null,
+          },
+        ],
+      },
+      version: '0.2.0',
+      database: 'SQLite 3.51.1',
+      databaseAnswers: true,
+      fileStoreAnswers: true,
+      sendsMail: true,
+      mailFails: false,
+      mailFailure: null,
+      untrustedProxy: null,
+    },
+  },
 })

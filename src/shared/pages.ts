@@ -8,9 +8,16 @@ export interface PageSpec {
   /** Its file under src/web; a page's code is its own chunk. */
   module: string
   access: PageAccess
+  /** The ids that its address names, in the order in which `paths` of the browser takes them. */
+  ids: readonly string[]
 }
 
-const page = (path: PageSpec['path'], module: string, access: PageAccess): PageSpec => ({ path, module, access })
+const page = <const IDs extends readonly string[] = []>(
+  path: PageSpec['path'],
+  module: string,
+  access: PageAccess,
+  ...ids: IDs
+): PageSpec & { ids: IDs } => ({ path, module, access, ids })
 
 /**
  * Every page of the app, once: the browser's router and guards are made from this list, and so is the HTML that the
@@ -29,17 +36,17 @@ export const PAGES = {
   unauthorized: page('/unauthorized', 'auth/unauthorized.page.tsx', 'public'),
   selectProject: page('/selectproject', 'projects/select-project.page.tsx', KEEPS_PROJECTS),
   projectSetup: page('/projectsetup', 'projects/project-setup.page.tsx', KEEPS_PROJECTS),
-  editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS),
-  projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS),
-  createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS),
-  roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS),
-  createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS),
-  editItem: page('/edititem', 'items/edit-item.page.tsx', KEEPS_PROJECTS),
+  editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),
+  createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS, 'projectID', 'roomID'),
+  editItem: page('/edititem', 'items/edit-item.page.tsx', KEEPS_PROJECTS, 'itemID'),
   trash: page('/trash', 'trash/trash.page.tsx', KEEPS_PROJECTS),
   account: page('/account', 'account/account.page.tsx', KEEPS_PROJECTS),
   testTime: page('/test_time', 'home/test-time.page.tsx', SHAPES_STRUCTURE),
   adminHome: page('/admin/home', 'structure/admin-home.page.tsx', SHAPES_STRUCTURE),
-  adminEditRoom: page('/admin/editroom', 'structure/edit-room.page.tsx', SHAPES_STRUCTURE),
+  adminEditRoom: page('/admin/editroom', 'structure/edit-room.page.tsx', SHAPES_STRUCTURE, 'roomTypeID'),
   adminStructure: page('/admin/structure', 'structure/structure.page.tsx', SHAPES_STRUCTURE),
   adminPeople: page('/admin/people', 'people/people.page.tsx', [Role.Admin]),
   adminOverview: page('/admin/overview', 'overview/overview.page.tsx', [Role.Admin]),

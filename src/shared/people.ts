@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { ALL_ROLES, Role } from './roles.ts'
 import { optionalLine } from './text.ts'
@@ -81,4 +81,31 @@ export const sendUserReset = endpoint({
   status: 200,
   response: message,
   problems: ['mail_not_set_up', 'mail_fails', 'account_locked'],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./people.ts')> => ({
+  listUsers: {
+    query: { search: 'sam' },
+    response: {
+      users: [
+        {
+          userID: 7,
+          username: 'robin',
+          email: 'robin@example.com',
+          name: 'Robin Sample',
+          roles: [1001],
+          locked: false,
+          sessions: 2,
+          createdAt: '2026-01-03T10:00:00.000Z',
+        },
+      ],
+      more: false,
+      total: 1,
+    },
+  },
+  setUserRole: { body: { userID: 7, role: 2023, held: true }, response: { message: 'Updated' } },
+  setUserLock: { body: { userID: 7, locked: true }, response: { message: 'Updated' } },
+  endUserSessions: { query: { userID: 7 }, response: { message: 'Sessions ended' } },
+  sendUserReset: { body: { userID: 7 }, response: { message: 'The e-mail is on its way.' } },
 })

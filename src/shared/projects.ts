@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
@@ -110,3 +110,43 @@ export const createSampleProject = endpoint({
   response: created,
   problems: ['project_name_taken', 'plan_limit'],
 })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
+  const place = { client: '', address: '4 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
+  return {
+    listProjects: {
+      response: {
+        projects: [
+          {
+            projectID: 3,
+            name: 'Maple Street',
+            city: 'Burlington',
+            state: 'VT',
+            roomCount: 2,
+            itemCount: 19,
+            roomItemCounts: [7, 12],
+            may: 'own',
+          },
+        ],
+      },
+    },
+    getProject: {
+      query: { projectID: 3 },
+      response: { project: { projectID: 3, name: 'Maple Street', ...place }, may: 'own' },
+    },
+    createProject: {
+      body: { inputs: { name: 'Maple Street', ...place } },
+      response: { projectID: 3, message: 'Created project "Maple Street"' },
+    },
+    updateProject: {
+      body: { projectID: 3, inputs: { name: 'Maple Street', ...place, client: 'Sam Example' } },
+      response: { message: 'Successfully updated the project!' },
+    },
+    deleteProject: {
+      query: { projectID: 3 },
+      response: { message: 'Deleted project "Maple Street"', trashID: 9 },
+    },
+    createSampleProject: { response: { projectID: 4, message: 'Created project "Sample House"' } },
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
@@ -81,3 +81,26 @@ export const createRoomType = endpoint({
   response: z.object({ roomTypeID: id, message: z.string() }),
   problems: ['room_type_taken'],
 })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./room-structure.ts')> => {
+  const labels = [
+    { propID: 11, label: 'Brand', field: 'field1' as const },
+    { propID: 12, label: 'Color Name', field: 'field2' as const },
+    { propID: 13, label: 'Color Code', field: 'field3' as const },
+    { propID: 14, label: 'Finish', field: 'field4' as const },
+  ]
+  return {
+    listRoomTypes: { response: { rooms: [{ roomTypeID: 6, roomTypeName: 'Hall' }] } },
+    getRoomStructure: {
+      query: { roomType: 6 },
+      response: { '2': { parentCatName: 'Paint & Wall Finishes', subcatList: [17], subcatNameList: ['Paint'] } },
+    },
+    listCategories: { query: { roomType: 6 }, response: { cats: [{ catID: 2, catName: 'Paint & Wall Finishes' }] } },
+    listFields: { query: { subCatID: 17 }, response: labels },
+    createRoomType: {
+      body: { roomType: 'Sauna' },
+      response: { roomTypeID: 31, message: 'Created room type "Sauna"' },
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { right } from './rights.ts'
@@ -86,4 +86,42 @@ export const deleteRoom = endpoint({
   needs: 'write',
   status: 200,
   response: deletion,
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./rooms.ts')> => ({
+  listRooms: {
+    query: { projectID: 3 },
+    response: {
+      rooms: [
+        {
+          ID: 8,
+          name: 'Hall',
+          roomType: 6,
+          roomTypeName: 'Hall',
+          itemCount: 7,
+          samples: ['paint:#a9b29a'],
+          may: 'own',
+        },
+      ],
+    },
+  },
+  getRoom: {
+    query: { roomID: 8 },
+    response: {
+      roomID: 8,
+      roomName: 'Hall',
+      roomType: 6,
+      roomTypeName: 'Hall',
+      projectID: 3,
+      projectName: 'Maple Street',
+      may: 'own',
+    },
+  },
+  createRoom: {
+    body: { roomType: 6, roomName: 'Hall', projectID: 3 },
+    response: { roomID: 8, message: 'Created room "Hall"' },
+  },
+  updateRoom: { body: { roomID: 8, roomName: 'Upper Hall' }, response: { message: 'Updated room "Upper Hall"' } },
+  deleteRoom: { query: { roomID: 8 }, response: { message: 'Deleted room "Hall"', trashID: 10 } },
 })

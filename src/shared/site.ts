@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 
 const message = z.object({ message: z.string() })
 
@@ -52,4 +52,23 @@ export const getSite = endpoint({
     /** Whether nobody is Admin yet, and whoever registers with the code that the start printed will be. */
     asksAdminCode: z.boolean(),
   }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./site.ts')> => ({
+  testDB: { response: { message: 'The database answers.', type: 'SQLite' } },
+  healthz: { response: { message: 'The server is running.', version: '0.2.0' } },
+  readyz: { response: { message: 'ok' } },
+  getSite: {
+    response: {
+      environmentName: null,
+      contactEmail: 'hello@example.com',
+      contactPhone: '(555) 010-0100',
+      maxFileBytes: 26_214_400,
+      maxFilesPerUpload: 20,
+      sendsMail: true,
+      mailFails: false,
+      asksAdminCode: false,
+    },
+  },
 })

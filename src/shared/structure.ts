@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SLOTS, slotNumber } from './room-structure.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
@@ -354,3 +354,86 @@ export const undoStructureChange = endpoint({
   response: message,
   problems: ['cannot_undo', 'labels_hold_values'],
 })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
+  const structure = {
+    subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },
+    telling: { Paint: ['Color Name', 'Color Code'] },
+    categories: { 'Paint & Wall Finishes': ['Paint'] },
+    roomTypes: { Hall: { 'Paint & Wall Finishes': ['Paint'] } },
+  }
+  return {
+    renameRoomType: {
+      body: { roomTypeID: 31, roomType: 'Steam Room', was: 'Sauna' },
+      response: { message: 'Renamed room type to "Steam Room"' },
+    },
+    deleteRoomType: { query: { roomTypeID: 31 }, response: { message: 'Deleted room type "Steam Room"' } },
+    copyRoomType: {
+      body: { roomTypeID: 6, roomType: 'Upper Hall' },
+      response: { roomTypeID: 32, message: 'Created room type "Upper Hall"' },
+    },
+    listAllCategories: { response: [{ catID: 2, catName: 'Paint & Wall Finishes' }] },
+    listAllSubcategories: { response: [{ subCatID: 17, subCatName: 'Paint' }] },
+    createCategory: { body: { newCat: 'Heating' }, response: { catID: 25, message: 'Created category "Heating"' } },
+    createSubcategory: {
+      body: { newSubCat: 'Stove' },
+      response: { subCatID: 140, message: 'Created subcategory "Stove"' },
+    },
+    renameCategory: {
+      body: { catID: 25, catName: 'Heating & Cooling', was: 'Heating' },
+      response: { message: 'Renamed category to "Heating & Cooling"' },
+    },
+    renameSubcategory: {
+      body: { subcatID: 140, subCatName: 'Wood Stove', was: 'Stove' },
+      response: { message: 'Renamed subcategory to "Wood Stove"' },
+    },
+    addCategory: { body: { roomTypeID: 6, catID: 25 }, response: { message: 'Added category "Heating & Cooling"' } },
+    addSubcategory: {
+      body: { roomTypeID: 6, catID: 25, newSubcatID: 140 },
+      response: { message: 'Added subcategory "Wood Stove"' },
+    },
+    removeDefinition: {
+      query: { roomTypeID: 6, catID: 25, subcatID: 140 },
+      response: { message: 'Removed subcategory "Wood Stove"' },
+    },
+    listProperties: { response: { properties: [{ propID: 11, propName: 'Brand' }] } },
+    createProperties: {
+      body: { newLabelList: ['Heat Output', 'Fuel'] },
+      response: { '91': 'Heat Output', '92': 'Fuel' },
+    },
+    setLabels: {
+      body: { subcatID: 140, fields: [11, 91, 92], telling: ['field1'], was: [11], moveValues: true, confirmed: false },
+      response: { message: 'Updated fields of "Wood Stove"' },
+    },
+    getSubcategoryUse: {
+      query: { subcatID: 17 },
+      response: {
+        roomTypes: ['Hall', 'Kitchen'],
+        items: 12,
+        slots: [{ field: 'field1', items: 11 }],
+        telling: ['field1'],
+      },
+    },
+    exportStructure: { response: structure },
+    importStructure: {
+      body: { structure, apply: false },
+      response: { message: 'Importing would make 1 change', changes: ['New room type "Hall"'], applied: false },
+    },
+    listStructureChanges: {
+      query: { before: 70 },
+      response: [
+        {
+          changeID: 69,
+          by: 'robin',
+          at: '2026-02-14T16:20:11.000Z',
+          what: 'Renamed category "Heating" to "Heating & Cooling"',
+          before: 'Heating',
+          after: 'Heating & Cooling',
+          canUndo: true,
+        },
+      ],
+    },
+    undoStructureChange: { body: { changeID: 69 }, response: { message: 'Undone' } },
+  }
+}

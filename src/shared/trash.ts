@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
@@ -61,4 +61,24 @@ export const deleteForGood = endpoint({
   needs: 'own',
   status: 200,
   response: message,
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./trash.ts')> => ({
+  listDeleted: {
+    response: [
+      {
+        trashID: 11,
+        kind: 'item',
+        name: 'Dry Sage',
+        where: 'Maple Street > Hall',
+        deletedAt: '2026-02-14T16:20:11.000Z',
+        expiresAt: '2026-03-16T16:20:11.000Z',
+        deletedBy: 'robin',
+        may: 'own',
+      },
+    ],
+  },
+  restore: { body: { trashID: 11 }, response: { message: 'Restored "Dry Sage"' } },
+  deleteForGood: { query: { trashID: 11 }, response: { message: 'Deleted "Dry Sage" for good' } },
 })

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
-import { endpoints } from '../../src/shared/endpoints.ts'
+import { endpoints, EXAMPLES } from '../../src/shared/endpoints.ts'
 import { healthz } from '../../src/shared/site.ts'
 import { getOverview } from '../../src/shared/overview.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { EXAMPLES } from '../../src/server/http/examples.ts'
 import { openapi } from '../../src/server/http/openapi.ts'
 import { startTestApp } from '../support/test-app.ts'
 

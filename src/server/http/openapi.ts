@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../shared/endpoint.ts'
-import { CALLS } from '../../shared/endpoints.ts'
+import { CALLS, EXAMPLES } from '../../shared/endpoints.ts'
 import { PROBLEMS, problemBody } from '../../shared/problem.ts'
 import { VERSION } from '../version.ts'
-import { EXAMPLES } from './examples.ts'
 import { problemsOf } from './problems-of.ts'
 
 type JSONObject = Record<string, unknown>
