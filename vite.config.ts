@@ -66,7 +66,8 @@ export default defineConfig(({ isSsrBuild }) =>
           rolldownOptions: { input: serverInput(), output: { chunkFileNames: '[name]-[hash].js' } },
         },
         // Built in, as it is into the web app: an installation needs no second copy, nor what that would draw with.
-        ssr: { noExternal: ['pdfjs-dist'] },
+        // The others are hundreds of small files, which take most of a program's start.
+        ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod'] },
       }
     : {
         plugins: [react(), pdfjsFiles(), brotli()],
