@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { CACHE } from '../lib/run.mjs'
+import { locationOf, measureSearch, SEARCH_TARGET_MS } from './search.ts'
+import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home.ts'
 
 /**
@@ -13,6 +15,7 @@ import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home
  * work on the same data in processes of their own and take turns, so that what else the machine does hurts both alike.
  *   npm run bench                                all of it
  *   npm run bench -- SQLite "room items" login   a part of it
+ *   npm run bench -- search --others 100000      search and lists of projects, among fewer items of others than a million
  *   npm run bench -- --server FILE               another build's main.js
  */
 
@@ -24,15 +27,19 @@ const TARGETS = { read: 0.7, save: 0.6 }
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { server: { type: 'string', default: 'dist/server/main.js' } },
+  options: {
+    server: { type: 'string', default: 'dist/server/main.js' },
+    others: { type: 'string', default: '1000000' },
+  },
 })
 
 const ENGINES = ['SQLite', 'PostgreSQL'] as const
 type Engine = (typeof ENGINES)[number]
 const CALLS = ['room items', 'download 1 MB', 'save item', 'upload 1 MB', 'login'] as const
+const NAMES = [...CALLS, 'search'] as const
 
-const unknown = wanted.find((name) => ![...ENGINES, ...CALLS].some((known) => known === name))
-if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${[...ENGINES, ...CALLS].join(', ')}.`)
+const unknown = wanted.find((name) => ![...ENGINES, ...NAMES].some((known) => known === name))
+if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${[...ENGINES, ...NAMES].join(', ')}.`)
 
 /** Whether a name is among those asked for; if none of its like is, all are. */
 const isWanted = (name: string, alike: readonly string[]): boolean =>
@@ -186,6 +193,28 @@ const compare = async (engine: Engine, ours: Server, least: Server, home: Home, 
   return ratio >= target
 }
 
+/** Measures search and lists of projects, prints their lines and answers whether both are fast enough. */
+const searchOn = async (
+  engine: Engine,
+  ours: Server,
+  { accounts }: Home,
+  location: DatabaseLocation,
+  others: number,
+): Promise<boolean> => {
+  const people = accounts.slice(1, 4)
+  const tokens = people.map(async (account) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${ours.url}/login`, { method: 'POST', headers, body: JSON.stringify(account) })
+    return ((await response.json()) as { accessToken: string }).accessToken
+  })
+  const who = { people: people.map(({ user }) => user), tokens: await Promise.all(tokens) }
+  const { p50, p95, projects, isFastEnough } = await measureSearch(ours.url, location, who, others)
+  const times = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms of ${SEARCH_TARGET_MS} ms`
+  line(engine, 'search', `  ${times}, among ${others} items of others`)
+  line(engine, 'projects', aSecond(projects), '  of somebody with 200 homes', isFastEnough ? '  PASS' : '  FAIL')
+  return isFastEnough
+}
+
 /** Keeps its data, some gigabytes of it, in the checkout: a folder for temporary files may lie in memory. */
 const measureOn = async (engine: Engine, settings: Record<string, string>): Promise<boolean> => {
   mkdirSync(CACHE, { recursive: true })
@@ -197,8 +226,13 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
     const least = await startServer(['--import', 'tsx', join(import.meta.dirname, 'least-server.ts')], env)
     try {
       let isFastEnough = true
-      for (const call of callsOn(home).filter(({ name }) => isWanted(name, CALLS))) {
+      for (const call of callsOn(home).filter(({ name }) => isWanted(name, NAMES))) {
         isFastEnough = (await compare(engine, ours, least, home, call)) && isFastEnough
+      }
+      // Last, because nothing else is to be measured among so many rows.
+      if (isWanted('search', NAMES)) {
+        const location = locationOf(settings, folder)
+        isFastEnough = (await searchOn(engine, ours, home, location, Number(options.others))) && isFastEnough
       }
       return isFastEnough
     } finally {
