@@ -13,6 +13,7 @@ const SERVER_ENTRIES = [
   'structure',
   'files',
   'facts',
+  'search',
   'backup',
   'restore',
   'picture-maker',

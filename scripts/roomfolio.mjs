@@ -37,6 +37,7 @@ const COMMANDS = {
   structure: () => runBuilt('structure'),
   files: () => runBuilt('files'),
   facts: () => runBuilt('facts'),
+  search: () => runBuilt('search'),
   build: built,
   dev: develop,
   bench,

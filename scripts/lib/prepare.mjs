@@ -24,7 +24,7 @@ export const built = async () => {
 
 /**
  * Runs a built program of dist/server with its settings, in this very process: signals, exit codes and logs are its own.
- * @param {'main' | 'demo' | 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'backup' | 'restore'} program
+ * @param {'main' | 'demo' | 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'search' | 'backup' | 'restore'} program
  */
 export const runBuilt = async (program) => {
   process.chdir(ROOT)

@@ -31,6 +31,7 @@ import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -112,6 +113,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   roomStructureRoutes(serve, services)
   structureRoutes(serve, services)
   itemRoutes(serve, services)
+  searchRoutes(serve, services)
   fileRoutes(serve, services)
   downloadRoutes(serve, services)
   trashRoutes(serve, services)

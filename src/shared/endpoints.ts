@@ -10,6 +10,7 @@ import * as people from './people.ts'
 import * as projects from './projects.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
+import * as search from './search.ts'
 import * as site from './site.ts'
 import * as structure from './structure.ts'
 import * as trash from './trash.ts'
@@ -27,6 +28,7 @@ export const CALLS = {
   Projects: callsOf(projects),
   Rooms: callsOf(rooms),
   Items: callsOf(items),
+  Search: callsOf(search),
   Files: callsOf(files),
   Trash: callsOf(trash),
   Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
@@ -42,6 +44,7 @@ export const endpoints = {
   ...CALLS.Projects,
   ...CALLS.Rooms,
   ...CALLS.Items,
+  ...CALLS.Search,
   ...CALLS.Files,
   ...CALLS.Trash,
   ...CALLS.Structure,
@@ -57,6 +60,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...projects.examples(),
   ...rooms.examples(),
   ...items.examples(),
+  ...search.examples(),
   ...files.examples(),
   ...trash.examples(),
   ...roomStructure.examples(),

@@ -11,6 +11,7 @@ export const JOB_KINDS = {
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',
   backup: 'Scheduled backup',
+  words: 'Words of items for the search',
 } as const
 export type JobKind = keyof typeof JOB_KINDS
 

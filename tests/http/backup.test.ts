@@ -121,7 +121,7 @@ describe('a backup', () => {
     const from = installationOf(started)
     const kinds = async (db: typeof from.db) =>
       (await db.selectFrom('jobs').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
-    expect(await kinds(from.db)).toEqual(['consultation-mail', 'email-changed-mail', 'reset-mail', 'sweep'])
+    expect(await kinds(from.db)).toEqual(['consultation-mail', 'email-changed-mail', 'reset-mail', 'sweep', 'words'])
     const { path } = await backUp(from, from.folder)
     const to = await emptyInstallation()
     await restoreInto(to, path)

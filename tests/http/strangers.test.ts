@@ -148,6 +148,8 @@ const census: Census = {
   dismissJob: { 'a job': () => ({ query: { jobID: NOBODYS_NUMBER } }) },
   setConsultationDone: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) },
   undoStructureChange: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) },
+  search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
+  whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   createItem: {

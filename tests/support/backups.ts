@@ -114,6 +114,8 @@ const LEFT_OUT = [
   'file_texts',
   'file_words',
   'first_answers',
+  'item_words',
+  'items_without_words',
   'kysely_migration',
   'kysely_migration_lock',
   'password_resets',

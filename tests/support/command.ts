@@ -16,7 +16,7 @@ interface Command {
 
 /** Starts `npm run <name>` as a process of its own, beside the app that has the same data open. */
 export const startCommand = (
-  name: 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'backup' | 'restore',
+  name: 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'search' | 'backup' | 'restore',
   { config: { dataDir, database } }: Services,
   words: readonly string[],
   { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},

@@ -104,6 +104,8 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   }),
   listStructureChanges: () => ({ query: { before: 1000 } }),
   undoStructureChange: () => ({ body: { changeID: 1, confirmed: true } }),
+  search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
+  whereUsed: ({ itemID }) => ({ query: { itemID } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
   createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({

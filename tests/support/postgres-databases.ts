@@ -21,7 +21,9 @@ export const urlOf = (name: string): string => {
 
 /** A connection that stays, is made again where a test cuts it, and keeps no process from ending. */
 const connectionTo = (connectionString: string): pg.Pool => {
-  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // As the product's connections say it, or what is put back would be listed as items without words.
+  const options = '-c roomfolio.words=1'
+  const pool = new pg.Pool({ connectionString, options, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
   pool.on('error', () => {})
   return pool
 }

@@ -42,6 +42,8 @@ const TABLES: {
   file_words: 'made anew',
   uploads: ['id'],
   item_files: ['id'],
+  item_words: 'made anew',
+  items_without_words: 'made anew',
   events: ['id'],
   pending_writes: 'over when it is restored',
   file_holds: 'over when it is restored',
@@ -84,6 +86,7 @@ const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   sweep: false,
   'file-text': false,
   backup: false,
+  words: false,
 }
 
 const keptJobs = Object.entries(OUTLIVES_RESTORE).flatMap(([kind, isKept]) => (isKept ? [kind] : []))
@@ -215,6 +218,10 @@ export const replaceEverything = async (
       if (batch.length > 0) await insert(trx, table, batch)
       if (table.nextID !== undefined) await orUnfit(table.name, setNextID(trx, table.name, table.nextID))
       onTable(table.name)
+    }
+    // No backup has words of items. A table that is not there yet gets its rows when it is made.
+    if ((await listTables(trx)).includes('items_without_words')) {
+      await sql`insert into items_without_words (item_id) select id from items order by id`.execute(trx)
     }
     if (own.length > 0) await orUnfit('settings', trx.insertInto('settings').values(own).execute())
   })

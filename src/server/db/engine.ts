@@ -68,7 +68,11 @@ export const rowsOfJSON = <Row extends object>(
 ): RawBuilder<Row> => {
   const named = Object.entries<string>(columns)
   if (engineOf(db) === 'SQLite') {
-    const members = named.map(([name]) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.id(name)}`)
+    const members = named.map(([name, type]) => {
+      const member = sql`json_extract(value, ${sql.lit(`$.${name}`)})`
+      // Without a type SQLite makes no index of its own for a join.
+      return sql`${type === 'bigint' ? sql`cast(${member} as integer)` : member} as ${sql.id(name)}`
+    })
     return sql`(select ${sql.join(members)} from json_each(${list}))`
   }
   const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)

@@ -1,11 +1,11 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from './database.ts'
-import { count } from './engine.ts'
+import { columnOf, count, jsonRows } from './engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { DerivedFacts, Schema } from './schema.ts'
 import { UPLOAD_WAITS } from './scope.ts'
-import { insertEventsAt, liveItems, liveProjects, liveRooms, trashedThings, whole } from './whole.ts'
+import { insertEventsAt, liveItems, liveProjects, liveRooms, putItemWords, trashedThings, whole } from './whole.ts'
 
 /**
  * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
@@ -131,6 +131,68 @@ export const storeFacts = async <Fact extends keyof DerivedFacts>(
     .where('items.version', '=', column<number>(2))
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Lists these items, the trash included: their words are missing or may be wrong, and are made before any search. */
+export const listWithoutWords = async (
+  trx: Database,
+  which: 'all' | { subcatIDs: readonly number[] },
+): Promise<void> => {
+  const items = whole(trx)
+    .selectFrom('items')
+    .$if(which !== 'all', (query) => query.where('items.subcategory_id', 'in', which === 'all' ? [] : which.subcatIDs))
+    .select('items.id')
+    .orderBy('items.id')
+  await whole(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
+}
+
+/** Whether there are such items, and the number of the last change of the structure: what a search has to know first. */
+export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
+  const { change, behind } = await whole(db)
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('structure_changes')
+        .select((e) => e.fn.max('structure_changes.id').as('id'))
+        .as('change'),
+      eb.selectFrom('items_without_words').select('items_without_words.id').limit(1).as('behind'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { change: change ?? 0, isBehind: behind !== null }
+}
+
+/** Entries of that list. */
+export const itemsWithoutWords = (db: Database) => whole(db).selectFrom('items_without_words')
+export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =>
+  whole(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
+
+/** Those of these items that are there, the trash included. */
+export const itemsByID = (db: Database, ids: readonly number[]) =>
+  whole(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
+
+/** The names of the files on each, as a column. */
+export const namesOfItsFiles = (db: Database) =>
+  jsonRows(
+    db,
+    whole(db)
+      .selectFrom('item_files')
+      .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+      .where('item_files.item_id', '=', columnOf<number>('items.id'))
+      .where('item_files.deleted_at', 'is', null)
+      .select(['item_files.display_name as name', 'uploads.original_name as filename']),
+  )
+
+/** Stores all words of items, whether they have some or not. */
+export const storeAllWords = async (
+  trx: Database,
+  rows: readonly Selectable<Schema['item_words']>[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const values = rows.map(
+    ({ item_id, room_id, category_id, subcategory_id, filled, vals, notes, files }) =>
+      sql`(${sql.join([item_id, room_id, category_id, subcategory_id, filled].map((id) => sql`cast(${id} as bigint)`))},
+        cast(${vals} as text), cast(${notes} as text), cast(${files} as text))`,
+  )
+  await putItemWords(trx, sql`select * from (values ${sql.join(values)}) as made where true`, true).execute()
 }
 
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>

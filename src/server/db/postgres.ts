@@ -1,4 +1,4 @@
-import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { CompiledQuery, PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { nameOfPrepared } from './prepared.ts'
 
@@ -16,6 +16,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
+
+/** By this the tables know who makes words of items; see migration 0014. Where it is lost they are made twice. */
+const MAKES_WORDS = CompiledQuery.raw("set roomfolio.words = '1'")
 
 /** Sends prepared statements under their names, so that the server parses and plans them once a connection. */
 const naming = (pool: pg.Pool): PostgresPool => {
@@ -54,5 +57,10 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({ pool: naming(pool) })
+  return new PostgresDialect({
+    pool: naming(pool),
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(MAKES_WORDS)
+    },
+  })
 }

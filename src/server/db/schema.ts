@@ -41,6 +41,8 @@ export interface UserDataTables {
   blobs: BlobsTable
   uploads: UploadsTable
   item_files: ItemFilesTable
+  item_words: ItemWordsTable
+  items_without_words: { id: Generated<number>; item_id: number }
   renditions: RenditionsTable
   file_texts: FileTextsTable
   file_words: { blob_id: number; word: string; pages: string }
@@ -228,6 +230,25 @@ interface ItemFilesTable {
   position: number
   deleted_at: string | null
   trash_id: number | null
+}
+
+/**
+ * What an item's texts say, for the search (src/server/search/item-words.ts). `filled` has a bit for each slot with a
+ * value under a label. The others are words, each with a blank before it and the last with one behind, or ''. It can be
+ * made anew at any time; an item whose row is missing or may be wrong stands in items_without_words.
+ */
+export interface ItemWords {
+  filled: number
+  vals: string
+  notes: string
+}
+
+interface ItemWordsTable extends ItemWords {
+  room_id: number
+  item_id: number
+  subcategory_id: number
+  category_id: number
+  files: string
 }
 
 /**

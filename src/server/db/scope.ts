@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type InsertObject, type SelectQueryBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type InsertObject, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
@@ -6,12 +6,13 @@ import { batches, transact, type Database } from './database.ts'
 import { engineOf, forShare, timeValue } from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
-import type { Schema } from './schema.ts'
+import type { ItemWords, Schema } from './schema.ts'
 import {
   insertEventsAt,
   liveItems,
   liveProjects,
   liveRooms,
+  putItemWords,
   trashedThings,
   trashEntries,
   whole,
@@ -69,6 +70,20 @@ export const readableRooms = rooms('read')
 export const writableRooms = rooms('write')
 export const readableItems = items('read')
 export const writableItems = items('write')
+
+/** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
+export const allReadable = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor)
+    .select('projects.id')
+    .union(
+      liveProjects(db)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+        .where('project_members.user_id', '=', actor.userID)
+        .select('projects.id'),
+    )
+
+export const allReadableProjects = (db: Database, actor: Actor) =>
+  whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
 
 /**
  * What the actor may do with the project of the innermost thing that a request names by its id; undefined where nothing
@@ -183,6 +198,32 @@ export const lockWritableItemForShare = async (
   // The project first, as deleting for good takes them, so that neither waits for the other in a circle.
   const item = await forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
   return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
+}
+
+/** Stores the words of an item that is held; of one that has them already all but those of its files. */
+export const storeItemWords = async (
+  trx: Database,
+  item: HeldItem,
+  { filled, vals, notes }: ItemWords,
+  files = '',
+): Promise<void> => {
+  const row = whole(trx)
+    .selectFrom('items')
+    .where('items.id', '=', item)
+    .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
+    .select((eb) => [eb.cast<number>(eb.val(filled), 'bigint').as('filled')])
+    .select((eb) => [vals, notes, files].map((text, at) => eb.cast<string>(eb.val(text), 'text').as(`words${at}`)))
+  await putItemWords(trx, row, false).execute()
+}
+
+/** Those of the files of an item that is held. One that has no words yet gets them all at once later. */
+export const updateFileWords = async (trx: Database, { itemID, roomID }: HeldPlace, files: string): Promise<void> => {
+  await whole(trx)
+    .updateTable('item_words')
+    .where('item_words.room_id', '=', roomID)
+    .where('item_words.item_id', '=', itemID)
+    .set({ files })
+    .execute()
 }
 
 export const insertItemFiles = (
@@ -441,18 +482,47 @@ export const insertEvents = (trx: Database, actor: Actor, projectID: number, at:
 interface ItemChange {
   actor: Actor
   now: string
-  /** None where nothing is told of. */
+  /** None where nothing is told of: then the texts are as they were, and so are the words. */
   told: ToldEvents | null
+  words: ItemWords
+}
+
+interface ChangedItem {
+  id: number
+  roomID: number
+  catID: number
+  subcatID: number
 }
 
 /**
- * A prepared change of one item with the events that tell of it, all or nothing: one statement in PostgreSQL, where each
- * costs a round trip, and two in SQLite, which has no such statement. Answers whether the item was there to be changed.
+ * A prepared change of one item with the events that tell of it and its words for the search, all or nothing: one
+ * statement in PostgreSQL, where each costs a round trip, and three in SQLite, which has no such statement. Answers
+ * whether the item was there to be changed.
  */
 export const preparedItemChange = <Change extends ItemChange>(
   change: (db: Database, values: Change) => ReturnType<typeof updateOneItem>,
 ) => {
-  const alone = prepared((db, values: Change) => change(db, values).returning('items.project_id'))
+  const CHANGED = [
+    'items.id',
+    'items.room_id',
+    'items.project_id',
+    'items.category_id',
+    'items.subcategory_id',
+  ] as const
+  const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
+  const wordsOf = (changed: RawBuilder<unknown>, { filled, vals, notes }: ItemWords) =>
+    sql`select id, room_id, category_id, subcategory_id, cast(${filled} as bigint), cast(${vals} as text),
+      cast(${notes} as text), '' from ${changed} where true`
+  const putWords = prepared((trx, { id, roomID, catID, subcatID, words }: ChangedItem & { words: ItemWords }) =>
+    putItemWords(
+      trx,
+      wordsOf(
+        sql`(select ${id} as id, ${roomID} as room_id, ${catID} as category_id, ${subcatID} as subcategory_id)`,
+        words,
+      ),
+      false,
+    ),
+  )
   const tell = prepared((trx, values: { actor: Actor; projectID: number; now: string; told: ToldEvents }) =>
     insertEvents(trx, values.actor, values.projectID, values.now, values.told),
   )
@@ -462,17 +532,22 @@ export const preparedItemChange = <Change extends ItemChange>(
       sql<{ project_id: number }>`(select project_id from changed)`,
       authorOf(values.actor, values.now),
       values.told,
-      whole(db).with('changed', () => change(db, values).returning('items.project_id')),
+      whole(db)
+        .with('changed', () => change(db, values).returning(CHANGED))
+        .with('worded', (into) => putItemWords(db, wordsOf(sql`changed`, values.words), false, into)),
     ).returning('events.project_id'),
   )
   return async (db: Database, values: Change): Promise<boolean> => {
-    const { actor, now, told } = values
+    const { actor, now, told, words } = values
     if (told === null) return (await alone(db, values)).length > 0
     if (engineOf(db) === 'PostgreSQL') return (await together(db, { ...values, told })).length > 0
     return transact(db, async (trx) => {
       const [changed] = await alone(trx, values)
-      if (changed) await tell(trx, { actor, projectID: changed.project_id, now, told })
-      return changed !== undefined
+      if (!changed) return false
+      const { id, room_id: roomID, project_id: projectID, category_id: catID, subcategory_id: subcatID } = changed
+      await tell(trx, { actor, projectID, now, told })
+      await putWords(trx, { id, roomID, catID, subcatID, words })
+      return true
     })
   }
 }

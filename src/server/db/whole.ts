@@ -1,6 +1,6 @@
-import type { AliasableExpression, Kysely } from 'kysely'
+import type { AliasableExpression, Expression, Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { rowsOfJSON, timeValue } from './engine.ts'
+import { engineOf, rowsOfJSON, timeValue } from './engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
 
@@ -104,3 +104,30 @@ export const insertEventsAt = (
     .insertInto('events')
     .columns(OF_EVENTS)
     .expression(eventsOf(db, place, author, told))
+
+const OF_WORDS = ['item_id', 'room_id', 'category_id', 'subcategory_id', 'filled', 'vals', 'notes', 'files'] as const
+
+/**
+ * Stores the words of items: of those that are there already all but `files`, unless `renewsFiles`. Never a mere update:
+ * somebody else may have put the row there after this statement has begun.
+ */
+export const putItemWords = (
+  db: Database,
+  rows: Expression<unknown>,
+  renewsFiles: boolean,
+  into: Pick<WholeDatabase, 'insertInto'> = whole(db),
+) =>
+  into
+    .insertInto('item_words')
+    .columns(OF_WORDS)
+    .expression(rows)
+    .onConflict((conflict) =>
+      conflict.columns(engineOf(db) === 'SQLite' ? ['room_id', 'item_id'] : ['item_id']).doUpdateSet((eb) => ({
+        category_id: eb.ref('excluded.category_id'),
+        subcategory_id: eb.ref('excluded.subcategory_id'),
+        filled: eb.ref('excluded.filled'),
+        vals: eb.ref('excluded.vals'),
+        notes: eb.ref('excluded.notes'),
+        ...(renewsFiles && { files: eb.ref('excluded.files') }),
+      })),
+    )

@@ -10,6 +10,7 @@ import {
   type HeldPlace,
   lockWritableItemForShare,
   insertItemFiles,
+  updateFileWords,
   updateItemFiles,
   deleteItemFiles,
   itemFiles,
@@ -19,6 +20,7 @@ import {
 import { askToRead } from '../file-text/file-texts.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
+import { storedWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
 
@@ -40,20 +42,20 @@ export const lockItem = async (trx: Database, actor: Actor, itemID: number): Pro
   return place
 }
 
-const tell = (
+/** Writes down what has happened to the files of an item, and has it found by those that it has now. */
+const settle = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { itemID, roomID, projectID }: HeldPlace,
+  place: HeldPlace,
   happened: readonly HappenedToFiles[],
-): Promise<void> =>
-  writeEvents(
-    trx,
-    clock,
-    actor,
-    projectID,
-    happened.map((each): Happening => ({ ...each, roomID, itemID })),
-  )
+): Promise<void> => {
+  if (happened.length === 0) return
+  const { itemID, roomID, projectID } = place
+  const happenings = happened.map((each): Happening => ({ ...each, roomID, itemID }))
+  await writeEvents(trx, clock, actor, projectID, happenings)
+  await updateFileWords(trx, place, await fileWords(trx, itemID))
+}
 type HappenedToFiles = Happening extends infer Each
   ? Each extends { kind: `file${string}` }
     ? Omit<Each, 'roomID' | 'itemID'>
@@ -126,6 +128,10 @@ const liveFiles = (trx: Database, item: HeldItem) =>
     .orderBy('item_files.id')
     .execute()
 
+/** Of the names that its files are shown and were uploaded under. */
+export const fileWords = async (trx: Database, item: HeldItem): Promise<string> =>
+  storedWords((await liveFiles(trx, item)).flatMap(({ name, filename }) => [name, filename]))
+
 /** For an item that the same transaction has just made. Throws `file_not_found`. */
 export const putFilesOnNewItem = async (
   trx: Database,
@@ -177,7 +183,7 @@ export const replaceItemFiles = async (
     item,
     files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
   )
-  await tell(trx, clock, actor, place, changesOfFiles(before, files))
+  await settle(trx, clock, actor, place, changesOfFiles(before, files))
 }
 
 /**
@@ -233,7 +239,7 @@ const moveToTrash = async (
     trashIDs.push(trashID)
   }
   const deleted = files.map((file) => ({ kind: 'file deleted', before: asThen(file), after: null }) as const)
-  await tell(trx, clock, actor, held, deleted)
+  await settle(trx, clock, actor, held, deleted)
   return trashIDs
 }
 
@@ -272,7 +278,7 @@ export const bringBackItemFile = async (
   await updateTaken(trx, actor, 'item_files', trashID)
     .set({ deleted_at: null, trash_id: null, display_name: shown, position: place })
     .execute()
-  await tell(trx, clock, actor, held, [{ kind: 'file restored', before: null, after: { remote, name: shown } }])
+  await settle(trx, clock, actor, held, [{ kind: 'file restored', before: null, after: { remote, name: shown } }])
   return shown
 }
 
@@ -307,6 +313,6 @@ export const addItemFiles = async (
       }),
     )
     const after = await liveFiles(trx, place.itemID)
-    await tell(trx, clock, actor, place, changesOfFiles(before, after))
+    await settle(trx, clock, actor, place, changesOfFiles(before, after))
     return after.map(({ name, filename, remote, type, size }) => ({ name, filename, remote, type, size }))
   })

@@ -33,18 +33,20 @@ import {
   writableItems,
   type HeldItem,
   insertItem,
+  storeItemWords,
   updateOneItem,
   preparedItemChange,
 } from '../db/scope.ts'
 import { told, type ToldEvents } from '../db/events.ts'
 import { prepared } from '../db/prepared.ts'
-import type { DerivedFacts } from '../db/schema.ts'
+import type { DerivedFacts, ItemWords } from '../db/schema.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
+import { itemWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { fileWords, lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
 import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
@@ -217,6 +219,8 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     const id = await insert(trx)
     if (id === undefined) return undefined
     if (files.length > 0) await putFilesOnNewItem(trx, clock, actor, id, files)
+    const namesToFind = files.length > 0 ? await fileWords(trx, id) : ''
+    await storeItemWords(trx, id, itemWords(labels, fields, own), namesToFind)
     const held = SLOTS.filter((slot) => fields[slot] !== '')
     const after = {
       ...{ catID, category, subcatID, subcategory },
@@ -300,6 +304,7 @@ interface SavedItem extends Labelled {
   /** Null leaves what is there, also here and in `version`. */
   texts: Record<Slot | OwnText, string | null>
   facts: DerivedFacts
+  words: ItemWords
   now: string
   version: number
   told: ToldEvents | null
@@ -362,6 +367,7 @@ export const changeItem = async (
       itemID,
       texts: { ...fieldsOf((slot) => sent(inputs[slot])), ...ofOwnTexts((text) => sent(inputs[text])) },
       facts,
+      words: itemWords(labels, fields, own),
       now: isoTime(clock),
       version: held.version,
       subcatID,

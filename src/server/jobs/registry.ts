@@ -3,6 +3,7 @@ import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
+import { wordsJob } from '../search/words-job.ts'
 import { sweepJob } from '../sweep.ts'
 import type { Jobs } from './runner.ts'
 
@@ -14,4 +15,5 @@ export const JOBS: Jobs = {
   'file-text': readFilesJob,
   sweep: sweepJob,
   backup: backupJob,
+  words: wordsJob,
 }

@@ -10,7 +10,15 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
-import { may, ownedProjects, readableProjects, insertProject, updateOneProject, updateTaken } from '../db/scope.ts'
+import {
+  allReadableProjects,
+  may,
+  ownedProjects,
+  readableProjects,
+  insertProject,
+  updateOneProject,
+  updateTaken,
+} from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
 import { changesBetween, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -20,7 +28,7 @@ export type ProjectInputs = z.output<typeof projectInputs>
 
 /** The projects that the actor may read, alphabetical, with the counts that their cards show: one statement. */
 export const listProjects = async (db: Database, actor: Actor): Promise<ProjectCard[]> => {
-  const rows = await readableProjects(db, actor)
+  const rows = await allReadableProjects(db, actor)
     .select(['projects.id', 'projects.name', 'projects.city', 'projects.state'])
     .select(may(actor))
     .select((eb) =>

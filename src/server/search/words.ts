@@ -218,7 +218,7 @@ const squeezed = (text: string): string[] => {
     const one = parts[first]
     if (one?.kind === 'sign') {
       let last = first
-      while (parts[last + 1]?.kind === 'sign') last++
+      for (let next = parts[last + 1]; next && goesOn(parts[last] ?? next, next); next = parts[last + 1]) last++
       const ends = Math.max(first, last - SIGNS_JOINED + 1)
       for (let at = first; at <= ends; at++) {
         words.push(textOf(text, parts.slice(at, Math.min(at + SIGNS_JOINED, last + 1))))

@@ -2,7 +2,7 @@ import { slotOf, SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { jsonOf, parseJSON } from '../db/engine.ts'
-import { itemsOfSubcategories, updateItemsOfSubcategory } from '../db/installation.ts'
+import { listWithoutWords, itemsOfSubcategories, updateItemsOfSubcategory } from '../db/installation.ts'
 import { AppError } from '../app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
@@ -139,6 +139,7 @@ export const putLabels = (trx: Database, steps: readonly LabelStep[], confirmed:
       const telling = jsonOf([...tellingBy(step, now)])
       await trx.updateTable('subcategories').set({ telling }).where('id', '=', step.subcatID).execute()
     }
+    for (const ids of batches(subcatIDs)) await listWithoutWords(trx, { subcatIDs: ids })
   })
 }
 

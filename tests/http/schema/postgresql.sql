@@ -53,6 +53,14 @@ column item_files.display_name text not null
 column item_files.position bigint not null
 column item_files.deleted_at timestamp with time zone
 column item_files.trash_id bigint
+column item_words.room_id bigint not null
+column item_words.item_id bigint not null
+column item_words.subcategory_id bigint not null
+column item_words.category_id bigint not null
+column item_words.filled bigint not null
+column item_words.vals text not null
+column item_words.notes text not null
+column item_words.files text not null
 column items.id bigint not null identity
 column items.project_id bigint not null
 column items.room_id bigint not null
@@ -72,6 +80,8 @@ column items.updated_at timestamp with time zone not null
 column items.deleted_at timestamp with time zone
 column items.trash_id bigint
 column items.title text not null default ''::text
+column items_without_words.id bigint not null identity
+column items_without_words.item_id bigint not null
 column jobs.id bigint not null identity
 column jobs.kind text not null
 column jobs.key text
@@ -227,11 +237,14 @@ constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES i
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
 constraint item_files.item_files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+constraint item_words.item_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+constraint item_words.item_words_pkey PRIMARY KEY (item_id)
 constraint items.items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
 constraint items.items_pkey PRIMARY KEY (id)
 constraint items.items_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
 constraint items.items_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id)
 constraint items.items_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint items_without_words.items_without_words_pkey PRIMARY KEY (id)
 constraint jobs.jobs_key_key UNIQUE (key)
 constraint jobs.jobs_pkey PRIMARY KEY (id)
 constraint labels.labels_name_key_key UNIQUE (name_key)
@@ -318,11 +331,16 @@ CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE 
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)
 CREATE UNIQUE INDEX item_files_name ON public.item_files USING btree (item_id, display_name) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX item_files_pkey ON public.item_files USING btree (id)
+CREATE INDEX item_words_files ON public.item_words USING btree (room_id) WHERE (files <> ''::text)
+CREATE INDEX item_words_room ON public.item_words USING btree (room_id)
+CREATE UNIQUE INDEX item_words_pkey ON public.item_words USING btree (item_id)
 CREATE INDEX items_category ON public.items USING btree (category_id)
 CREATE INDEX items_room ON public.items USING btree (room_id, project_id)
 CREATE INDEX items_subcategory ON public.items USING btree (subcategory_id)
 CREATE INDEX items_trash ON public.items USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX items_pkey ON public.items USING btree (id)
+CREATE INDEX items_without_words_item ON public.items_without_words USING btree (item_id)
+CREATE UNIQUE INDEX items_without_words_pkey ON public.items_without_words USING btree (id)
 CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (due_at IS NOT NULL)
 CREATE UNIQUE INDEX jobs_key_key ON public.jobs USING btree (key)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (id)

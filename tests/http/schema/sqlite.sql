@@ -2,6 +2,12 @@ CREATE TRIGGER attached_files_are_to_be_read after insert on item_files begin
             insert into file_texts (blob_id, turn_of)
               select blob_id, owner_id from uploads where id = new.upload_id on conflict do nothing;
           end;
+CREATE TRIGGER item_words_go after delete on items begin
+            delete from item_words where room_id = old.room_id and item_id = old.id;
+          end;
+CREATE TRIGGER item_words_move after update of room_id on items begin
+            update item_words set room_id = new.room_id where room_id = old.room_id and item_id = new.id;
+          end;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
@@ -29,6 +35,10 @@ CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
       deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+CREATE TABLE item_words (
+            room_id integer not null, item_id integer not null, subcategory_id integer not null, category_id integer not null, filled integer not null,
+    vals text not null, notes text not null, files text not null, primary key (room_id, item_id))
+            strict, without rowid;
 CREATE TABLE items (
       id integer primary key autoincrement, project_id integer not null, room_id integer not null,
       category_id integer not null references categories (id),
@@ -37,6 +47,7 @@ CREATE TABLE items (
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '',
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
+CREATE TABLE items_without_words (id integer primary key autoincrement, item_id integer not null) strict;
 CREATE TABLE jobs (
       id integer primary key autoincrement, kind text not null, key text unique, payload text not null, created_at text not null,
       due_at text, noted_at text not null, claimed_by text, tries integer not null default 0, reason text,
@@ -123,10 +134,12 @@ CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;
 CREATE INDEX item_files_upload on item_files (upload_id);
+CREATE INDEX item_words_files on item_words (room_id) where files <> '';
 CREATE INDEX items_category on items (category_id);
 CREATE INDEX items_room on items (room_id, project_id);
 CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
+CREATE INDEX items_without_words_item on items_without_words (item_id);
 CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);

@@ -11,6 +11,7 @@ import * as firstAnswers from './0010-first-answers.ts'
 import * as eventsGoByATrigger from './0011-events-go-by-a-trigger.ts'
 import * as titles from './0012-titles.ts'
 import * as wordsOfFiles from './0013-words-of-files.ts'
+import * as wordsOfItems from './0014-words-of-items.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-events-go-by-a-trigger': eventsGoByATrigger,
   '0012-titles': titles,
   '0013-words-of-files': wordsOfFiles,
+  '0014-words-of-items': wordsOfItems,
 }

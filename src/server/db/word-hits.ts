@@ -1,0 +1,182 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { contains, rowsOfJSON, type JSONText } from './engine.ts'
+import { allReadable } from './scope.ts'
+
+/**
+ * Statements that look through the words of all items that an actor may read, room by room, and at nothing of others: so
+ * neither what they answer nor how long they take tells of these. Whether an item itself lies in the trash is asked last,
+ * of those found, as a subquery: as a join PostgreSQL begins with all items of everybody.
+ */
+
+/** What one word of a query stands for. */
+export interface Sought {
+  /** Each of them will do: ' word', as words are stored, or a whole value. */
+  needles: readonly string[]
+  /** Subcategories whose name, or labels, say it: the bits of `filled` of which an item needs one, or EVERY_ITEM. */
+  subcategories: ReadonlyMap<number, number>
+  categories: readonly number[]
+  /** Rooms that say it, or whose project does. */
+  rooms: ReadonlySet<number>
+}
+
+/** For an item in any of whose slots there is a value, or in none. */
+export const EVERY_ITEM = 64
+
+export interface Where {
+  projectID?: number | undefined
+  catID?: number | undefined
+}
+
+export interface Search extends Where {
+  sought: readonly Sought[]
+  /** A whole value that puts an item before all others; undefined for none. */
+  whole: string | undefined
+  /** Items that say one of the words at least, those with most of them first, instead of those that say all. */
+  some?: boolean
+  after?: { score: number; id: number } | undefined
+  limit: number
+}
+
+export interface WordHit {
+  id: number
+  score: number
+  /** A bit for each word that was found. */
+  found: number
+}
+
+const mine = (db: Database, actor: Actor) => sql`mine as materialized (select id from ${allReadable(db, actor)} as own)`
+const anyOf = (conditions: readonly Expression<unknown>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`
+
+const saysIn = (db: Database, column: 'vals' | 'notes' | 'files', needles: readonly string[]) =>
+  anyOf(needles.map((needle) => contains(db, sql.ref<string>(`item_words.${column}`), needle)))
+
+/** Where an item and its room are looked for: from the actor's projects on, in the order in which both engines join. */
+const fromMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``) => sql`
+  from mine cross join rooms ${ofRoom} cross join item_words ${ofItem}
+  where rooms.project_id = mine.id and rooms.deleted_at is null and item_words.room_id = rooms.id
+    ${projectID === undefined ? sql`` : sql`and mine.id = ${projectID}`}
+    ${catID === undefined ? sql`` : sql`and item_words.category_id = ${catID}`}`
+
+const isLive = sql<SqlBool>`
+  (select items.id from items where items.id = hits.id and items.deleted_at is null) is not null`
+
+const column = (at: number) => `w${at}`
+
+/** A table of numbers that the statement brings along. */
+const numbers = (
+  db: Database,
+  name: string,
+  rows: readonly Record<string, number>[],
+  columns: readonly string[],
+) => sql`
+  ${sql.id(name)} as materialized (select * from ${rowsOfJSON(
+    db,
+    JSON.stringify(rows) as JSONText<Record<string, number>[]>,
+    Object.fromEntries(columns.map((each) => [each, 'bigint' as const])),
+  )} as brought)`
+
+/** Which bits each of these things has, one for each word that says it. */
+const bitsByThing = (sought: readonly Sought[]): { id: number; bits: number }[] => {
+  const bits = new Map<number, number>()
+  sought.forEach(({ rooms }, at) => rooms.forEach((id) => bits.set(id, (bits.get(id) ?? 0) | (1 << at))))
+  return [...bits].map(([id, its]) => ({ id, bits: its }))
+}
+
+/** Items that the actor may read by their words, the best first. */
+export const findByWords = async (db: Database, actor: Actor, search: Search): Promise<WordHit[]> => {
+  const { sought, whole, some = false, after, limit } = search
+  const places = bitsByThing(sought)
+  const subcategories = [...new Set(sought.flatMap((word) => [...word.subcategories.keys()]))]
+  const names = subcategories.map((id) => ({
+    id,
+    ...Object.fromEntries(sought.map((word, at) => [column(at), word.subcategories.get(id) ?? 0])),
+  }))
+  const brought = [
+    ...(places.length > 0 ? [numbers(db, 'placed', places, ['id', 'bits'])] : []),
+    ...(names.length > 0 ? [numbers(db, 'named', names, ['id', ...sought.map((_, at) => column(at))])] : []),
+  ]
+  const ways = sought.map(({ needles, categories, rooms, subcategories: its }, at) => ({
+    whole: saysIn(
+      db,
+      'vals',
+      needles.map((needle) => needle.replace(/^ (?!=)(.*)$/, ' =$1·')),
+    ),
+    vals: saysIn(db, 'vals', needles),
+    named: anyOf([
+      ...(its.size > 0 ? [sql`((item_words.filled | ${sql.lit(EVERY_ITEM)}) & named.${sql.id(column(at))}) <> 0`] : []),
+      ...(categories.length > 0 ? [sql`item_words.category_id in (${sql.join(categories)})`] : []),
+    ]),
+    notes: saysIn(db, 'notes', needles),
+    files: saysIn(db, 'files', needles),
+    placed: rooms.size > 0 ? sql<SqlBool>`(placed.bits & ${sql.lit(1 << at)}) <> 0` : sql<SqlBool>`1 = 0`,
+  }))
+  const says = ways.map(({ vals, named, notes, files, placed }) => anyOf([vals, notes, files, named, placed]))
+  const sum = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql` + `)})`
+  const score = sum([
+    whole === undefined ? sql`0` : sql`case when ${saysIn(db, 'vals', [whole])} then 100 else 0 end`,
+    ...ways.map(
+      (way) => sql`case when ${way.whole} then 6 when ${way.vals} then 4 when ${way.named} then 3
+        when ${way.notes} then 2 when ${way.files} then 1 else 0 end`,
+    ),
+    ...(some ? says.map((each) => sql`case when ${each} then 1000 else 0 end`) : []),
+  ])
+  const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))
+  const { rows } = await sql<WordHit>`
+    with ${mine(db, actor)},
+    ${sql.join([
+      ...brought,
+      sql`hits as materialized (
+        select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found
+        ${fromMine(
+          search,
+          places.length > 0 ? sql`left join placed on placed.id = rooms.id` : sql``,
+          names.length > 0 ? sql`left join named on named.id = item_words.subcategory_id` : sql``,
+        )} and ${some ? anyOf(says) : sql.join(says, sql` and `)})`,
+    ])}
+    select hits.id, hits.score, hits.found from hits where ${isLive}
+      ${after ? sql`and (hits.score < ${after.score} or (hits.score = ${after.score} and hits.id > ${after.id}))` : sql``}
+    order by hits.score desc, hits.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Texts of words among which what a mistyped word may stand for is, the trash included. */
+export const wordsWith = async (
+  db: Database,
+  actor: Actor,
+  where: Where,
+  parts: readonly string[],
+  limit: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ vals: string; notes: string; files: string }>`
+    with ${mine(db, actor)}
+    select item_words.vals, item_words.notes, item_words.files ${fromMine(where)}
+      and ${anyOf((['vals', 'notes', 'files'] as const).map((each) => saysIn(db, each, parts)))}
+    limit ${limit}`.execute(db)
+  return rows.flatMap(({ vals, notes, files }) => [vals, notes, files])
+}
+
+/** How many items that the actor may read have each of these whole values, and in how many rooms they are. */
+export const countWholeValues = async (
+  db: Database,
+  actor: Actor,
+  wholes: readonly string[],
+): Promise<{ items: number; rooms: number }[]> => {
+  if (wholes.length === 0) return []
+  const has = wholes.map((whole) => saysIn(db, 'vals', [whole]))
+  const { rows } = await sql<Record<string, number>>`
+    with ${mine(db, actor)},
+    hits as materialized (
+      select item_words.item_id as id, item_words.room_id,
+        ${sql.join(has.map((each, at) => sql`case when ${each} then 1 end as ${sql.id(column(at))}`))}
+      ${fromMine({})} and ${anyOf(has)})
+    select ${sql.join(
+      wholes.flatMap((_, at) => [
+        sql`count(${sql.id(column(at))}) as ${sql.id(`items${at}`)}`,
+        sql`count(distinct case when ${sql.id(column(at))} = 1 then room_id end) as ${sql.id(`rooms${at}`)}`,
+      ]),
+    )} from hits where ${isLive}`.execute(db)
+  return wholes.map((_, at) => ({ items: rows[0]?.[`items${at}`] ?? 0, rooms: rows[0]?.[`rooms${at}`] ?? 0 }))
+}

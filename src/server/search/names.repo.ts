@@ -1,0 +1,87 @@
+import { slotOf } from '../../shared/room-structure.ts'
+import type { Database } from '../db/database.ts'
+import { areItemsWithoutWords } from '../db/installation.ts'
+import { EVERY_ITEM } from '../db/word-hits.ts'
+import { bitOfSlot, storedWords } from './item-words.ts'
+
+/** Names of the structure with their words. */
+interface Names {
+  /** The last change of the structure that is in them. */
+  change: number
+  subcategories: Map<number, { words: string; labels: { words: string; bit: number }[] }>
+  categories: Map<number, string>
+}
+
+/** Those read last. They are small, and every search needs them. */
+const known = new WeakMap<object, Names>()
+
+/** What a search goes by: which change of the structure is the last, and whether words of items are to be made first. */
+const readState = (db: Database): Promise<{ change: number; isBehind: boolean }> => areItemsWithoutWords(db)
+
+const readNames = async (db: Database, change: number): Promise<Names> => {
+  const [subcategories, categories, labels] = [
+    await db.selectFrom('subcategories').select(['id', 'name']).execute(),
+    await db.selectFrom('categories').select(['id', 'name']).execute(),
+    await db
+      .selectFrom('subcategory_labels')
+      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+      .select(['subcategory_labels.subcategory_id as subcatID', 'subcategory_labels.slot', 'labels.name'])
+      .execute(),
+  ]
+  const wordsByName = new Map<string, string>()
+  const wordsOfName = (name: string): string => {
+    const words = wordsByName.get(name) ?? storedWords([name])
+    wordsByName.set(name, words)
+    return words
+  }
+  const bySubcategory = new Map(
+    subcategories.map(({ id, name }) => [
+      id,
+      { words: wordsOfName(name), labels: [] as { words: string; bit: number }[] },
+    ]),
+  )
+  for (const { subcatID, slot, name } of labels) {
+    bySubcategory.get(subcatID)?.labels.push({ words: wordsOfName(name), bit: bitOfSlot(slotOf(slot)) })
+  }
+  return {
+    change,
+    subcategories: bySubcategory,
+    categories: new Map(categories.map(({ id, name }) => [id, wordsOfName(name)])),
+  }
+}
+
+/** The names of the structure as they are now, and whether words of items are to be made before any search. */
+export const currentNames = async (db: Database): Promise<{ names: Names; isBehind: boolean }> => {
+  const { change, isBehind } = await readState(db)
+  let names = known.get(db)
+  if (names?.change !== change) {
+    names = await readNames(db, change)
+    known.set(db, names)
+  }
+  return { names, isBehind }
+}
+
+/** What names of the structure say one of these. */
+export const namesSaying = (
+  { subcategories, categories }: Names,
+  needles: readonly string[],
+): { subcategories: Map<number, number>; categories: number[] } => {
+  const says = (words: string) => needles.some((needle) => words.includes(needle))
+  const masks = new Map<number, number>()
+  for (const [id, { words, labels }] of subcategories) {
+    const mask = labels.reduce(
+      (bits, label) => (says(label.words) ? bits | label.bit : bits),
+      says(words) ? EVERY_ITEM : 0,
+    )
+    if (mask !== 0) masks.set(id, mask)
+  }
+  return { subcategories: masks, categories: [...categories].flatMap(([id, words]) => (says(words) ? [id] : [])) }
+}
+
+/** All their words. */
+export const wordsOfNames = ({ subcategories, categories }: Names): string[] => [
+  ...new Set([
+    ...[...subcategories.values()].flatMap(({ words, labels }) => [words, ...labels.map((label) => label.words)]),
+    ...categories.values(),
+  ]),
+]

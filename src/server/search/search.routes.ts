@@ -1,0 +1,10 @@
+import { search as searchEndpoint, whereUsed as whereUsedEndpoint } from '../../shared/search.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { search, whereUsed } from './search.service.ts'
+
+export const searchRoutes = (serve: Serve, { db }: Services): void => {
+  serve(searchEndpoint, async ({ actor, query }) => search(db, actor, query))
+
+  serve(whereUsedEndpoint, async ({ actor, query }) => ({ values: await whereUsed(db, actor, query.itemID) }))
+}

@@ -1,0 +1,336 @@
+import { compareNames } from '../../shared/order.ts'
+import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/files.ts'
+import {
+  HITS_AT_ONCE,
+  type Found,
+  type FoundPlace,
+  type HitGroup,
+  type ItemHit,
+  type Marked,
+} from '../../shared/search.ts'
+import type { Slot } from '../../shared/room-structure.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../app-error.ts'
+import { countWholeValues, findByWords, wordsWith, type Sought, type WordHit } from '../db/word-hits.ts'
+import { storedWords, wholeValue } from './item-words.ts'
+import { halvesOf, maybeMistyped, readingsOf } from './mistakes.ts'
+import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
+import { readItems, readPlaces, readValues, type SeenItem, type SeenProject, type SeenRoom } from './search.repo.ts'
+import { makeOwnWords } from './words-of-items.repo.ts'
+import { marksIn, queryWords, separateQueryWords } from './words.ts'
+
+export interface Query {
+  q: string
+  projectID?: number | undefined
+  catID?: number | undefined
+  propID?: number | undefined
+  after?: string | undefined
+}
+
+/** How a query was read: exactly as it stands, with punctuation taken for blanks, with some mistakes forgiven. */
+type Reading = 'e' | 'p' | 's'
+
+/** Projects and rooms of one answer. */
+const PROJECTS_SHOWN = 5
+const ROOMS_SHOWN = 8
+const CLOSE_SHOWN = 5
+/** Rows that are looked through for what a mistyped word may stand for. */
+const ROWS_FOR_READINGS = 3000
+
+type Word = readonly string[]
+
+/** Words of names come again and again; so many are remembered. */
+const NAMES_REMEMBERED = 20_000
+const wordsByName = new Map<string, string>()
+const wordsOfName = (name: string): string => {
+  let words = wordsByName.get(name)
+  if (words === undefined) {
+    words = storedWords([name])
+    if (wordsByName.size >= NAMES_REMEMBERED) wordsByName.clear()
+    wordsByName.set(name, words)
+  }
+  return words
+}
+const wordsOfProject = ({ name, address }: SeenProject): string => wordsOfName(`${name}\n${address}`)
+const wordsOfRoom = ({ name, type }: SeenRoom): string => wordsOfName(`${name}\n${type}`)
+
+/** All that one search goes by, read before anything is looked for. */
+const prepare = async (db: Database, actor: Actor, query: Query) => {
+  const { names, isBehind } = await currentNames(db)
+  if (isBehind) await makeOwnWords(db, actor)
+  const projects = await readPlaces(db, actor, query.projectID)
+  if (query.projectID !== undefined && projects.length === 0) throw new AppError('not_found')
+  return { db, actor, query, names, projects }
+}
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+const needlesOf = (word: Word): string[] => word.map((each) => ` ${each}`)
+const says = (words: string, word: Word): boolean => word.some((each) => words.includes(` ${each}`))
+
+const soughtOf = ({ names, projects }: Prepared, word: Word): Sought => {
+  const needles = needlesOf(word)
+  const rooms = projects.flatMap((project) => {
+    const ofProject = says(wordsOfProject(project), word)
+    return project.rooms.flatMap((room) => (ofProject || says(wordsOfRoom(room), word) ? [room.id] : []))
+  })
+  return { needles, rooms: new Set(rooms), ...namesSaying(names, needles) }
+}
+
+/** Longer words are said by fewer items. */
+const longestFirst = (words: readonly Word[]): Word[] =>
+  words.toSorted(
+    (one, other) => Math.max(0, ...other.map((each) => each.length)) - Math.max(0, ...one.map((each) => each.length)),
+  )
+
+interface PlaceHits {
+  projects: SeenProject[]
+  rooms: { project: SeenProject; room: SeenRoom }[]
+}
+
+/** Projects that say all words, and rooms that do with their project and say one of them themselves. */
+const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): PlaceHits => {
+  if (query.catID !== undefined || words.length === 0) return { projects: [], rooms: [] }
+  const found: PlaceHits = { projects: [], rooms: [] }
+  for (const project of projects.toSorted((one, other) => compareNames(one.name, other.name))) {
+    const left = words.filter((word) => !says(wordsOfProject(project), word))
+    if (left.length === 0) found.projects.push(project)
+    for (const room of project.rooms) {
+      const itsWords = wordsOfRoom(room)
+      if (left.every((word) => says(itsWords, word)) && words.some((word) => says(itsWords, word))) {
+        found.rooms.push({ project, room })
+      }
+    }
+  }
+  return { projects: found.projects.slice(0, PROJECTS_SHOWN), rooms: found.rooms.slice(0, ROOMS_SHOWN) }
+}
+
+interface Hits {
+  reading: Reading
+  words: readonly Word[]
+  places: PlaceHits
+  items: WordHit[]
+}
+
+const isEmpty = ({ places, items }: Hits): boolean =>
+  items.length === 0 && places.projects.length === 0 && places.rooms.length === 0
+
+type Cursor = { reading: Reading; score: number; id: number } | undefined
+
+const cursorOf = (after: string | undefined): Cursor => {
+  if (after === undefined) return undefined
+  const [reading = 'e', score, id] = after.split('.')
+  return { reading: reading as Reading, score: Number(score), id: Number(id) }
+}
+
+const find = async (prepared: Prepared, reading: Reading, words: readonly Word[], cursor: Cursor): Promise<Hits> => {
+  const { db, actor, query } = prepared
+  const items = await findByWords(db, actor, {
+    ...query,
+    sought: longestFirst(words).map((word) => soughtOf(prepared, word)),
+    whole: wholeValue(query.q),
+    after: cursor,
+    limit: HITS_AT_ONCE + 1,
+  })
+  const places = cursor ? { projects: [], rooms: [] } : findPlaces(prepared, words)
+  return { reading, words, places, items }
+}
+
+/** What each mistyped word may stand for, beside itself. */
+const readMistakes = async (prepared: Prepared, words: readonly string[]): Promise<Map<string, string[]>> => {
+  const mistyped = words.filter(maybeMistyped)
+  if (mistyped.length === 0) return new Map()
+  const { db, actor, query, projects, names } = prepared
+  const stored = [
+    ...(await wordsWith(db, actor, query, mistyped.flatMap(halvesOf), ROWS_FOR_READINGS)),
+    ...wordsOfNames(names),
+    ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
+  ]
+  const there = stored.flatMap((text) => text.split(' ').filter((word) => word !== '' && !word.startsWith('=')))
+  return new Map(
+    mistyped.flatMap((word) => {
+      const readings = readingsOf(word, there)
+      return readings.length > 0 ? [[word, readings] as const] : []
+    }),
+  )
+}
+
+const NOTHING: Found = { groups: [], after: null, read: [], close: [], missing: [] }
+
+/** Everything that the actor may read and a query finds. Throws `not_found` for a project that they may not. */
+export const search = async (db: Database, actor: Actor, query: Query): Promise<Found> => {
+  const prepared = await prepare(db, actor, query)
+  if (query.propID !== undefined) return findWholeValue(prepared, query.propID)
+  const words = queryWords(query.q)
+  if (words.length === 0) return NOTHING
+  const cursor = cursorOf(query.after)
+  const as = (some: readonly string[]): Word[] => some.map((word) => [word])
+  const may = (reading: Reading) => cursor === undefined || cursor.reading === reading
+
+  if (may('e')) {
+    const hits = await find(prepared, 'e', as(words), cursor)
+    if (cursor || !isEmpty(hits)) return answer(prepared, hits)
+  }
+  const separate = separateQueryWords(query.q)
+  if (may('p') && separate.join(' ') !== words.join(' ')) {
+    const hits = await find(prepared, 'p', as(separate), cursor)
+    if (cursor || !isEmpty(hits)) return answer(prepared, hits)
+  }
+  if (may('s')) {
+    const readings = await readMistakes(prepared, words)
+    if (readings.size > 0) {
+      const read = words.map((word) => [word, ...(readings.get(word) ?? [])])
+      const hits = await find(prepared, 's', read, cursor)
+      if (cursor || !isEmpty(hits)) {
+        const told = [...readings].map(([word, its]) => ({ word: asTyped(query.q, word), as: its }))
+        return { ...(await answer(prepared, hits)), read: told }
+      }
+    }
+  }
+  return cursor ? NOTHING : close(prepared, words)
+}
+
+/** A word of a query as it stands there. */
+const asTyped = (q: string, word: string): string =>
+  q.split(/\s+/).find((part) => queryWords(part).includes(word)) ?? word
+
+const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found> => {
+  const { db, actor, query } = prepared
+  const whole = wholeValue(query.q, propID)
+  if (whole === undefined) return NOTHING
+  const items = await findByWords(db, actor, {
+    ...query,
+    sought: [{ needles: [whole], subcategories: new Map(), categories: [], rooms: new Set() }],
+    whole: undefined,
+    after: cursorOf(query.after),
+    limit: HITS_AT_ONCE + 1,
+  })
+  const words = queryWords(query.q).map((word) => [word])
+  return answer(prepared, { reading: 'e', words, places: { projects: [], rooms: [] }, items })
+}
+
+/** What says the most of the words, and what the best of it does not say. */
+const close = async (prepared: Prepared, words: readonly string[]): Promise<Found> => {
+  const { db, actor, query } = prepared
+  const items =
+    words.length < 2
+      ? []
+      : await findByWords(db, actor, {
+          ...query,
+          sought: words.map((word) => soughtOf(prepared, [word])),
+          whole: undefined,
+          some: true,
+          after: undefined,
+          limit: CLOSE_SHOWN,
+        })
+  const best = items.filter((item) => Math.floor(item.score / 1000) === Math.floor((items[0]?.score ?? 0) / 1000))
+  const found = best[0]?.found ?? 0
+  const missing = words.filter((_, at) => (found & (1 << at)) === 0).map((word) => asTyped(query.q, word))
+  const shown = await answer(prepared, {
+    reading: 'e',
+    words: words.map((word) => [word]),
+    places: { projects: [], rooms: [] },
+    items: best,
+  })
+  return { ...NOTHING, close: shown.groups, missing: [...new Set(missing)] }
+}
+
+const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
+  const { reading, words, places, items } = hits
+  const shown = items.slice(0, HITS_AT_ONCE)
+  const last = shown.at(-1)
+  const after = items.length > shown.length && last ? `${reading}.${last.score}.${last.id}` : null
+  const seen =
+    shown.length === 0
+      ? []
+      : await readItems(
+          prepared.db,
+          prepared.actor,
+          shown.map(({ id }) => id),
+        )
+  const marks = words.flat()
+  // What has gone since it was found is not there to be shown.
+  const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
+  return { ...NOTHING, groups: groupsOf(prepared.projects, places, inOrder, marks), after }
+}
+
+const groupsOf = (
+  projects: readonly SeenProject[],
+  places: PlaceHits,
+  items: readonly SeenItem[],
+  words: readonly string[],
+): HitGroup[] => {
+  const groups = new Map<number, HitGroup>()
+  let rank = 0
+  const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
+  const groupOf = (project: SeenProject): HitGroup => {
+    const { id, name, may } = project
+    const group = groups.get(id) ?? { projectID: id, name: markedAs(name), may, rank: null, rooms: [] }
+    groups.set(id, group)
+    return group
+  }
+  const roomOf = (group: HitGroup, { id, name, type }: SeenRoom): HitGroup['rooms'][number] => {
+    const there = group.rooms.find(({ roomID }) => roomID === id)
+    if (there) return there
+    const room = { roomID: id, name: markedAs(name), roomTypeName: markedAs(type), rank: null, items: [] }
+    group.rooms.push(room)
+    return room
+  }
+  for (const project of places.projects) groupOf(project).rank = ++rank
+  for (const { project, room } of places.rooms) roomOf(groupOf(project), room).rank = ++rank
+  for (const item of items) {
+    const project = projects.find(({ id }) => id === item.projectID)
+    const room = project?.rooms.find(({ id }) => id === item.roomID)
+    if (project && room) roomOf(groupOf(project), room).items.push(hitOf(item, words, ++rank))
+  }
+  return [...groups.values()]
+}
+
+const PICTURES = new Set([...PREVIEWED_IMAGES, ...CONVERTED_IMAGES])
+
+/** What is shown of an item that was found: where each word stands, with marks. */
+const hitOf = (item: SeenItem, words: readonly string[], rank: number): ItemHit => {
+  const { fields, labels, own, files, title, catName, subCatName, sample } = item
+  const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
+  const isMarked = ({ marks }: Marked) => marks.length > 0
+  const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
+    if (fields[field].trim() === '') return []
+    const [name, shown] = [markedAs(label), markedAs(fields[field])]
+    return isMarked(name) || isMarked(shown) ? [{ in: 'field', label: name, shown, remote: null, page: null }] : []
+  })
+  for (const shown of own.map(markedAs).filter(isMarked)) {
+    found.push({ in: 'notes', label: null, shown, remote: null, page: null })
+  }
+  for (const { name, filename, remote } of files) {
+    const shown = [markedAs(name), markedAs(filename)].find(isMarked)
+    if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })
+  }
+  const { itemID, roomID, projectID, catID, subcatID } = item
+  return {
+    ...{ itemID, roomID, projectID, catID, subcatID, sample, found, rank },
+    title: markedAs(title === '' ? subCatName : title),
+    catName: markedAs(catName),
+    subCatName: markedAs(subCatName),
+    picture: files.find(({ type }) => PICTURES.has(type))?.remote ?? null,
+  }
+}
+
+/** How many items have an equal value under the same label as each value of this one. Throws `not_found`. */
+export const whereUsed = async (
+  db: Database,
+  actor: Actor,
+  itemID: number,
+): Promise<{ field: Slot; propID: number; items: number; rooms: number }[]> => {
+  const { isBehind } = await currentNames(db)
+  if (isBehind) await makeOwnWords(db, actor)
+  const values = (await readValues(db, actor, itemID)).flatMap(({ field, propID, value }) => {
+    const whole = wholeValue(value, propID)
+    return whole === undefined ? [] : [{ field, propID, whole }]
+  })
+  const counts = await countWholeValues(
+    db,
+    actor,
+    values.map(({ whole }) => whole),
+  )
+  return values.map(({ field, propID }, at) => ({ field, propID, ...(counts[at] ?? { items: 0, rooms: 0 }) }))
+}

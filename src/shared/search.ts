@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { right } from './rights.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { SLOTS } from './room-structure.ts'
+import { line } from './text.ts'
+
+/** Items of one answer; more come by `after`. */
+export const HITS_AT_ONCE = 20
+
+/** A text as it is shown, with the UTF-16 units in it where words of the query were found: half-open ranges, in order. */
+const marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
+export type Marked = z.output<typeof marked>
+
+/** Where words were found: a value or its label, the notes, the name of a file, or the text of a file on a page. */
+const place = z.object({
+  in: z.enum(['field', 'notes', 'file', 'text']),
+  /** Of a field. */
+  label: z.nullable(marked),
+  shown: marked,
+  /** Of a file, and the page of its text where there are pages. */
+  remote: z.nullable(z.string()),
+  page: z.nullable(z.number()),
+})
+export type FoundPlace = z.output<typeof place>
+
+const itemHit = z.object({
+  itemID: id,
+  roomID: id,
+  projectID: id,
+  title: marked,
+  catID: id,
+  catName: marked,
+  subcatID: id,
+  subCatName: marked,
+  /** See sample.ts. */
+  sample: z.nullable(z.string()),
+  /** The first picture among its files. */
+  picture: z.nullable(z.string()),
+  found: z.array(place),
+  /** Its place among all hits of the answer, the best first: from 1. */
+  rank: z.number(),
+})
+export type ItemHit = z.output<typeof itemHit>
+
+/** Hits by project and room, the best first; what is no hit itself, but only where one is, has `rank` null. */
+const group = z.object({
+  projectID: id,
+  name: marked,
+  may: right,
+  rank: z.nullable(z.number()),
+  rooms: z.array(
+    z.object({
+      roomID: id,
+      name: marked,
+      roomTypeName: marked,
+      rank: z.nullable(z.number()),
+      items: z.array(itemHit),
+    }),
+  ),
+})
+export type HitGroup = z.output<typeof group>
+
+const found = z.object({
+  groups: z.array(group),
+  /** To be sent for more items; null where these were the last. */
+  after: z.nullable(z.string()),
+  /** Words with a mistake, as they were typed, and what was found for each instead. */
+  read: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
+  /** Where there is no hit: what came close, and the words that are missing in the closest. */
+  close: z.array(group),
+  missing: z.array(z.string()),
+})
+export type Found = z.output<typeof found>
+
+const MALFORMED_AFTER = 'Must be what a search has answered.'
+
+/**
+ * Every word is the beginning of one in a hit or its place. With `propID` items are found whose value under that label is
+ * equal to `q`: case, accents, width and punctuation do not count.
+ */
+export const search = endpoint({
+  method: 'GET',
+  path: '/search',
+  summary: 'Find projects, rooms and items by words; what is found best comes first',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({
+    q: line(),
+    projectID: z.optional(queryID),
+    catID: z.optional(queryID),
+    propID: z.optional(queryID),
+    after: z.optional(
+      z.string({ error: MALFORMED_AFTER }).check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER })),
+    ),
+  }),
+  status: 200,
+  response: found,
+})
+
+/** Of each value under a label: how many items have an equal one there, this one included, and in how many rooms. */
+export const whereUsed = endpoint({
+  method: 'GET',
+  path: '/whereused',
+  summary: "How often an item's values are used in all that the user may see",
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ itemID: queryID }),
+  status: 200,
+  response: z.object({
+    values: z.array(z.object({ field: z.enum(SLOTS), propID: id, items: z.number(), rooms: z.number() })),
+  }),
+})
+
+const unmarked = (text: string): Marked => ({ text, marks: [] })
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./search.ts')> => ({
+  search: {
+    query: { q: 'dry sage' },
+    response: {
+      groups: [
+        {
+          projectID: 3,
+          name: unmarked('Maple Street'),
+          may: 'own',
+          rank: null,
+          rooms: [
+            {
+              roomID: 8,
+              name: unmarked('Hall'),
+              roomTypeName: unmarked('Hallway'),
+              rank: null,
+              items: [
+                {
+                  itemID: 41,
+                  roomID: 8,
+                  projectID: 3,
+                  title: {
+                    text: 'Dry Sage HV-6102',
+                    marks: [
+                      [0, 3],
+                      [4, 8],
+                    ],
+                  },
+                  catID: 2,
+                  catName: unmarked('Paint & Wall Finishes'),
+                  subcatID: 17,
+                  subCatName: unmarked('Paint'),
+                  sample: 'paint #B9C6B4',
+                  picture: 'Zk3vQ0yqT2uXw8fR1aB5cg',
+                  found: [
+                    {
+                      in: 'field',
+                      label: unmarked('Color Name'),
+                      shown: {
+                        text: 'Dry Sage',
+                        marks: [
+                          [0, 3],
+                          [4, 8],
+                        ],
+                      },
+                      remote: null,
+                      page: null,
+                    },
+                  ],
+                  rank: 1,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      after: null,
+      read: [],
+      close: [],
+      missing: [],
+    },
+  },
+  whereUsed: { query: { itemID: 41 }, response: { values: [{ field: 'field3', propID: 13, items: 4, rooms: 4 }] } },
+})
