@@ -13,6 +13,7 @@ import * as rooms from './rooms.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
 import * as structure from './structure.ts'
+import * as suggestions from './suggestions.ts'
 import * as trash from './trash.ts'
 
 /** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
@@ -27,7 +28,7 @@ export const CALLS = {
   Account: callsOf(account),
   Projects: callsOf(projects),
   Rooms: callsOf(rooms),
-  Items: callsOf(items),
+  Items: { ...callsOf(items), ...callsOf(suggestions) },
   Search: callsOf(search),
   Files: callsOf(files),
   Trash: callsOf(trash),
@@ -65,6 +66,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...trash.examples(),
   ...roomStructure.examples(),
   ...structure.examples(),
+  ...suggestions.examples(),
   ...consultations.examples(),
   ...people.examples(),
   ...overview.examples(),

@@ -46,6 +46,7 @@ const TABLE: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   createSampleProject: 'of no project',
   upload: 'of no project',
   listDeleted: 'of no project',
+  listSuggestions: 'of no project',
 
   getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },

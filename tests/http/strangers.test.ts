@@ -152,6 +152,8 @@ const census: Census = {
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  // Its subcategory is everybody's; suggestions.test.ts tells of the values.
+  listSuggestions: {},
   createItem: {
     'a project and its room': ({ projectID, roomID }, { catID, subcatID }) => ({
       body: { projectID, roomID, catID, subcatID, inputs: {} },

@@ -108,6 +108,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
+  listSuggestions: ({ subcatID }) => ({ query: { subcatID, field: 'field1', q: 'a' } }),
   createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
     body: {
       projectID,

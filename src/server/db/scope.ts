@@ -64,6 +64,9 @@ export const may = (actor: Actor) => (eb: OnProjects) => rightTo(eb, actor).as('
 /** The actor's own: their names cannot be given again, and a plan limits them. */
 export const ownedProjects = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
 
+/** Those in them: what is somebody's own is suggested to nobody else, whatever they share. */
+export const ownedItems = (db: Database, actor: Actor) => liveItems(db).where((eb) => isOwn(eb, actor))
+
 export const readableProjects = projects('read')
 export const writableProjects = projects('write')
 export const readableRooms = rooms('read')

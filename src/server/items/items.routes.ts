@@ -8,10 +8,12 @@ import {
   listItems,
   updateItem,
 } from '../../shared/items.ts'
+import { listSuggestions } from '../../shared/suggestions.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as itemFiles from './item-files.repo.ts'
 import * as items from './items.repo.ts'
+import * as suggestions from './suggestions.repo.ts'
 
 export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(listItems, async ({ actor, query }) => items.listItems(db, actor, query.roomID))
@@ -34,6 +36,10 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
     const attachments = await itemFiles.addItemFiles(db, clock, actor, itemID, files)
     return { files: filesJSON(attachments), attachments }
   })
+
+  serve(listSuggestions, async ({ actor, query: { subcatID, field, q = '' } }) => ({
+    suggestions: await suggestions.listSuggestions(db, actor, { subcatID, field, q }),
+  }))
 
   serve(deleteItem, async ({ actor, query }) => {
     const { name, trashID } = await items.deleteItem(db, clock, actor, query.itemID)

@@ -1,0 +1,73 @@
+import { SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { columnOf } from '../db/engine.ts'
+import { ownedItems } from '../db/scope.ts'
+import { AppError } from '../app-error.ts'
+
+const MOST = 8
+/** Of the most used values, as many are looked through. */
+const LOOKED_THROUGH = 2000
+
+/** Its words without case, accents and punctuation, each with a blank before. */
+const folded = (text: string): string =>
+  ` ${text.normalize('NFKD').toLowerCase()}`.replace(/\p{M}+/gu, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
+
+/**
+ * What the actor has entered under the label of a field, in projects of their own: as many values as fit a list, each
+ * with a beginning of a word for every word of `q`. Those of the same subcategory come first, of them the most used.
+ * Throws `not_found` for the subcategory.
+ */
+export const listSuggestions = async (
+  db: Database,
+  actor: Actor,
+  { subcatID, field, q }: { subcatID: number; field: Slot; q: string },
+): Promise<string[]> => {
+  const label = await db
+    .selectFrom('subcategories')
+    .leftJoin('subcategory_labels', (join) =>
+      join
+        .onRef('subcategory_labels.subcategory_id', '=', 'subcategories.id')
+        .on('subcategory_labels.slot', '=', slotNumber(field)),
+    )
+    .where('subcategories.id', '=', subcatID)
+    .select('subcategory_labels.label_id as id')
+    .executeTakeFirst()
+  if (!label) throw new AppError('not_found')
+  if (label.id === null) return []
+
+  const rows = await ownedItems(db, actor)
+    .innerJoin('subcategory_labels', 'subcategory_labels.subcategory_id', 'items.subcategory_id')
+    .where('subcategory_labels.label_id', '=', label.id)
+    .select((eb) => {
+      const slot = columnOf<number>('subcategory_labels.slot')
+      const [first, ...others] = SLOTS
+      const start = eb
+        .case()
+        .when(slot, '=', slotNumber(first))
+        .then(eb.ref(`items.${first}`))
+      const cases = others.reduce(
+        (so, each) => so.when(slot, '=', slotNumber(each)).then(eb.ref(`items.${each}`)),
+        start,
+      )
+      return eb.fn<string>('trim', [cases.end()]).as('value')
+    })
+    .select((eb) => eb.fn.countAll<number>().as('used'))
+    .select((eb) =>
+      eb.fn.max(eb.case().when('items.subcategory_id', '=', subcatID).then(1).else(0).end()).as('isOfSubcategory'),
+    )
+    .groupBy('value')
+    .orderBy('isOfSubcategory', 'desc')
+    .orderBy('used', 'desc')
+    .orderBy('value')
+    .limit(LOOKED_THROUGH)
+    .execute()
+  const words = folded(q).split(' ').filter(Boolean)
+  return rows
+    .map(({ value }) => value)
+    .filter((value) => {
+      const text = folded(value)
+      return value !== '' && words.every((word) => text.includes(` ${word}`))
+    })
+    .slice(0, MOST)
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { SLOTS } from './room-structure.ts'
+import { exactText } from './text.ts'
+
+/** Most used first; never what somebody else has entered. */
+export const listSuggestions = endpoint({
+  method: 'GET',
+  path: '/suggestions',
+  summary: 'What the caller has entered before, in projects of their own, under the label of a field',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({
+    subcatID: queryID,
+    field: z.enum(SLOTS),
+    /** Words, each of which must begin one of a value. */
+    q: z.optional(exactText(LIMITS.itemField)),
+  }),
+  status: 200,
+  response: z.object({ suggestions: z.array(z.string()) }),
+})
+
+export const examples = (): ExamplesOf<typeof import('./suggestions.ts')> => ({
+  listSuggestions: {
+    query: { subcatID: 17, field: 'field2', q: 'sa' },
+    response: { suggestions: ['Dry Sage', 'Sand Bar'] },
+  },
+})
