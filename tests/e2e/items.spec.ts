@@ -60,8 +60,8 @@ test('an item is created in an empty room and stands under its category and subc
   await expectAccessible(page)
 })
 
-// Proves 4.10
-test('Create and Add Another stays, clears the form and says so', async ({ page, user }) => {
+// Proves 4.10, 13.3.3
+test('Create and Add Another stays for one more of the kind, clears the form and says so', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   await chooseFaucet(page)
@@ -69,8 +69,36 @@ test('Create and Add Another stays, clears the form and says so', async ({ page,
   await page.getByRole('button', { name: 'Create and Add Another' }).click()
   await expect(page.getByText('Successfully Created New Item')).toBeVisible()
   await expect(page).toHaveURL(/\/createitem/)
-  await expect(page.getByRole('combobox', { name: 'Category', exact: true })).toHaveValue('')
+  const chosen = (name: string) => page.getByRole('combobox', { name, exact: true }).locator('option:checked')
+  await expect(chosen('Category')).toHaveText('Plumbing')
+  await expect(chosen('Sub Category')).toHaveText('Faucet')
+  const brand = page.getByRole('textbox', { name: 'Brand' })
+  await expect(brand).toHaveValue('')
+  await expect(brand).toBeFocused()
   expect(await user.call(listItems, { query: { roomID } })).toHaveLength(1)
+  await page.getByRole('link', { name: 'Kitchen' }).click()
+  await expect(page).toHaveURL(/\/roomitems/)
+})
+
+// Proves 13.3.3
+test('Ctrl+S saves an item that is created or edited, and Enter in a field does', async ({ page, user }) => {
+  const { projectID, roomID } = await kitchen(user)
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await chooseFaucet(page)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+  const stored = async () => (await user.call(listItems, { query: { roomID } })).map(({ title }) => title)
+  expect(await stored()).toEqual(['Castellan'])
+  await page.getByRole('link', { name: 'Castellan', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Model Number' }).fill('K-77')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+  expect(await stored()).toEqual(['Castellan K-77'])
+  await page.getByRole('link', { name: 'Castellan', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Warranty Expires' }).fill('2031')
+  await page.getByRole('textbox', { name: 'Warranty Expires' }).press('Enter')
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
 })
 
 // Proves 4.12

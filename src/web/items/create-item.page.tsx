@@ -20,6 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { useSaveKey } from '../use-save-key.ts'
 import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { useNewItem, type NewItem } from './use-new-item.ts'
@@ -40,6 +41,7 @@ export const Component = () => {
   const { ref, field, pressed } = form
   const [clearing, setClearing] = useState(false)
   const guard = useUnsavedGuard(item.isUnsaved)
+  useSaveKey(() => item.create('only'))
 
   return (
     <Page width="form">
@@ -114,18 +116,17 @@ export const Component = () => {
 }
 
 interface KindProps {
-  item: Pick<NewItem, 'form' | 'category' | 'chooseCategory' | 'chooseSubcategory'>
+  item: Pick<NewItem, 'form' | 'chooseCategory' | 'chooseSubcategory'>
   categories: Awaited<ReturnType<typeof loader>>['categories']
 }
 
 /** What the item is: its category, then its subcategory, each from those of the room. */
-const Kind = ({ item: { form, category, chooseCategory, chooseSubcategory }, categories }: KindProps) => {
+const Kind = ({ item: { form, chooseCategory, chooseSubcategory }, categories }: KindProps) => {
   const { texts } = form
   const chosen = categories.find(({ catID }) => String(catID) === texts.catID)
   return (
     <>
       <Select
-        ref={category}
         label="Category"
         name="catID"
         value={texts.catID}

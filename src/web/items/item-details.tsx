@@ -7,6 +7,7 @@ import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
+import { useSaveKey } from '../use-save-key.ts'
 import styles from './edit-item.module.css'
 import { ItemConflict } from './item-conflict.tsx'
 import { draftOf } from './item-draft.ts'
@@ -20,6 +21,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const [clearing, setClearing] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const saving = pressed === 'Update Item'
+  useSaveKey(save)
 
   return (
     <>

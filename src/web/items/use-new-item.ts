@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { listFields, type FieldLabel } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
@@ -58,7 +58,6 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
   const [notice, setNotice] = useState<string>()
   /** It was sent before it could be: what is missing is marked. */
   const [tried, setTried] = useState(false)
-  const category = useRef<HTMLSelectElement>(null)
 
   const initial: Texts = {
     catID: '',
@@ -125,10 +124,16 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
         },
       })
       // At once, for leaving a form that holds something unsaved asks first.
-      flushSync(clear)
+      flushSync(() => {
+        clear()
+        // The next one is most often of the same kind.
+        if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
+      })
       if (then === 'only') return { message, to: paths.roomItems(roomID) }
       toast({ kind: 'success', text: message })
-      category.current?.focus()
+      const [first] = labels
+      const field = form.ref.current?.elements.namedItem(first ? labelName(first) : 'notes')
+      if (field instanceof HTMLElement) field.focus()
       return undefined
     }
 
@@ -158,8 +163,6 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
     labels,
     uploads,
     notice,
-    /** The select that comes first. */
-    category,
     isReady: chosenLabels !== undefined && !uploads.uploading,
     isUnsaved: form.changed.some(isTyped) || uploads.uploads.some(({ state }) => state !== 'failed'),
     waitsForUploads: tried && uploads.uploading,
