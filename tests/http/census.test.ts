@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listMySessions } from '../../src/shared/account.ts'
 import { requestConsultation } from '../../src/shared/consultations.ts'
-import type { EndpointSpec, InputOf } from '../../src/shared/endpoint.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createItem, deleteItem, filesJSON } from '../../src/shared/items.ts'
 import { createProject } from '../../src/shared/projects.ts'
@@ -13,58 +13,15 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { good, type Things } from '../support/good-requests.ts'
+import { ASKED_OF_ALL, type Mine } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
-import {
-  Client,
-  multipart,
-  PASSWORD,
-  registrationOf,
-  roomTypeID,
-  startTestApp,
-  subcategoryIDs,
-} from '../support/test-app.ts'
+import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 import { unzip } from '../support/zip.ts'
 
 /**
  * A census of what calls tell a stranger, also those that name nothing: everything that a person keeps bears a mark, in
  * each text and each number, and no answer may have one.
  */
-
-type Endpoints = typeof endpoints
-type Asked = { [Name in keyof Endpoints]: Endpoints[Name]['access'] extends 'public' ? never : Name }[keyof Endpoints]
-
-interface Mine extends Things {
-  name: string
-  /** A further session of theirs. */
-  sessionID: number
-}
-
-type Request<E extends EndpointSpec> = (mine: Mine) => InputOf<E>
-
-/** A request of each call about the caller's own things; a call that is not public and has none does not compile. */
-const REQUESTS: { [Name in Exclude<Asked, 'upload'>]: Request<Endpoints[Name]> } = {
-  ...good,
-  getMyAccount: () => ({}),
-  listMySessions: () => ({}),
-  exportMyData: () => ({}),
-  listProjects: () => ({}),
-  createSampleProject: () => ({}),
-  listDeleted: () => ({}),
-  listAllCategories: () => ({}),
-  listAllSubcategories: () => ({}),
-  listProperties: () => ({}),
-  exportStructure: () => ({}),
-  listConsultations: () => ({}),
-  getOverview: () => ({}),
-  download: ({ remote }) => ({ params: { remote } }),
-  listUsers: () => ({ query: {} }),
-  listStructureChanges: () => ({ query: {} }),
-  updateMyAccount: ({ name }) => ({ body: { inputs: { user: name, ...registrationOf(name).inputs } } }),
-  changePassword: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }),
-  deleteMyAccount: () => ({ body: { currentPass: PASSWORD } }),
-  endMySession: ({ sessionID }) => ({ query: { sessionID }, body: { currentPass: PASSWORD } }),
-}
 
 /** Calls for those who run the installation, whose business people are. */
 const TELLS_OF_PEOPLE: readonly string[] = ['listUsers', 'listConsultations', 'listStructureChanges']
@@ -152,7 +109,7 @@ const markedRows = async (db: WholeDatabase): Promise<string[]> => {
 const RAW = { exportMyData: '/export' } as const
 
 /** All that is told, in the order of the census: its headers and its body, a ZIP unpacked. */
-const answerOf = async (client: Client, name: keyof typeof REQUESTS, input: object) => {
+const answerOf = async (client: Client, name: keyof typeof ASKED_OF_ALL, input: object) => {
   if (name in RAW) {
     const response = await client.raw({ url: RAW[name as keyof typeof RAW] })
     const entries = [...(await unzip(response.rawPayload))].map(([path, bytes]) => `${path} ${bytes.toString()}`)
@@ -163,10 +120,10 @@ const answerOf = async (client: Client, name: keyof typeof REQUESTS, input: obje
   return { status, text: JSON.stringify([headers, body]) }
 }
 
-const names = (Object.keys(REQUESTS) as (keyof typeof REQUESTS)[]).filter(
+const names = (Object.keys(ASKED_OF_ALL) as (keyof typeof ASKED_OF_ALL)[]).filter(
   (name) => (endpoints[name] as EndpointSpec).access !== 'public',
 )
-const isOfInstallation = (name: keyof typeof REQUESTS): boolean => {
+const isOfInstallation = (name: keyof typeof ASKED_OF_ALL): boolean => {
   const { access } = endpoints[name] as EndpointSpec
   return Array.isArray(access) && !access.includes(Role.User)
 }
@@ -213,7 +170,7 @@ test('no call that is not public tells a stranger anything of another, or change
   const before = await markedRows(db)
   expect(new Set(before.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)
   for (const { name, client, mine } of callers) {
-    const { status, text } = await answerOf(client, name, REQUESTS[name](mine as never) as object)
+    const { status, text } = await answerOf(client, name, ASKED_OF_ALL[name](mine as never) as object)
     if (!isOfInstallation(name)) expect([endpoints[name].status, 204], `${name}: ${text}`).toContain(status)
     expect(status, name).toBeLessThan(500)
     for (const mark of [HOME, ...remotes]) expect(text, name).not.toContain(mark)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JSON_BODY_BYTES, type EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
-import { asRequest, changed, good, isTree, pathsOf, startWithThings, taking } from '../support/good-requests.ts'
+import { asRequest, changed, good, isTree, pathsOf, startWithThings, taking } from '../support/cases.ts'
 import { longestHold } from '../support/longest-hold.ts'
 
 /** Nobody notices a pause as long as this. */

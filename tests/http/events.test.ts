@@ -19,63 +19,10 @@ import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { TELLS, type Writing } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
-import { asRequest, good, startWithThings, type Taking, type Things } from '../support/good-requests.ts'
+import { asRequest, good, startWithThings, type Taking, type Things } from '../support/cases.ts'
 import { PASSWORD, roomTypeID, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-
-type Endpoints = typeof endpoints
-/** The calls that write and that not everybody may make. */
-type Writing = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'public' } | { method: 'GET' } ? never : Name
-}[keyof Endpoints]
-
-/** What each of them tells of, or why it tells of nothing. A new call does not compile until it is decided. */
-const CENSUS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 'no data of a project' } = {
-  updateMyAccount: 'no data of a project',
-  changePassword: 'no data of a project',
-  // Its own projects go for good, and their events with them.
-  deleteMyAccount: 'no data of a project',
-  endMySession: 'no data of a project',
-  createProject: ['project created'],
-  updateProject: ['project changed'],
-  deleteProject: ['project deleted'],
-  createSampleProject: ['project created', 'room created', 'item created'],
-  createRoom: ['room created'],
-  updateRoom: ['room changed'],
-  deleteRoom: ['room deleted'],
-  createItem: ['item created'],
-  updateItem: ['item changed', 'file attached'],
-  deleteItem: ['item deleted'],
-  addItemFiles: ['file attached'],
-  deleteItemFile: ['file deleted'],
-  // On no item yet.
-  upload: 'no data of a project',
-  restore: ['room restored'],
-  deleteForGood: ['room removed'],
-  createRoomType: 'no data of a project',
-  renameRoomType: 'no data of a project',
-  deleteRoomType: 'no data of a project',
-  copyRoomType: 'no data of a project',
-  createCategory: 'no data of a project',
-  createSubcategory: 'no data of a project',
-  renameCategory: 'no data of a project',
-  renameSubcategory: 'no data of a project',
-  addCategory: 'no data of a project',
-  addSubcategory: 'no data of a project',
-  removeDefinition: 'no data of a project',
-  createProperties: 'no data of a project',
-  // Values stay under their labels.
-  setLabels: 'no data of a project',
-  importStructure: 'no data of a project',
-  undoStructureChange: 'no data of a project',
-  setConsultationDone: 'no data of a project',
-  setUserRole: 'no data of a project',
-  setUserLock: 'no data of a project',
-  endUserSessions: 'no data of a project',
-  sendUserReset: 'no data of a project',
-  retryJob: 'no data of a project',
-  dismissJob: 'no data of a project',
-}
 
 const eventsIn = async (db: WholeDatabase) => {
   const rows = await db.selectFrom('events').selectAll().orderBy('id').execute()
@@ -126,7 +73,7 @@ const oneFile = async (client: Client, name: string) => {
 const INPUTS = { name: 'Maple Street', address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
 describe('each call that changes what people keep', () => {
-  const changing = Object.entries(CENSUS).flatMap(([name, tells]) =>
+  const changing = Object.entries(TELLS).flatMap(([name, tells]) =>
     tells === 'no data of a project' ? [] : [{ name: name as Writing, tells }],
   )
 

@@ -16,7 +16,7 @@ import {
   taking,
   type Change,
   type Tree,
-} from '../support/good-requests.ts'
+} from '../support/cases.ts'
 
 const deep = JSON.parse('['.repeat(2000) + ']'.repeat(2000)) as unknown
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'projectID', 'inputs', '']

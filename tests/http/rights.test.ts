@@ -1,102 +1,23 @@
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
-import type { EndpointSpec, InputOf } from '../../src/shared/endpoint.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { setUserLock } from '../../src/shared/people.ts'
 import { createProject, deleteProject, getProject, listProjects, updateProject } from '../../src/shared/projects.ts'
-import { includes, RIGHTS, type Right } from '../../src/shared/rights.ts'
+import { includes, RIGHTS } from '../../src/shared/rights.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { createApp } from '../../src/server/app.ts'
+import { RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { addMember, allRows } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
-type Endpoints = typeof endpoints
-/** The calls that are for people who keep projects. */
-type OfProjects = {
-  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends readonly [typeof Role.User, ...unknown[]] ? Name : never
-}[keyof Endpoints]
-
-interface Home {
-  projectID: number
-  roomID: number
-  itemID: number
-  /** On the item. */
-  remote: string
-  /** A room of the project lies in the trash. */
-  trashID: number
-  roomType: number
-  catID: number
-  subcatID: number
-}
-
-/** A request about a home; `upload` is a waiting file of the caller. */
-type Request<E extends EndpointSpec> = (home: Home, upload: string) => InputOf<E>
-type Case<E extends EndpointSpec> = { takes: Right; request: Request<E> } | 'of no project'
-
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
 
-/** The right that each call takes. A call without a case does not compile. */
-const TABLE: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
-  listProjects: 'of no project',
-  createProject: 'of no project',
-  createSampleProject: 'of no project',
-  upload: 'of no project',
-  listDeleted: 'of no project',
-  listSuggestions: 'of no project',
-
-  getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
-  search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
-  whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
-  listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
-  getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
-  download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
-
-  createRoom: {
-    takes: 'write',
-    request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
-  },
-  updateRoom: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }) },
-  deleteRoom: { takes: 'write', request: ({ roomID }) => ({ query: { roomID } }) },
-  createItem: {
-    takes: 'write',
-    request: ({ projectID, roomID, catID, subcatID }, upload) => ({
-      body: {
-        projectID,
-        roomID,
-        catID,
-        subcatID,
-        inputs: { field1: 'Brand' },
-        files: filesJSON([{ name: 'new.txt', remote: upload }]),
-      },
-    }),
-  },
-  updateItem: {
-    takes: 'write',
-    request: ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Changed' }, files: '' } }),
-  },
-  addItemFiles: {
-    takes: 'write',
-    request: ({ itemID }, upload) => ({ body: { itemID, files: [{ name: 'new.txt', remote: upload }] } }),
-  },
-  deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
-  deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
-  restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
-
-  updateProject: {
-    takes: 'own',
-    request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
-  },
-  deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
-  deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
-}
-
-const cases = Object.entries<Case<EndpointSpec>>(TABLE).flatMap(([name, one]) => {
+const cases = Object.entries<Case<EndpointSpec>>(RIGHTS_TAKEN).flatMap(([name, one]) => {
   const endpoint: EndpointSpec = endpoints[name as OfProjects]
   return one === 'of no project' ? [] : [{ call: `${endpoint.method} ${endpoint.path}`, endpoint, ...one }]
 })
@@ -218,7 +139,7 @@ describe('every call takes its right to the project', () => {
     const declared = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { needs }]) =>
       needs ? [[name, needs]] : [],
     )
-    const taken = Object.entries<Case<EndpointSpec>>(TABLE).flatMap(([name, one]) =>
+    const taken = Object.entries<Case<EndpointSpec>>(RIGHTS_TAKEN).flatMap(([name, one]) =>
       one !== 'of no project' && one.takes !== 'read' ? [[name, one.takes]] : [],
     )
     expect(declared.sort()).toEqual(taken.sort())

@@ -1,202 +1,30 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { listMySessions } from '../../src/shared/account.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { download } from '../../src/shared/files.ts'
 import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
-import { Role, SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import {
+  NAMES_A_THING,
+  NOBODYS,
+  STRANGERS,
+  type Absent,
+  type Concerned,
+  type Public,
+  type StrangersRequest,
+  type TheirThings,
+} from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
-/** What names a thing of somebody, on the wire. */
-const NAMES_A_THING = /ID$|^(remote|files|roomType)$/
-type NamesAThing = `${string}ID` | 'remote' | 'files' | 'roomType'
-
-type KeysWithin<T> = T extends readonly (infer Entry)[]
-  ? KeysWithin<Entry>
-  : T extends object
-    ? { [K in keyof T & string]-?: K | KeysWithin<T[K]> }[keyof T & string]
-    : never
-
-type Endpoints = typeof endpoints
-type KeysOf<E extends EndpointSpec> = KeysWithin<QueryOf<E> | ParamsOf<E> | SentBodyOf<E>>
-/** The endpoints that take the name of a thing, at any depth of their query, path or body. */
-type Concerned = {
-  [Name in keyof Endpoints]: [Extract<KeysOf<Endpoints[Name]>, NamesAThing>] extends [never] ? never : Name
-}[keyof Endpoints]
-
-interface Things {
-  projectID: number
-  roomID: number
-  itemID: number
-  remote: string
-  /** A room of the project lies in the trash. */
-  trashID: number
-  sessionID: number
-}
-
-interface Structure {
-  roomType: number
-  catID: number
-  subcatID: number
-}
-
-/** The kitchen's faucet, a label of it and a change of the structure. */
-interface Parts {
-  roomTypeID: number
-  catID: number
-  subcatID: number
-  propID: number
-  changeID: number
-}
-
-/** A request that names `theirs`, which are another's or absent; `mine` are the caller's own. */
-type Request<E extends EndpointSpec> = (theirs: Things, mine: Things & Structure) => InputOf<E>
-
-interface Public<E extends EndpointSpec> {
-  absent: InputOf<E>
-  answers: 404
-}
-
-/** A request that names something absent beside `there`. */
-type Absent<E extends EndpointSpec> = (there: Parts) => InputOf<E>
-
-/**
- * Data of somebody: what a stranger may try. Public data and what belongs to the installation, which have no owner: what
- * an absent identifier answers.
- */
-type Cases<E extends EndpointSpec> = E['access'] extends 'public'
-  ? Public<E>
-  : E['access'] extends typeof SHAPES_STRUCTURE | readonly [typeof Role.Admin]
-    ? Record<string, Absent<E>>
-    : Record<string, Request<E>>
-
-/** An endpoint that takes the name of a thing and has no case here does not compile. */
-type Census = { [Name in Concerned]: Cases<Endpoints[Name]> }
-
-const NOBODYS_NUMBER = Number.MAX_SAFE_INTEGER
-const NOBODYS: Things = {
-  projectID: NOBODYS_NUMBER,
-  roomID: NOBODYS_NUMBER,
-  itemID: NOBODYS_NUMBER,
-  remote: 'AAAAAAAAAAAAAAAAAAAAAA',
-  trashID: NOBODYS_NUMBER,
-  sessionID: NOBODYS_NUMBER,
-}
-
-const ADDRESS = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
-const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
-
-const census: Census = {
-  endMySession: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) },
-  getProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  updateProject: {
-    'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ADDRESS } } }),
-  },
-  deleteProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  listRooms: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  getRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
-  createRoom: {
-    'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
-  },
-  deleteRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
-  updateRoom: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) },
-  getRoomStructure: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
-  listCategories: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
-  listFields: { absent: { query: { subCatID: NOBODYS_NUMBER } }, answers: 404 },
-  // Its `roomType` is the name of one that is not there yet.
-  createRoomType: {},
-  renameRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
-  deleteRoomType: { 'a room type': () => ({ query: { roomTypeID: NOBODYS_NUMBER } }) },
-  // Its `roomType` is the name of the copy.
-  copyRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
-  renameCategory: { 'a category': () => ({ body: { catID: NOBODYS_NUMBER, catName: 'Den' } }) },
-  renameSubcategory: { 'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, subCatName: 'Den' } }) },
-  addCategory: {
-    'a room type': ({ catID }) => ({ body: { roomTypeID: NOBODYS_NUMBER, catID } }),
-    'a category': ({ roomTypeID }) => ({ body: { roomTypeID, catID: NOBODYS_NUMBER } }),
-  },
-  addSubcategory: {
-    'a room type': ({ catID, subcatID }) => ({
-      body: { roomTypeID: NOBODYS_NUMBER, catID, newSubcatID: subcatID },
-    }),
-    'a category': ({ roomTypeID, subcatID }) => ({
-      body: { roomTypeID, catID: NOBODYS_NUMBER, newSubcatID: subcatID },
-    }),
-    'a subcategory': ({ roomTypeID, catID }) => ({ body: { roomTypeID, catID, newSubcatID: NOBODYS_NUMBER } }),
-  },
-  removeDefinition: {
-    'a room type': ({ catID }) => ({ query: { roomTypeID: NOBODYS_NUMBER, catID } }),
-    'a category': ({ roomTypeID, subcatID }) => ({ query: { roomTypeID, catID: NOBODYS_NUMBER, subcatID } }),
-    'a subcategory': ({ roomTypeID, catID }) => ({ query: { roomTypeID, catID, subcatID: NOBODYS_NUMBER } }),
-  },
-  setLabels: {
-    'a subcategory': ({ propID }) => ({ body: { subcatID: NOBODYS_NUMBER, fields: [propID] } }),
-    'a label': ({ subcatID, propID }) => ({ body: { subcatID, fields: [propID, NOBODYS_NUMBER], confirmed: true } }),
-  },
-  getSubcategoryUse: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) },
-  setUserRole: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) },
-  setUserLock: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) },
-  endUserSessions: { 'a user': () => ({ query: { userID: NOBODYS_NUMBER } }) },
-  sendUserReset: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER } }) },
-  retryJob: { 'a job': () => ({ body: { jobID: NOBODYS_NUMBER } }) },
-  dismissJob: { 'a job': () => ({ query: { jobID: NOBODYS_NUMBER } }) },
-  setConsultationDone: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) },
-  undoStructureChange: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) },
-  search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
-  whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
-  getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  // Its subcategory is everybody's; suggestions.test.ts tells of the values.
-  listSuggestions: {},
-  createItem: {
-    'a project and its room': ({ projectID, roomID }, { catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a room, under their own project': ({ roomID }, { projectID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a project, for their own room': ({ projectID }, { roomID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a file, for an item of their own': ({ remote }, { projectID, roomID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: { field1: 'Brand' }, files: only(remote) },
-    }),
-  },
-  updateItem: {
-    'an item': ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Taken over' } } }),
-    'an item and its version': ({ itemID }) => ({ body: { itemID, inputs: {}, version: 1 } }),
-    'an item, to empty its files': ({ itemID }) => ({ body: { itemID, inputs: {}, files: '' } }),
-    'a file, for an item of their own': ({ remote }, { itemID }) => ({
-      body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
-    }),
-  },
-  deleteItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  deleteItemFile: {
-    'an item and its file': ({ itemID, remote }) => ({ query: { itemID, remote } }),
-    'an item, with a file of their own': ({ itemID }, { remote }) => ({ query: { itemID, remote } }),
-    'a file, on an item of their own': ({ remote }, { itemID }) => ({ query: { itemID, remote } }),
-  },
-  restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
-  deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
-  addItemFiles: {
-    'an item, for a file of their own': ({ itemID }, { remote }) => ({
-      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
-    }),
-    'a file, for an item of their own': ({ remote }, { itemID }) => ({
-      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
-    }),
-  },
-  download: { 'a file': ({ remote }) => ({ params: { remote } }) },
-}
-
 /** A project with a room, an item and two attachments, and another room in the trash; `remote` is an attachment. */
-const settle = async (user: Client, projectName: string): Promise<Things> => {
+const settle = async (user: Client, projectName: string): Promise<TheirThings> => {
   const projectID = await user.newProject(projectName)
   const roomID = await user.newRoom(projectID)
   const [first, second] = await user.upload([
@@ -276,7 +104,7 @@ const neighbours = async () => {
   return { owner, stranger, theirs, mine, db: services.db }
 }
 
-const entries = Object.entries(census).map(([name, entry]) => {
+const entries = Object.entries(STRANGERS).map(([name, entry]) => {
   const endpoint: EndpointSpec = endpoints[name as Concerned]
   return { call: `${endpoint.method} ${endpoint.path}`, endpoint, entry }
 })
@@ -284,7 +112,7 @@ const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object
 const cases = entries
   .filter(({ endpoint }) => endpoint.access !== 'public' && !isOfInstallation(endpoint))
   .flatMap(({ entry, ...call }) =>
-    Object.entries(entry as Record<string, Request<EndpointSpec>>).map(([thing, request]) => ({
+    Object.entries(entry as Record<string, StrangersRequest<EndpointSpec>>).map(([thing, request]) => ({
       ...call,
       thing,
       request,
@@ -371,7 +199,7 @@ test('the census knows every endpoint whose schemas name a thing', () => {
       .flatMap((part) => keysWithin(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })))
       .some((key) => NAMES_A_THING.test(key)),
   )
-  expect(concerned.map(([name]) => name).sort()).toEqual(Object.keys(census).sort())
+  expect(concerned.map(([name]) => name).sort()).toEqual(Object.keys(STRANGERS).sort())
 })
 
 describe('a project that is shared', () => {

@@ -1,0 +1,566 @@
+import type { InjectOptions } from 'fastify'
+import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
+import type { endpoints } from '../../src/shared/endpoints.ts'
+import type { EventKind } from '../../src/shared/events.ts'
+import { filesJSON } from '../../src/shared/items.ts'
+import { listUsers } from '../../src/shared/people.ts'
+import type { Right } from '../../src/shared/rights.ts'
+import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
+import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
+import { PASSWORD, registrationOf, startTestApp, subcategoryIDs } from './test-app.ts'
+
+export interface Things {
+  projectID: number
+  roomID: number
+  itemID: number
+  remote: string
+  roomType: number
+  catID: number
+  subcatID: number
+  trashID: number
+  /** Of somebody else. */
+  userID: number
+}
+
+/** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
+type Endpoints = typeof endpoints
+/** The endpoints that take a query, a path or a JSON body: an upload has tests of its own. */
+export type Taking = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { query: object } | { params: object } | { body: object }
+    ? Name
+    : never
+}[keyof Endpoints]
+
+const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+
+/** A good request of each, to be spoiled. */
+export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } = {
+  login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true } }),
+  register: () => ({ body: registrationOf('newcomer') }),
+  forgot: () => ({ body: { user: 'robin' } }),
+  resetPassword: () => ({ body: { token: 'A'.repeat(43), newPass: 'another horse' } }),
+  requestConsultation: () => ({
+    body: {
+      inputs: {
+        name: 'Robin Sample',
+        email: 'robin@example.com',
+        phone: '(555) 010-0199',
+        project: 'Maple Street',
+        about: 'Paint',
+        preferredTimes: 'Mornings',
+      },
+    },
+  }),
+  updateMyAccount: () => ({
+    body: { inputs: { user: 'robin', ...registrationOf('robin').inputs }, currentPass: 'wrong horse' },
+  }),
+  changePassword: () => ({ body: { currentPass: 'wrong horse', newPass: 'another horse' } }),
+  deleteMyAccount: () => ({ body: { currentPass: 'wrong horse' } }),
+  endMySession: () => ({ query: { sessionID: 4711 }, body: { currentPass: 'wrong horse' } }),
+  retryJob: () => ({ body: { jobID: 1 } }),
+  dismissJob: () => ({ query: { jobID: 1 } }),
+  setConsultationDone: () => ({ body: { consultationID: 1, done: true } }),
+  listUsers: () => ({ query: { search: 'Sam', after: 'robin' } }),
+  setUserRole: ({ userID }) => ({ body: { userID, role: Role.Reseller, held: true } }),
+  setUserLock: ({ userID }) => ({ body: { userID, locked: true } }),
+  endUserSessions: ({ userID }) => ({ query: { userID } }),
+  sendUserReset: ({ userID }) => ({ body: { userID } }),
+  getProject: ({ projectID }) => ({ query: { projectID } }),
+  createProject: () => ({ body: { inputs: { name: 'New', client: 'C', address2: '2', ...ADDRESS } } }),
+  updateProject: ({ projectID }) => ({
+    body: { projectID, inputs: { name: 'Changed', client: 'C', address2: '2', ...ADDRESS } },
+  }),
+  deleteProject: ({ projectID }) => ({ query: { projectID } }),
+  listRooms: ({ projectID }) => ({ query: { projectID } }),
+  getRoom: ({ roomID }) => ({ query: { roomID } }),
+  createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
+  updateRoom: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }),
+  deleteRoom: ({ roomID }) => ({ query: { roomID } }),
+  getRoomStructure: ({ roomType }) => ({ query: { roomType } }),
+  listCategories: ({ roomType }) => ({ query: { roomType } }),
+  listFields: ({ subcatID }) => ({ query: { subCatID: subcatID } }),
+  createRoomType: () => ({ body: { roomType: 'Sauna' } }),
+  renameRoomType: ({ roomType }) => ({ body: { roomTypeID: roomType, roomType: 'Sauna', was: 'Kitchen' } }),
+  deleteRoomType: ({ roomType }) => ({ query: { roomTypeID: roomType } }),
+  copyRoomType: ({ roomType }) => ({ body: { roomTypeID: roomType, roomType: 'Sauna' } }),
+  createCategory: () => ({ body: { newCat: 'Sauna' } }),
+  createSubcategory: () => ({ body: { newSubCat: 'Sauna' } }),
+  renameCategory: ({ catID }) => ({ body: { catID, catName: 'Sauna', was: 'Plumbing' } }),
+  renameSubcategory: ({ subcatID }) => ({ body: { subcatID, subCatName: 'Sauna', was: 'Faucet' } }),
+  addCategory: ({ roomType, catID }) => ({ body: { roomTypeID: roomType, catID } }),
+  addSubcategory: ({ roomType, catID, subcatID }) => ({ body: { roomTypeID: roomType, catID, newSubcatID: subcatID } }),
+  removeDefinition: ({ roomType, catID, subcatID }) => ({ query: { roomTypeID: roomType, catID, subcatID } }),
+  createProperties: () => ({ body: { newLabelList: ['Brand', 'Heat'] } }),
+  setLabels: ({ subcatID }) => ({
+    body: { subcatID, fields: [1, null, 2], was: [null], moveValues: true, confirmed: false },
+  }),
+  getSubcategoryUse: ({ subcatID }) => ({ query: { subcatID } }),
+  importStructure: () => ({
+    body: {
+      structure: {
+        subcategories: { Stove: ['Brand', '', 'Heat'] },
+        categories: { Heating: ['Stove'] },
+        roomTypes: { Sauna: { Heating: ['Stove'] } },
+      },
+      apply: true,
+      confirmed: false,
+    },
+  }),
+  listStructureChanges: () => ({ query: { before: 1000 } }),
+  undoStructureChange: () => ({ body: { changeID: 1, confirmed: true } }),
+  listSuggestions: ({ subcatID }) => ({ query: { subcatID, field: 'field1', q: 'a' } }),
+  search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
+  whereUsed: ({ itemID }) => ({ query: { itemID } }),
+  listItems: ({ roomID }) => ({ query: { roomID } }),
+  getItem: ({ itemID }) => ({ query: { itemID } }),
+  createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
+    body: {
+      projectID,
+      roomID,
+      catID,
+      subcatID,
+      inputs: { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f', notes: 'n' },
+      files: JSON.stringify({ 'a.txt': remote }),
+    },
+  }),
+  updateItem: ({ itemID, remote }) => ({
+    body: {
+      itemID,
+      inputs: { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f', notes: 'n' },
+      files: JSON.stringify({ 'a.txt': remote }),
+      version: 1,
+    },
+  }),
+  deleteItem: ({ itemID }) => ({ query: { itemID } }),
+  deleteItemFile: ({ itemID, remote }) => ({ query: { itemID, remote } }),
+  restore: ({ trashID }) => ({ body: { trashID } }),
+  deleteForGood: ({ trashID }) => ({ query: { trashID } }),
+  addItemFiles: ({ itemID, remote }) => ({ body: { itemID, files: [{ name: 'a.txt', remote }] } }),
+  download: ({ remote }) => ({ params: { remote }, query: { version: 'thumbnail' } }),
+}
+
+/** A user with every role, and one of each thing that a request can name. */
+export const startWithThings = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
+  await started.newUser('sam_e')
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID)
+  const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
+  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+  const { roomType } = await user.must(getRoom, { query: { roomID } })
+  const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+  const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
+  const { users } = await user.must(listUsers, { query: { search: 'sam_e' } })
+  const userID = users[0]?.userID ?? 0
+  const things: Things = { projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID }
+  return { ...started, user, things }
+}
+
+export const taking = Object.keys(good) as Taking[]
+
+export type Tree = Record<string, unknown>
+export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+/** The way to every member and element of a value, outer ones first. */
+export const pathsOf = (value: unknown): string[][] =>
+  isTree(value)
+    ? Object.entries(value).flatMap(([key, inner]) => [[key], ...pathsOf(inner).map((rest) => [key, ...rest])])
+    : []
+
+export type Change = { how: 'put' | 'add'; name: string; value: unknown } | { how: 'remove' }
+
+/** A copy with one place changed. Made from entries, so that "__proto__" is a member like any other. */
+export const changed = (value: unknown, [step, ...rest]: string[], change: Change): unknown => {
+  if (!isTree(value) || step === undefined) return value
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (key !== step) return [[key, inner]]
+    if (rest.length > 0) return [[key, changed(inner, rest, change)]]
+    if (change.how === 'remove') return []
+    return change.how === 'put'
+      ? [[key, change.value]]
+      : [
+          [key, inner],
+          [change.name, change.value],
+        ]
+  })
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+}
+
+const asText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+
+export const asRequest = ({ method, path }: EndpointSpec, { query, params, body }: Tree): InjectOptions => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(isTree(params) && params[name])))
+  const pairs = isTree(query)
+    ? Object.entries(query).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((each) => [name.toWellFormed(), asText(each)]),
+      )
+    : []
+  return {
+    method,
+    url: pairs.length > 0 ? `${url}?${new URLSearchParams(pairs)}` : url,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    }),
+  }
+}
+
+// Strangers: tests/http/strangers.test.ts
+
+/** What names a thing of somebody, on the wire. */
+export const NAMES_A_THING = /ID$|^(remote|files|roomType)$/
+type NamesAThing = `${string}ID` | 'remote' | 'files' | 'roomType'
+
+type KeysWithin<T> = T extends readonly (infer Entry)[]
+  ? KeysWithin<Entry>
+  : T extends object
+    ? { [K in keyof T & string]-?: K | KeysWithin<T[K]> }[keyof T & string]
+    : never
+
+type KeysOf<E extends EndpointSpec> = KeysWithin<QueryOf<E> | ParamsOf<E> | SentBodyOf<E>>
+/** The endpoints that take the name of a thing, at any depth of their query, path or body. */
+export type Concerned = {
+  [Name in keyof Endpoints]: [Extract<KeysOf<Endpoints[Name]>, NamesAThing>] extends [never] ? never : Name
+}[keyof Endpoints]
+
+export interface TheirThings {
+  projectID: number
+  roomID: number
+  itemID: number
+  remote: string
+  /** A room of the project lies in the trash. */
+  trashID: number
+  sessionID: number
+}
+
+interface Structure {
+  roomType: number
+  catID: number
+  subcatID: number
+}
+
+/** The kitchen's faucet, a label of it and a change of the structure. */
+interface Parts {
+  roomTypeID: number
+  catID: number
+  subcatID: number
+  propID: number
+  changeID: number
+}
+
+/** A request that names `theirs`, which are another's or absent; `mine` are the caller's own. */
+export type StrangersRequest<E extends EndpointSpec> = (
+  theirs: TheirThings,
+  mine: TheirThings & Structure,
+) => InputOf<E>
+
+export interface Public<E extends EndpointSpec> {
+  absent: InputOf<E>
+  answers: 404
+}
+
+/** A request that names something absent beside `there`. */
+export type Absent<E extends EndpointSpec> = (there: Parts) => InputOf<E>
+
+/**
+ * Data of somebody: what a stranger may try. Public data and what belongs to the installation, which have no owner: what
+ * an absent identifier answers.
+ */
+type Cases<E extends EndpointSpec> = E['access'] extends 'public'
+  ? Public<E>
+  : E['access'] extends typeof SHAPES_STRUCTURE | readonly [typeof Role.Admin]
+    ? Record<string, Absent<E>>
+    : Record<string, StrangersRequest<E>>
+
+/** An endpoint that takes the name of a thing and has no case here does not compile. */
+type Census = { [Name in Concerned]: Cases<Endpoints[Name]> }
+
+export const NOBODYS_NUMBER = Number.MAX_SAFE_INTEGER
+export const NOBODYS: TheirThings = {
+  projectID: NOBODYS_NUMBER,
+  roomID: NOBODYS_NUMBER,
+  itemID: NOBODYS_NUMBER,
+  remote: 'AAAAAAAAAAAAAAAAAAAAAA',
+  trashID: NOBODYS_NUMBER,
+  sessionID: NOBODYS_NUMBER,
+}
+
+const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
+const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
+
+export const STRANGERS: Census = {
+  endMySession: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) },
+  getProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  updateProject: {
+    'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ELSEWHERE } } }),
+  },
+  deleteProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  listRooms: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  getRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
+  createRoom: {
+    'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
+  },
+  deleteRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
+  updateRoom: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) },
+  getRoomStructure: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
+  listCategories: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
+  listFields: { absent: { query: { subCatID: NOBODYS_NUMBER } }, answers: 404 },
+  // Its `roomType` is the name of one that is not there yet.
+  createRoomType: {},
+  renameRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
+  deleteRoomType: { 'a room type': () => ({ query: { roomTypeID: NOBODYS_NUMBER } }) },
+  // Its `roomType` is the name of the copy.
+  copyRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
+  renameCategory: { 'a category': () => ({ body: { catID: NOBODYS_NUMBER, catName: 'Den' } }) },
+  renameSubcategory: { 'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, subCatName: 'Den' } }) },
+  addCategory: {
+    'a room type': ({ catID }) => ({ body: { roomTypeID: NOBODYS_NUMBER, catID } }),
+    'a category': ({ roomTypeID }) => ({ body: { roomTypeID, catID: NOBODYS_NUMBER } }),
+  },
+  addSubcategory: {
+    'a room type': ({ catID, subcatID }) => ({
+      body: { roomTypeID: NOBODYS_NUMBER, catID, newSubcatID: subcatID },
+    }),
+    'a category': ({ roomTypeID, subcatID }) => ({
+      body: { roomTypeID, catID: NOBODYS_NUMBER, newSubcatID: subcatID },
+    }),
+    'a subcategory': ({ roomTypeID, catID }) => ({ body: { roomTypeID, catID, newSubcatID: NOBODYS_NUMBER } }),
+  },
+  removeDefinition: {
+    'a room type': ({ catID }) => ({ query: { roomTypeID: NOBODYS_NUMBER, catID } }),
+    'a category': ({ roomTypeID, subcatID }) => ({ query: { roomTypeID, catID: NOBODYS_NUMBER, subcatID } }),
+    'a subcategory': ({ roomTypeID, catID }) => ({ query: { roomTypeID, catID, subcatID: NOBODYS_NUMBER } }),
+  },
+  setLabels: {
+    'a subcategory': ({ propID }) => ({ body: { subcatID: NOBODYS_NUMBER, fields: [propID] } }),
+    'a label': ({ subcatID, propID }) => ({ body: { subcatID, fields: [propID, NOBODYS_NUMBER], confirmed: true } }),
+  },
+  getSubcategoryUse: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) },
+  setUserRole: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) },
+  setUserLock: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) },
+  endUserSessions: { 'a user': () => ({ query: { userID: NOBODYS_NUMBER } }) },
+  sendUserReset: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER } }) },
+  retryJob: { 'a job': () => ({ body: { jobID: NOBODYS_NUMBER } }) },
+  dismissJob: { 'a job': () => ({ query: { jobID: NOBODYS_NUMBER } }) },
+  setConsultationDone: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) },
+  undoStructureChange: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) },
+  // Its subcategory is everybody's; tests/http/suggestions.test.ts tells of the values.
+  listSuggestions: {},
+  search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
+  whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
+  getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  createItem: {
+    'a project and its room': ({ projectID, roomID }, { catID, subcatID }) => ({
+      body: { projectID, roomID, catID, subcatID, inputs: {} },
+    }),
+    'a room, under their own project': ({ roomID }, { projectID, catID, subcatID }) => ({
+      body: { projectID, roomID, catID, subcatID, inputs: {} },
+    }),
+    'a project, for their own room': ({ projectID }, { roomID, catID, subcatID }) => ({
+      body: { projectID, roomID, catID, subcatID, inputs: {} },
+    }),
+    'a file, for an item of their own': ({ remote }, { projectID, roomID, catID, subcatID }) => ({
+      body: { projectID, roomID, catID, subcatID, inputs: { field1: 'Brand' }, files: only(remote) },
+    }),
+  },
+  updateItem: {
+    'an item': ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Taken over' } } }),
+    'an item and its version': ({ itemID }) => ({ body: { itemID, inputs: {}, version: 1 } }),
+    'an item, to empty its files': ({ itemID }) => ({ body: { itemID, inputs: {}, files: '' } }),
+    'a file, for an item of their own': ({ remote }, { itemID }) => ({
+      body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
+    }),
+  },
+  deleteItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  deleteItemFile: {
+    'an item and its file': ({ itemID, remote }) => ({ query: { itemID, remote } }),
+    'an item, with a file of their own': ({ itemID }, { remote }) => ({ query: { itemID, remote } }),
+    'a file, on an item of their own': ({ remote }, { itemID }) => ({ query: { itemID, remote } }),
+  },
+  restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
+  deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
+  addItemFiles: {
+    'an item, for a file of their own': ({ itemID }, { remote }) => ({
+      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
+    }),
+    'a file, for an item of their own': ({ remote }, { itemID }) => ({
+      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
+    }),
+  },
+  download: { 'a file': ({ remote }) => ({ params: { remote } }) },
+}
+
+// Rights: tests/http/rights.test.ts
+
+/** The calls that are for people who keep projects. */
+export type OfProjects = {
+  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends readonly [typeof Role.User, ...unknown[]] ? Name : never
+}[keyof Endpoints]
+
+export interface Home {
+  projectID: number
+  roomID: number
+  itemID: number
+  /** On the item. */
+  remote: string
+  /** A room of the project lies in the trash. */
+  trashID: number
+  roomType: number
+  catID: number
+  subcatID: number
+}
+
+/** A request about a home; `upload` is a waiting file of the caller. */
+type RequestOfRight<E extends EndpointSpec> = (home: Home, upload: string) => InputOf<E>
+export type Case<E extends EndpointSpec> = { takes: Right; request: RequestOfRight<E> } | 'of no project'
+
+/** The right that each call takes. A call without a case does not compile. */
+export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
+  listProjects: 'of no project',
+  createProject: 'of no project',
+  createSampleProject: 'of no project',
+  upload: 'of no project',
+  listDeleted: 'of no project',
+  listSuggestions: 'of no project',
+
+  getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
+  search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
+  whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
+  getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
+
+  createRoom: {
+    takes: 'write',
+    request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
+  },
+  updateRoom: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }) },
+  deleteRoom: { takes: 'write', request: ({ roomID }) => ({ query: { roomID } }) },
+  createItem: {
+    takes: 'write',
+    request: ({ projectID, roomID, catID, subcatID }, upload) => ({
+      body: {
+        projectID,
+        roomID,
+        catID,
+        subcatID,
+        inputs: { field1: 'Brand' },
+        files: filesJSON([{ name: 'new.txt', remote: upload }]),
+      },
+    }),
+  },
+  updateItem: {
+    takes: 'write',
+    request: ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Changed' }, files: '' } }),
+  },
+  addItemFiles: {
+    takes: 'write',
+    request: ({ itemID }, upload) => ({ body: { itemID, files: [{ name: 'new.txt', remote: upload }] } }),
+  },
+  deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
+  deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
+  restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
+
+  updateProject: {
+    takes: 'own',
+    request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
+  },
+  deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
+}
+
+// Events: tests/http/events.test.ts
+
+/** The calls that write and that not everybody may make. */
+export type Writing = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'public' } | { method: 'GET' } ? never : Name
+}[keyof Endpoints]
+
+/** What each of them tells of, or why it tells of nothing. A new call does not compile until it is decided. */
+export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 'no data of a project' } = {
+  updateMyAccount: 'no data of a project',
+  changePassword: 'no data of a project',
+  // Its own projects go for good, and their events with them.
+  deleteMyAccount: 'no data of a project',
+  endMySession: 'no data of a project',
+  createProject: ['project created'],
+  updateProject: ['project changed'],
+  deleteProject: ['project deleted'],
+  createSampleProject: ['project created', 'room created', 'item created'],
+  createRoom: ['room created'],
+  updateRoom: ['room changed'],
+  deleteRoom: ['room deleted'],
+  createItem: ['item created'],
+  updateItem: ['item changed', 'file attached'],
+  deleteItem: ['item deleted'],
+  addItemFiles: ['file attached'],
+  deleteItemFile: ['file deleted'],
+  // On no item yet.
+  upload: 'no data of a project',
+  restore: ['room restored'],
+  deleteForGood: ['room removed'],
+  createRoomType: 'no data of a project',
+  renameRoomType: 'no data of a project',
+  deleteRoomType: 'no data of a project',
+  copyRoomType: 'no data of a project',
+  createCategory: 'no data of a project',
+  createSubcategory: 'no data of a project',
+  renameCategory: 'no data of a project',
+  renameSubcategory: 'no data of a project',
+  addCategory: 'no data of a project',
+  addSubcategory: 'no data of a project',
+  removeDefinition: 'no data of a project',
+  createProperties: 'no data of a project',
+  // Values stay under their labels.
+  setLabels: 'no data of a project',
+  importStructure: 'no data of a project',
+  undoStructureChange: 'no data of a project',
+  setConsultationDone: 'no data of a project',
+  setUserRole: 'no data of a project',
+  setUserLock: 'no data of a project',
+  endUserSessions: 'no data of a project',
+  sendUserReset: 'no data of a project',
+  retryJob: 'no data of a project',
+  dismissJob: 'no data of a project',
+}
+
+// All that is not public: tests/http/census.test.ts
+
+type Asked = { [Name in keyof Endpoints]: Endpoints[Name]['access'] extends 'public' ? never : Name }[keyof Endpoints]
+
+export interface Mine extends Things {
+  name: string
+  /** A further session of theirs. */
+  sessionID: number
+}
+
+type RequestOfTheirs<E extends EndpointSpec> = (mine: Mine) => InputOf<E>
+
+/** A request of each call about the caller's own things; a call that is not public and has none does not compile. */
+export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload'>]: RequestOfTheirs<Endpoints[Name]> } = {
+  ...good,
+  getMyAccount: () => ({}),
+  listMySessions: () => ({}),
+  exportMyData: () => ({}),
+  listProjects: () => ({}),
+  createSampleProject: () => ({}),
+  listDeleted: () => ({}),
+  listAllCategories: () => ({}),
+  listAllSubcategories: () => ({}),
+  listProperties: () => ({}),
+  exportStructure: () => ({}),
+  listConsultations: () => ({}),
+  getOverview: () => ({}),
+  download: ({ remote }) => ({ params: { remote } }),
+  listUsers: () => ({ query: {} }),
+  listStructureChanges: () => ({ query: {} }),
+  updateMyAccount: ({ name }) => ({ body: { inputs: { user: name, ...registrationOf(name).inputs } } }),
+  changePassword: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }),
+  deleteMyAccount: () => ({ body: { currentPass: PASSWORD } }),
+  endMySession: ({ sessionID }) => ({ query: { sessionID }, body: { currentPass: PASSWORD } }),
+}
