@@ -45,6 +45,11 @@ type Arguments<E extends EndpointSpec> =
 
 const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
 
+/** Counts the calls that may have changed something, or who is signed in. */
+let changes = 0
+/** What was answered before this number grew tells of the time before. */
+export const changesSoFar = (): number => changes
+
 /**
  * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
  * success, or NoResponse. There is no time-out. What creates is sent again a few times where no answer came. When
@@ -153,6 +158,8 @@ const send = async (
   } catch (error) {
     if (signal?.aborted) throw error
     throw new NoResponse(error)
+  } finally {
+    if (endpoint.method !== 'GET') changes++
   }
 }
 

@@ -12,8 +12,10 @@ import { ApiError } from '../api/errors.ts'
 import { isNoConnection } from '../connection.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
+import { answeredOnce, couldNotRenew, useRenewed, type Shown } from '../kept-answers.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -23,18 +25,20 @@ import { useGoBack } from '../use-go-back.ts'
 import { standsIn } from '../way-back.ts'
 import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from './item-head.tsx'
+import { keyOfItem } from './key-of-item.ts'
 import { Attachments, loadAttachments } from './later-attachments.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 import { ViewItem } from './view-item.tsx'
 
-export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
   const itemID = queryIDOf(request, 'itemID')
   if (itemID === undefined) return null
   try {
-    const item = await call(getItem, { query: { itemID } })
-    standsIn(`itemID=${itemID}`, [`roomID=${item.roomID}`, `projectID=${item.projectID}`])
-    return item
+    const shown = await answeredOnce(keyOfItem(itemID), () => call(getItem, { query: { itemID } }))
+    const { roomID, projectID } = shown.value
+    standsIn(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
+    return shown
   } catch (error) {
     const sentElsewhere = error instanceof ApiError && (error.status === 401 || error.status === 403)
     if (isNoConnection(error)) console.error(error)
@@ -44,12 +48,19 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | nu
 }
 
 /** Changing the tab asks for nothing: a failing answer would cost what was typed. */
-export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
-  currentUrl.searchParams.get('itemID') !== nextUrl.searchParams.get('itemID')
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean => {
+  const itemID = nextUrl.searchParams.get('itemID')
+  return currentUrl.searchParams.get('itemID') !== itemID || couldNotRenew(keyOfItem(Number(itemID)))
+}
 
 export const Component = () => {
-  const item = useLoaderData<typeof loader>()
-  if (!item) return <StepBack />
+  const shown = useLoaderData<typeof loader>()
+  return shown ? <ShownItem shown={shown} /> : <StepBack />
+}
+
+/** What was typed here stays as it is; a save tells what somebody else has changed. */
+const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
+  const item = useRenewed(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
   return item.may === 'read' ? <ViewItem key={item.itemID} item={item} /> : <EditItem key={item.itemID} opened={item} />
 }
 

@@ -1,13 +1,19 @@
 import { IconCamera, IconPencil } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
-import { ItemCard } from './item-card.tsx'
 import { ItemChip } from './item-chip.tsx'
 import styles from './item-head.module.css'
+
+const loadCard = async () => (await import('./item-card.tsx')).ItemCard
+const ItemCard = later(loadCard, 'Card')
+// Beside the data, not after it.
+loadCard().catch(console.error)
 
 interface ItemHeadProps {
   item: Item
@@ -35,7 +41,9 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
   }
   return (
     <div className={styles.first}>
-      <ItemCard item={item} />
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <ItemCard item={item} />
+      </Suspense>
       {isPhone && editsAt !== undefined && (
         <ThumbBar
           passing

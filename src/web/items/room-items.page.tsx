@@ -1,9 +1,12 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listItems, type Item } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
+import { loadCode } from '../connection.ts'
 import { counted } from '../counted.ts'
+import { answeredOnce, useRenewed } from '../kept-answers.ts'
 import { standsIn } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
@@ -12,31 +15,55 @@ import { LinkButton } from '../ui/button.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
 import { EmptyRoomDrawing } from '../ui/drawings/empty-room.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { PHONE, useIsPhone } from '../ui/use-media.ts'
+import { BoardHead, decoration } from '../ui/board-head.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { groupItems, type SubcategoryGroup } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
-import { PhoneList } from './phone-list.tsx'
-import styles from './room-items.module.css'
+import { keyOfItem } from './key-of-item.ts'
 import { useOpenedRows } from './opened-rows.ts'
-import { noneIn } from './values-of.ts'
+import { noneIn } from './none-in.ts'
+import type { PhoneList as PhoneListType } from './phone-list.tsx'
+
+const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+
+/** The list for phones, once its code is there: so a page that waited for that shows it at once. */
+let loaded: typeof PhoneListType | undefined
+const loadPhoneList = async () => {
+  loaded = (await import('./phone-list.tsx')).PhoneList
+  return { default: loaded }
+}
+const LatePhoneList = lazy(loadPhoneList)
 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
 
+const keyOfRoom = (roomID: number): string => `room ${roomID}`
+
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
-  const [room, items] = await Promise.all([
-    call(getRoom, { query: { roomID } }),
-    call(listItems, { query: { roomID } }),
-  ])
-  standsIn(`roomID=${roomID}`, [`projectID=${room.projectID}`])
-  return { room, items }
+  // Beside the data, not after it.
+  const code = matchMedia(PHONE).matches ? loadCode(loadPhoneList) : undefined
+  const answered = answeredOnce(
+    keyOfRoom(roomID),
+    async () => {
+      const [room, items] = await Promise.all([
+        call(getRoom, { query: { roomID } }),
+        call(listItems, { query: { roomID } }),
+      ])
+      return { room, items }
+    },
+    // A list has all of its items.
+    ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
+  )
+  const [shown] = await Promise.all([answered, code])
+  standsIn(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
+  return shown
 }
 
 const rowOf = (item: Item) => ({
@@ -68,8 +95,10 @@ const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
 }
 
 export const Component = () => {
-  const { room, items } = useLoaderData<typeof loader>()
+  const shown = useLoaderData<typeof loader>()
+  const { room, items } = useRenewed(keyOfRoom(shown.value.room.roomID), shown)
   const isPhone = useIsPhone()
+  const PhoneList = loaded ?? LatePhoneList
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   const rows = useOpenedRows(room.roomID)
   const empty = items.length === 0
@@ -84,30 +113,31 @@ export const Component = () => {
   return (
     <Page>
       <title>{`${room.roomName} · Roomfolio`}</title>
-      <div className={styles.head}>
-        <Breadcrumbs
-          items={[
-            { name: 'Home', to: paths.selectProject() },
-            { name: room.projectName, to: paths.projectHome(room.projectID) },
-            { name: room.roomName },
-          ]}
-        />
-        <PageHead
-          title={room.roomName}
-          sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
-          actions={
-            mayWrite &&
-            !atThumb && (
-              <>
-                <LinkButton icon={<IconPencil />} to={editRoom}>
-                  Edit Room
-                </LinkButton>
-                {!empty && createItem}
-              </>
-            )
-          }
-        />
-      </div>
+      <BoardHead
+        crumbs={
+          <Breadcrumbs
+            items={[
+              { name: 'Home', to: paths.selectProject() },
+              { name: room.projectName, to: paths.projectHome(room.projectID) },
+              { name: room.roomName },
+            ]}
+          />
+        }
+        title={room.roomName}
+        sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
+        actions={
+          mayWrite &&
+          !atThumb && (
+            <>
+              {!empty && createItem}
+              <LinkButton icon={<IconPencil />} to={editRoom}>
+                Edit Room
+              </LinkButton>
+            </>
+          )
+        }
+        board={<Board items={items} seed={room.roomID} />}
+      />
       {empty && (
         <EmptyState
           drawing={<EmptyRoomDrawing />}
@@ -123,7 +153,9 @@ export const Component = () => {
         </StickyBar>
       )}
       {isPhone ? (
-        <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
+        <Suspense fallback={<Spinner />}>
+          <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
+        </Suspense>
       ) : (
         categories.map(({ id, name, count, subcategories }) => (
           <ScheduleCategory key={id} id={id} name={name} count={count}>

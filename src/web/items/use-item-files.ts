@@ -10,6 +10,12 @@ import { toast } from '../ui/toasts.ts'
 /** The files of an item: attached, on their way, taken off and brought back. */
 export const useItemFiles = ({ itemID, attachments: opened }: Item) => {
   const [attachments, setAttachments] = useState(opened)
+  // Renewed behind what was kept of them.
+  const [last, setLast] = useState(opened)
+  if (opened !== last) {
+    setLast(opened)
+    setAttachments(opened)
+  }
   const uploads = useUploads(itemID, setAttachments)
   const undo = useUndo()
 

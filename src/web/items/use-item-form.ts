@@ -36,6 +36,13 @@ export const useItemForm = (opened: Item) => {
   const form = useForm(draftOf(stored), draftErrors, 'edits')
   const undo = useUndo()
   const { texts: draft, changed } = form
+
+  // Renewed behind what was kept of it.
+  const [last, setLast] = useState(opened)
+  if (opened !== last) {
+    setLast(opened)
+    if (!form.isChanged) setStored(opened)
+  }
   const toRoom = paths.roomItems(stored.roomID)
 
   /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */

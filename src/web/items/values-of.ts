@@ -1,5 +1,6 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
+import { noneIn } from './none-in.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 
 export interface ItemValue {
@@ -18,9 +19,6 @@ const IDENTIFIES = /\b(number|code|model|sku|serial|lot|part)\b/i
 const COUNTS = /^number of\b/i
 
 const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
-
-/** What stands for a value that was not entered, of the first label and of the others. */
-export const noneIn = (position: number): string => (position === 0 ? 'Unspecified' : 'N/A')
 
 /** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
 export const valuesOf = (item: Item): ItemValue[] => {

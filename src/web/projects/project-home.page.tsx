@@ -9,11 +9,13 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { BoardHead, decoration } from '../ui/board-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { loadProject } from './load-project.ts'
 import styles from './project-home.module.css'
+
+const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 
 export const loader = loadProject
 
@@ -22,8 +24,12 @@ export const Component = () => {
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
-      <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />
-      <PageHead title={project.name} sub={rooms.length > 0 && countsOf(rooms)} />
+      <BoardHead
+        crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
+        title={project.name}
+        sub={rooms.length > 0 && countsOf(rooms)}
+        board={<Board samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
+      />
       <div className={styles.columns}>
         <section aria-labelledby="rooms">
           <div className={styles.head}>

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './category-chips.module.css'
-import { JumpLink } from './jump-link.tsx'
 
 interface Chip {
   /** Of the category's heading. */
@@ -64,9 +63,21 @@ export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) =
   return (
     <nav ref={nav} aria-label="Categories" className={styles.chips}>
       {categories.map(({ id, name, count }) => (
-        <JumpLink key={id} to={id} className={styles.chip} current={id === current} onJump={noteJump}>
+        <a
+          key={id}
+          href={`#${id}`}
+          className={styles.chip}
+          aria-current={id === current || undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            const heading = document.getElementById(id)
+            heading?.scrollIntoView()
+            heading?.focus({ preventScroll: true })
+            noteJump(id)
+          }}
+        >
           {name} <span>{count}</span>
-        </JumpLink>
+        </a>
       ))}
     </nav>
   )

@@ -14,4 +14,6 @@ export const useMedia = (query: string): boolean => {
 }
 
 /** Where rows are read one below the other and thumbs press what stands at the bottom. */
-export const useIsPhone = (): boolean => useMedia('(max-width: 600px)')
+export const PHONE = '(max-width: 600px)'
+
+export const useIsPhone = (): boolean => useMedia(PHONE)

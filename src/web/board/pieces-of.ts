@@ -1,0 +1,76 @@
+import type { Item } from '../../shared/items.ts'
+import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
+import { fileKind } from '../files/file-kind.ts'
+import { fileAddress } from '../files/stored-file.ts'
+import type { Pieces, Surface } from './lay-board.ts'
+
+/** Floor, cabinets, counters, walls of tile, fabric, and whatever else. */
+const SURFACES = [/^floor(ing)?\b/i, /\bcabinets?\b|built-in|vanity$/i, /counter|vanity top/i, /\btile\b/i]
+/** Walls, then what is painted on them and around them, then what is above. */
+const PAINTS = [/^wall/i, /wall/i, /cabinet/i, /door/i, /trim/i]
+
+const rankIn = (ranks: readonly RegExp[], ...names: readonly string[]): number => {
+  const found = ranks.findIndex((pattern) => names.some((name) => pattern.test(name)))
+  return found < 0 ? ranks.length : found
+}
+
+const isSurface = (sample: Sample): sample is Sample & Surface => sample.kind !== 'paint' && sample.kind !== 'metal'
+
+const without = <T>(all: readonly T[], key: (one: T) => string): T[] =>
+  [...new Map(all.toReversed().map((one) => [key(one), one])).values()].toReversed()
+
+/** What the paints have as brand, if it is one. */
+const brandOf = (paints: readonly Item[]): string => {
+  const brands = paints.map(({ labels, ...item }) => {
+    const brand = labels.find(({ label }) => /^brand\b/i.test(label))
+    return brand ? item[brand.field].trim() : ''
+  })
+  const [brand = '', ...others] = new Set(brands.filter(Boolean))
+  return others.length === 0 ? brand : ''
+}
+
+const pictureOf = ({ attachments }: Item) => attachments.find(({ type }) => fileKind(type) === 'image')
+
+/** What a room has to lay on its board. */
+export const piecesOfItems = (items: readonly Item[]): Pieces => {
+  const samples = items.flatMap((item) => {
+    const sample = item.sample === null ? null : parseSample(item.sample)
+    return sample ? [{ item, sample }] : []
+  })
+  const paints = samples
+    .filter(({ item, sample }) => sample.kind === 'paint' && isPaint(item.subCatName, item.labels))
+    .toSorted((one, other) => rankIn(PAINTS, one.item.subCatName) - rankIn(PAINTS, other.item.subCatName))
+  const surfaces = samples.flatMap(({ item, sample }) => (isSurface(sample) ? [{ item, sample }] : []))
+  const rankOf = ({ item, sample }: { item: Item; sample: Surface }) =>
+    sample.kind === 'fabric' ? SURFACES.length : rankIn(SURFACES, item.subCatName, item.catName)
+  const untold = items.find((item) => item.sample === null && !pictureOf(item))
+
+  const others = items.flatMap((item) => pictureOf(item) ?? [])
+  return {
+    surfaces: without(
+      surfaces.toSorted((one, other) => rankOf(one) - rankOf(other)).map(({ sample }) => sample),
+      ({ kind, tone }) => kind + tone,
+    ),
+    paints: without(
+      paints.map(({ item, sample }) => ({ tone: sample.tone, name: item.title })),
+      ({ tone }) => tone,
+    ),
+    brand: brandOf(paints.map(({ item }) => item)),
+    photos: others.slice(0, 1).map((picture) => fileAddress(picture, 'thumbnail')),
+    metals: samples.flatMap(({ sample }) => (sample.kind === 'metal' ? [sample.tone] : [])),
+    tag: untold && { name: untold.subCatName, text: untold.title === untold.subCatName ? '' : untold.title },
+  }
+}
+
+/** The same of a project, of which only the samples of its rooms are known, as sample.ts makes them. */
+export const piecesOfSamples = (samples: readonly string[]): Pieces => {
+  const known = [...new Set(samples)].flatMap((sample) => parseSample(sample) ?? [])
+  return {
+    surfaces: known.filter(isSurface),
+    paints: known.filter(({ kind }) => kind === 'paint').map(({ tone }) => ({ tone, name: '' })),
+    brand: '',
+    photos: [],
+    metals: known.filter(({ kind }) => kind === 'metal').map(({ tone }) => tone),
+    tag: undefined,
+  }
+}

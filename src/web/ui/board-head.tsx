@@ -1,0 +1,38 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import styles from './board-head.module.css'
+
+/** A decoration whose code comes after what is read; nobody misses it where it cannot be had. */
+export const decoration = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      console.warn(error)
+      return { default: () => null }
+    }
+  })
+
+interface BoardHeadProps {
+  title: string
+  /** One line below the title. */
+  sub?: ReactNode
+  actions?: ReactNode
+  crumbs: ReactNode
+  /** A drawing of 588 × 220, on phones of 128 × 56. */
+  board: ReactNode
+}
+
+/** The head of a room or a project: words left, its material board right, on whose lower edge the actions stand. */
+export const BoardHead = ({ crumbs, title, sub, actions, board }: BoardHeadProps) => (
+  <div className={styles.boardHead}>
+    <div className={styles.left}>
+      <div className={styles.crumbs}>{crumbs}</div>
+      <h1>{title}</h1>
+      {sub && <p className={styles.sub}>{sub}</p>}
+      {actions && <div className={styles.below}>{actions}</div>}
+    </div>
+    <div aria-hidden="true" className={styles.board}>
+      <Suspense>{board}</Suspense>
+    </div>
+  </div>
+)
