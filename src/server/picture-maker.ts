@@ -42,4 +42,4 @@ const make = async (sharp: Library, source: Buffer, job: PictureJob): Promise<Ui
 }
 
 /** A process of its own that turns files into smaller pictures. */
-await workApart({ mostMemory: MOST_MEMORY, load: loadLibrary, make })
+await workApart({ mostMemory: MOST_MEMORY, niceness: 5, load: loadLibrary, make })

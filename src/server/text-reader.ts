@@ -5,5 +5,10 @@ import { workApart } from './work-apart.ts'
 /** A file of 100 MB twice, and what its largest page takes. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
-/** A process of its own that reads files for their words. */
-await workApart({ mostMemory: MOST_MEMORY, load: loadPDFLibrary, make: (_, file) => wordsOfFile(file) })
+/** A process of its own that reads files for their words. Unlike for a picture, nobody waits for it. */
+await workApart({
+  mostMemory: MOST_MEMORY,
+  niceness: 10,
+  load: loadPDFLibrary,
+  make: (_, file) => wordsOfFile(file),
+})

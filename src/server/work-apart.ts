@@ -3,8 +3,6 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { DONE, Refusal, TOO_LARGE_SIGNAL } from './files/process-apart.ts'
 
-/** Behind the server, but not so far that a busy machine never comes to it. */
-const NICENESS = 5
 const WATCHED_EVERY_MS = 50
 const SIGNAL: typeof TOO_LARGE_SIGNAL = 'SIGUSR2'
 
@@ -22,6 +20,8 @@ const watchMemory = (most: number): void => {
 interface Work<Job, Library, Made> {
   /** Of the whole process, in bytes; it ends itself when it has more. */
   mostMemory: number
+  /** How far behind the server it works, up to 19; a busy machine would never come to what is too far behind. */
+  niceness: number
   /** Loads what the work needs; rejects where that is not to be had here. */
   load: () => Promise<Library>
   /** Makes something that is no string of a file; rejects where nothing can be made of it. */
@@ -66,7 +66,7 @@ export const workApart = async <Job, Library, Made extends object>(work: Work<Jo
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   watchMemory(work.mostMemory)
-  setPriority(NICENESS)
+  setPriority(work.niceness)
   // Linux, where memory runs out: rather this process than the server.
   await writeFile('/proc/self/oom_score_adj', '500').catch(() => {})
 }

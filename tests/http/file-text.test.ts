@@ -8,6 +8,7 @@ import { startJobs } from '../../src/server/jobs/runner.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { backUp, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
+import { runCommand } from '../support/command.ts'
 import { pdfOf } from '../support/pdf.ts'
 import { builtProgram } from '../support/programs.ts'
 import { startTestApp, type Client, type TestFile } from '../support/test-app.ts'
@@ -223,4 +224,27 @@ test('after a restore all files are read anew', async () => {
   await runner.stop()
   const words = db.selectFrom('file_words').where('word', '=', 'cartridge').select('pages')
   expect(await words.execute()).toEqual([{ pages: '2' }])
+})
+
+// Proves 13.5.14
+test('a command has all files read anew, and they are found as before meanwhile', async () => {
+  const { attach, newUser, jobsDone, clock, services, db, pagesOf, unread } = await start()
+  await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
+  await jobsDone()
+  // As another form of words would have left it.
+  await db
+    .insertInto('file_words')
+    .values({
+      blob_id: (await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow()).id,
+      word: 'of before',
+      pages: '1',
+    })
+    .execute()
+  const { code, stdout } = await runCommand('search', services, ['rebuild', 'files'])
+  expect([code, stdout]).toEqual([0, 'The server reads 1 file anew, when it runs.\n'])
+  expect([await unread(), await pagesOf('cartridge'), await pagesOf('of before')]).toEqual([1, ['2'], ['1']])
+  // The command goes by the true time, which has gone on.
+  clock.turn(MINUTE)
+  await jobsDone()
+  expect([await unread(), await pagesOf('cartridge'), await pagesOf('of before')]).toEqual([0, ['2'], []])
 })

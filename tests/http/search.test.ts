@@ -350,8 +350,8 @@ test('a search asks the database as often, however much there is', async () => {
     await user.must(search, { query: { q: 'brass' } })
     const before = statements()
     await user.must(search, { query: { q: 'brass' } })
-    // The session; names and words that are behind; places; items by words; what is shown of them.
-    expect(statements() - before).toBe(5)
+    // The session; names and words that are behind; places; items by words; by their files; what is shown of them.
+    expect(statements() - before).toBe(6)
   }
 })
 

@@ -33,6 +33,8 @@ export interface Search extends Where {
   sought: readonly Sought[]
   /** A whole value that puts an item before all others; undefined for none. */
   whole: string | undefined
+  /** Items of which some words are in the text of their files alone, instead of those that say all themselves. */
+  inFiles?: boolean
   /** Items that say one of the words at least, those with most of them first, instead of those that say all. */
   some?: boolean
   after?: { score: number; id: number } | undefined
@@ -52,6 +54,22 @@ const anyOf = (conditions: readonly Expression<unknown>[]): RawBuilder<SqlBool> 
 
 const saysIn = (db: Database, column: 'vals' | 'notes' | 'files', needles: readonly string[]) =>
   anyOf(needles.map((needle) => contains(db, sql.ref<string>(`item_words.${column}`), needle)))
+
+/** Words of files have no blank before them; whole values are none. */
+const inTexts = (needles: readonly string[]): RawBuilder<SqlBool> =>
+  anyOf(
+    needles.map(
+      (needle) => sql`(file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`,
+    ),
+  )
+/** Behind every word that begins with what stands before it. */
+export const AFTER_ALL = '\u{10ffff}'
+
+/** The words of files, from the items around on; in the order in which both engines join. */
+const fromFiles = sql`
+  from item_files cross join uploads cross join file_words
+  where item_files.item_id = item_words.item_id and item_files.deleted_at is null
+    and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id`
 
 /** Where an item and its room are looked for: from the actor's projects on, in the order in which both engines join. */
 const fromMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``) => sql`
@@ -87,7 +105,7 @@ const bitsByThing = (sought: readonly Sought[]): { id: number; bits: number }[] 
 
 /** Items that the actor may read by their words, the best first. */
 export const findByWords = async (db: Database, actor: Actor, search: Search): Promise<WordHit[]> => {
-  const { sought, whole, some = false, after, limit } = search
+  const { sought, whole, inFiles = false, some = false, after, limit } = search
   const places = bitsByThing(sought)
   const subcategories = [...new Set(sought.flatMap((word) => [...word.subcategories.keys()]))]
   const names = subcategories.map((id) => ({
@@ -123,6 +141,13 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
     ),
     ...(some ? says.map((each) => sql`case when ${each} then 1000 else 0 end`) : []),
   ])
+  const saysAll = sql<SqlBool>`${sql.join(says, sql` and `)}`
+  const saysWithFiles = () => {
+    const each = sought.map(({ needles }, at) =>
+      anyOf([says[at] ?? sql`1 = 0`, sql`exists (select 1 ${fromFiles} and ${inTexts(needles)})`]),
+    )
+    return sql`item_words.files <> '' and ${sql.join(each, sql` and `)} and (${saysAll}) is not true`
+  }
   const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))
   const { rows } = await sql<WordHit>`
     with ${mine(db, actor)},
@@ -134,7 +159,7 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
           search,
           places.length > 0 ? sql`left join placed on placed.id = rooms.id` : sql``,
           names.length > 0 ? sql`left join named on named.id = item_words.subcategory_id` : sql``,
-        )} and ${some ? anyOf(says) : sql.join(says, sql` and `)})`,
+        )} and ${some ? anyOf(says) : inFiles ? saysWithFiles() : saysAll})`,
     ])}
     select hits.id, hits.score, hits.found from hits where ${isLive}
       ${after ? sql`and (hits.score < ${after.score} or (hits.score = ${after.score} and hits.id > ${after.id}))` : sql``}
@@ -156,6 +181,25 @@ export const wordsWith = async (
       and ${anyOf((['vals', 'notes', 'files'] as const).map((each) => saysIn(db, each, parts)))}
     limit ${limit}`.execute(db)
   return rows.flatMap(({ vals, notes, files }) => [vals, notes, files])
+}
+
+/** Words of files among which what a mistyped word may stand for is; they begin with one of these letters. */
+export const fileWordsFrom = async (
+  db: Database,
+  actor: Actor,
+  where: Where,
+  beginnings: readonly string[],
+  limit: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ word: string }>`
+    with ${mine(db, actor)},
+    files as materialized (
+      select distinct uploads.blob_id from item_files cross join uploads
+      where uploads.id = item_files.upload_id and item_files.deleted_at is null
+        and item_files.item_id in (select item_words.item_id ${fromMine(where)} and item_words.files <> ''))
+    select distinct file_words.word from files cross join file_words
+    where file_words.blob_id = files.blob_id and ${inTexts(beginnings)} limit ${limit}`.execute(db)
+  return rows.map(({ word }) => word)
 }
 
 /** How many items that the actor may read have each of these whole values, and in how many rooms they are. */

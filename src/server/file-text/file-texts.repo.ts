@@ -18,6 +18,15 @@ export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
   await db.insertInto('jobs').columns(['kind', 'payload', 'created_at', 'due_at', 'noted_at']).expression(job).execute()
 }
 
+/** All files that have been read are to be read anew; until then they are found as before. Answers how many these are. */
+export const markUnread = async (db: Database): Promise<number> => {
+  const { numUpdatedRows } = await updateFileTexts(db)
+    .set({ form: null })
+    .where('form', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Bytes that are to be read, and who uploaded them. */
 export interface UnreadFile {
   blobID: number

@@ -6,4 +6,4 @@ export type TextReader = ProcessApart<object, WordsOfFile>
 
 /** Reads files for their words one after the other; see src/server/text-reader.ts. */
 export const openTextReader = (options: Partial<Options> = {}): TextReader =>
-  openProcessApart('text-reader', { patience: MINUTE, ...options })
+  openProcessApart('text-reader', { patience: 2 * MINUTE, ...options })

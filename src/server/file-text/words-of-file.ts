@@ -1,4 +1,3 @@
-import { SECOND } from '../clock.ts'
 import { wordsOf } from '../search/words.ts'
 import { textsOfFile } from './texts-of-file.ts'
 
@@ -6,8 +5,8 @@ import { textsOfFile } from './texts-of-file.ts'
 const MOST_WORDS = 50_000
 /** Of one word so many pages are kept, the first ones. */
 const MOST_PAGES = 100
-/** After that what was read must do; far from where the process is ended. */
-const LONGEST = 20 * SECOND
+/** After so much work what was read must do; in seconds of the processor, for a busy machine is no fault of the file. */
+const MOST_WORK = 20
 /** So much at a time becomes words, in UTF-16 units. */
 const AT_ONCE = 50_000
 
@@ -27,8 +26,11 @@ export type WordsOfFile = [word: string, pages: string][]
 /** Rejects for a file that cannot be read at all. */
 export const wordsOfFile = async (file: Buffer): Promise<WordsOfFile> => {
   const words = new Map<string, Set<number>>()
-  const until = performance.now() + LONGEST
-  const isEnough = () => words.size >= MOST_WORDS || performance.now() > until
+  const before = process.cpuUsage()
+  const isEnough = () => {
+    const { user, system } = process.cpuUsage(before)
+    return words.size >= MOST_WORDS || (user + system) / 1_000_000 > MOST_WORK
+  }
   for await (const { text, page } of textsOfFile(file, isEnough)) {
     for (const piece of cut(text)) {
       if (isEnough()) break

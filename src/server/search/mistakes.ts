@@ -11,6 +11,14 @@ export const halvesOf = (word: string): string[] => {
   return [` ${head}`, tail, ` ${head.slice(0, -1)}${tail.slice(0, 1)}${head.slice(-1)}`]
 }
 
+/**
+ * How words begin that it may stand for, in two letters, for texts that are too long to be looked through for halves: as it
+ * does, with its first letters exchanged, or without one of them. So a wrong letter among the first two is not forgiven.
+ */
+export const beginningsOf = ([first = '', second = '', third = '']: string): string[] => [
+  ...new Set([first + second, second + first, first + third, second + third]),
+]
+
 /** Whether what was typed is the beginning of a word with exactly one mistake in it. */
 export const isMistyped = (typed: string, word: string): boolean => {
   let at = 0

@@ -4,6 +4,7 @@ import type { Right } from '../../shared/rights.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { jsonRows, parseJSON } from '../db/engine.ts'
+import { AFTER_ALL } from '../db/word-hits.ts'
 import { allReadableProjects, may, readableItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
@@ -107,6 +108,59 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
     labels: parseJSON(labels),
     files: parseJSON(files),
   }))
+}
+
+/** A file of an item in whose text there are words of a query. */
+export interface SeenText {
+  itemID: number
+  name: string
+  remote: string
+  /** Where there are pages, those of each word of the query, as far as it is there. */
+  pages: ReadonlyMap<number, ReadonlySet<number>>
+}
+
+/** So many words of files are looked at, to say on which page they are. */
+const MOST_WORDS_SEEN = 5000
+
+/** The files of these items, as far as the actor may read them, that say one of these words, in their order: one statement. */
+export const readTexts = async (
+  db: Database,
+  actor: Actor,
+  ids: readonly number[],
+  words: readonly (readonly string[])[],
+): Promise<SeenText[]> => {
+  const rows = await readableItems(db, actor)
+    .innerJoin('item_files', 'item_files.item_id', 'items.id')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('file_words', 'file_words.blob_id', 'uploads.blob_id')
+    .where('items.id', 'in', ids)
+    .where('item_files.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or(
+        words
+          .flat()
+          .map((word) => eb.and([eb('file_words.word', '>=', word), eb('file_words.word', '<', word + AFTER_ALL)])),
+      ),
+    )
+    .select(['items.id as itemID', 'item_files.id as fileID', 'item_files.display_name as name', 'uploads.remote'])
+    .select(['file_words.word', 'file_words.pages'])
+    .orderBy('items.id')
+    .orderBy('item_files.position')
+    .orderBy('item_files.id')
+    .limit(MOST_WORDS_SEEN)
+    .execute()
+  const files = new Map<number, Omit<SeenText, 'pages'> & { pages: Map<number, Set<number>> }>()
+  for (const { itemID, fileID, name, remote, word, pages } of rows) {
+    const file = files.get(fileID) ?? { itemID, name, remote, pages: new Map<number, Set<number>>() }
+    files.set(fileID, file)
+    words.forEach((ways, at) => {
+      if (!ways.some((way) => word.startsWith(way))) return
+      const its = file.pages.get(at) ?? new Set()
+      for (const page of pages.split(',')) if (page !== '') its.add(Number(page))
+      file.pages.set(at, its)
+    })
+  }
+  return [...files.values()]
 }
 
 /** The values of an item under their labels. Throws `not_found`. */

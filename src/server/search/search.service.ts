@@ -12,11 +12,20 @@ import type { Slot } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
-import { countWholeValues, findByWords, wordsWith, type Sought, type WordHit } from '../db/word-hits.ts'
+import { countWholeValues, fileWordsFrom, findByWords, wordsWith, type Sought, type WordHit } from '../db/word-hits.ts'
 import { storedWords, wholeValue } from './item-words.ts'
-import { halvesOf, maybeMistyped, readingsOf } from './mistakes.ts'
+import { beginningsOf, halvesOf, maybeMistyped, readingsOf } from './mistakes.ts'
 import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
-import { readItems, readPlaces, readValues, type SeenItem, type SeenProject, type SeenRoom } from './search.repo.ts'
+import {
+  readItems,
+  readPlaces,
+  readTexts,
+  readValues,
+  type SeenText,
+  type SeenItem,
+  type SeenProject,
+  type SeenRoom,
+} from './search.repo.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
 import { marksIn, queryWords, separateQueryWords } from './words.ts'
 
@@ -35,8 +44,9 @@ type Reading = 'e' | 'p' | 's'
 const PROJECTS_SHOWN = 5
 const ROOMS_SHOWN = 8
 const CLOSE_SHOWN = 5
-/** Rows that are looked through for what a mistyped word may stand for. */
+/** Rows, and words of files, that are looked through for what a mistyped word may stand for. */
 const ROWS_FOR_READINGS = 3000
+const WORDS_FOR_READINGS = 20_000
 
 type Word = readonly string[]
 
@@ -105,11 +115,16 @@ const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): Plac
   return { projects: found.projects.slice(0, PROJECTS_SHOWN), rooms: found.rooms.slice(0, ROOMS_SHOWN) }
 }
 
+interface ItemFound extends WordHit {
+  /** Whether some of the words are in the text of its files alone. */
+  inFiles?: boolean
+}
+
 interface Hits {
   reading: Reading
   words: readonly Word[]
   places: PlaceHits
-  items: WordHit[]
+  items: ItemFound[]
 }
 
 const isEmpty = ({ places, items }: Hits): boolean =>
@@ -123,15 +138,42 @@ const cursorOf = (after: string | undefined): Cursor => {
   return { reading: reading as Reading, score: Number(score), id: Number(id) }
 }
 
+/** Added to the score of items that say all words themselves: those that need their files for it come after them. */
+const ITSELF = 1000
+
+const findItems = async (
+  { db, actor, query }: Prepared,
+  sought: readonly Sought[],
+  cursor: Cursor,
+): Promise<ItemFound[]> => {
+  const search = { ...query, sought, whole: wholeValue(query.q) }
+  const isAmongFiles = cursor !== undefined && cursor.score < ITSELF
+  const themselves = isAmongFiles
+    ? []
+    : await findByWords(db, actor, {
+        ...search,
+        after: cursor && { ...cursor, score: cursor.score - ITSELF },
+        limit: HITS_AT_ONCE + 1,
+      })
+  const left = HITS_AT_ONCE + 1 - themselves.length
+  const byFiles =
+    left === 0
+      ? []
+      : await findByWords(db, actor, {
+          ...search,
+          inFiles: true,
+          after: isAmongFiles ? cursor : undefined,
+          limit: left,
+        })
+  return [
+    ...themselves.map((hit) => ({ ...hit, score: hit.score + ITSELF })),
+    ...byFiles.map((hit) => ({ ...hit, inFiles: true })),
+  ]
+}
+
 const find = async (prepared: Prepared, reading: Reading, words: readonly Word[], cursor: Cursor): Promise<Hits> => {
-  const { db, actor, query } = prepared
-  const items = await findByWords(db, actor, {
-    ...query,
-    sought: longestFirst(words).map((word) => soughtOf(prepared, word)),
-    whole: wholeValue(query.q),
-    after: cursor,
-    limit: HITS_AT_ONCE + 1,
-  })
+  const sought = longestFirst(words).map((word) => soughtOf(prepared, word))
+  const items = await findItems(prepared, sought, cursor)
   const places = cursor ? { projects: [], rooms: [] } : findPlaces(prepared, words)
   return { reading, words, places, items }
 }
@@ -143,6 +185,7 @@ const readMistakes = async (prepared: Prepared, words: readonly string[]): Promi
   const { db, actor, query, projects, names } = prepared
   const stored = [
     ...(await wordsWith(db, actor, query, mistyped.flatMap(halvesOf), ROWS_FOR_READINGS)),
+    ...(await fileWordsFrom(db, actor, query, mistyped.flatMap(beginningsOf), WORDS_FOR_READINGS)),
     ...wordsOfNames(names),
     ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
   ]
@@ -248,10 +291,12 @@ const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
           prepared.actor,
           shown.map(({ id }) => id),
         )
+  const byFiles = shown.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
+  const texts = byFiles.length === 0 ? [] : await readTexts(prepared.db, prepared.actor, byFiles, words)
   const marks = words.flat()
   // What has gone since it was found is not there to be shown.
   const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
-  return { ...NOTHING, groups: groupsOf(prepared.projects, places, inOrder, marks), after }
+  return { ...NOTHING, groups: groupsOf(prepared.projects, places, inOrder, marks, texts), after }
 }
 
 const groupsOf = (
@@ -259,6 +304,7 @@ const groupsOf = (
   places: PlaceHits,
   items: readonly SeenItem[],
   words: readonly string[],
+  texts: readonly SeenText[],
 ): HitGroup[] => {
   const groups = new Map<number, HitGroup>()
   let rank = 0
@@ -281,15 +327,34 @@ const groupsOf = (
   for (const item of items) {
     const project = projects.find(({ id }) => id === item.projectID)
     const room = project?.rooms.find(({ id }) => id === item.roomID)
-    if (project && room) roomOf(groupOf(project), room).items.push(hitOf(item, words, ++rank))
+    if (project && room)
+      roomOf(groupOf(project), room).items.push(
+        hitOf(
+          item,
+          words,
+          texts.filter(({ itemID }) => itemID === item.itemID),
+          ++rank,
+        ),
+      )
   }
   return [...groups.values()]
 }
 
 const PICTURES = new Set([...PREVIEWED_IMAGES, ...CONVERTED_IMAGES])
 
+/** Files of one item whose text says as many of the words as any. */
+const TEXTS_SHOWN = 3
+
+/** The first of the pages with the most words of the query; null where there are no pages. */
+const pageOf = ({ pages }: SeenText): number | null => {
+  const counts = new Map<number, number>()
+  for (const its of pages.values()) for (const page of its) counts.set(page, (counts.get(page) ?? 0) + 1)
+  const [best] = [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)
+  return best?.[0] ?? null
+}
+
 /** What is shown of an item that was found: where each word stands, with marks. */
-const hitOf = (item: SeenItem, words: readonly string[], rank: number): ItemHit => {
+const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
   const { fields, labels, own, files, title, catName, subCatName, sample } = item
   const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
   const isMarked = ({ marks }: Marked) => marks.length > 0
@@ -304,6 +369,10 @@ const hitOf = (item: SeenItem, words: readonly string[], rank: number): ItemHit 
   for (const { name, filename, remote } of files) {
     const shown = [markedAs(name), markedAs(filename)].find(isMarked)
     if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })
+  }
+  const most = Math.max(...texts.map(({ pages }) => pages.size))
+  for (const text of texts.filter(({ pages }) => pages.size === most).slice(0, TEXTS_SHOWN)) {
+    found.push({ in: 'text', label: null, shown: markedAs(text.name), remote: text.remote, page: pageOf(text) })
   }
   const { itemID, roomID, projectID, catID, subcatID } = item
   return {
