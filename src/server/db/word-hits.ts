@@ -167,20 +167,34 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   return rows
 }
 
-/** Texts of words among which what a mistyped word may stand for is, the trash included. */
-export const wordsWith = async (
+/** A word that may be mistyped: parts of it, of which a text has one that has what it may stand for. */
+export interface Mistyped {
+  word: string
+  parts: readonly string[]
+}
+
+/**
+ * Texts of words among which what mistyped words may stand for is, the trash included. Those that say a word as it stands
+ * are left out: they are many where it is none, and what is near to it is elsewhere, too.
+ */
+export const wordsNear = async (
   db: Database,
   actor: Actor,
   where: Where,
-  parts: readonly string[],
+  mistyped: readonly Mistyped[],
   limit: number,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ vals: string; notes: string; files: string }>`
+  const isNear = (each: 'vals' | 'notes' | 'files') =>
+    anyOf(
+      mistyped.map(({ word, parts }) => sql`(${saysIn(db, each, parts)} and not ${saysIn(db, each, [` ${word}`])})`),
+    )
+  const texts = (['vals', 'notes', 'files'] as const).map((each) => ({ each, near: isNear(each) }))
+  const { rows } = await sql<Record<'vals' | 'notes' | 'files', string | null>>`
     with ${mine(db, actor)}
-    select item_words.vals, item_words.notes, item_words.files ${fromMine(where)}
-      and ${anyOf((['vals', 'notes', 'files'] as const).map((each) => saysIn(db, each, parts)))}
+    select ${sql.join(texts.map(({ each, near }) => sql`case when ${near} then item_words.${sql.id(each)} end as ${sql.id(each)}`))}
+    ${fromMine(where)} and ${anyOf(texts.map(({ near }) => near))}
     limit ${limit}`.execute(db)
-  return rows.flatMap(({ vals, notes, files }) => [vals, notes, files])
+  return rows.flatMap(({ vals, notes, files }) => [vals ?? [], notes ?? [], files ?? []].flat())
 }
 
 /** Words of files among which what a mistyped word may stand for is; they begin with one of these letters. */

@@ -41,7 +41,9 @@ const MOST_READINGS = 8
 export const readingsOf = (typed: string, words: Iterable<string>): string[] => {
   const counts = new Map<string, number>()
   for (const word of words) {
-    if (counts.has(word) || isMistyped(typed, word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    const count = counts.get(word)
+    // Those of whole values are no words.
+    if (count !== undefined || (isMistyped(typed, word) && !word.startsWith('='))) counts.set(word, (count ?? 0) + 1)
   }
   const near = [...counts].filter(([word]) => Math.abs(word.length - typed.length) <= 1)
   return (near.length > 0 ? near : [...counts])

@@ -12,7 +12,7 @@ import type { Slot } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
-import { countWholeValues, fileWordsFrom, findByWords, wordsWith, type Sought, type WordHit } from '../db/word-hits.ts'
+import { countWholeValues, fileWordsFrom, findByWords, wordsNear, type Sought, type WordHit } from '../db/word-hits.ts'
 import { storedWords, wholeValue } from './item-words.ts'
 import { beginningsOf, halvesOf, maybeMistyped, readingsOf } from './mistakes.ts'
 import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
@@ -183,13 +183,14 @@ const readMistakes = async (prepared: Prepared, words: readonly string[]): Promi
   const mistyped = words.filter(maybeMistyped)
   if (mistyped.length === 0) return new Map()
   const { db, actor, query, projects, names } = prepared
+  const near = mistyped.map((word) => ({ word, parts: halvesOf(word) }))
   const stored = [
-    ...(await wordsWith(db, actor, query, mistyped.flatMap(halvesOf), ROWS_FOR_READINGS)),
+    ...(await wordsNear(db, actor, query, near, ROWS_FOR_READINGS)),
     ...(await fileWordsFrom(db, actor, query, mistyped.flatMap(beginningsOf), WORDS_FOR_READINGS)),
     ...wordsOfNames(names),
     ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
   ]
-  const there = stored.flatMap((text) => text.split(' ').filter((word) => word !== '' && !word.startsWith('=')))
+  const there = stored.join(' ').split(' ')
   return new Map(
     mistyped.flatMap((word) => {
       const readings = readingsOf(word, there)
