@@ -83,6 +83,20 @@ export const rowsOfJSON = <Row extends object>(
 export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
   engineOf(db) === 'SQLite' ? sql`json(${column})` : sql`${column}::json`
 
+/**
+ * The end of a statement that looks up rows of a table for each row of those before, by an index that fits: PostgreSQL
+ * would otherwise read a large table once where it expects many rows before.
+ */
+export const lookedUpEach = (
+  db: QueryExecutorProvider,
+  table: string,
+  fits: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  engineOf(db) === 'SQLite'
+    ? sql`cross join ${sql.table(table)} where ${fits}`
+    : // What has an offset is not merged into the statement around.
+      sql`cross join lateral (select * from ${sql.table(table)} where ${fits} offset 0) as ${sql.id(table)}`
+
 /** The number of rows of a subquery as a column. */
 export const count = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, unknown>) =>
   sql<number>`(${query.clearSelect().select((eb) => eb.fn.countAll().as('count'))})`

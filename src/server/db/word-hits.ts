@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
-import { contains, rowsOfJSON, type JSONText } from './engine.ts'
+import { contains, lookedUpEach, rowsOfJSON, type JSONText } from './engine.ts'
 import { allReadable } from './scope.ts'
 
 /**
@@ -55,21 +55,18 @@ const anyOf = (conditions: readonly Expression<unknown>[]): RawBuilder<SqlBool> 
 const saysIn = (db: Database, column: 'vals' | 'notes' | 'files', needles: readonly string[]) =>
   anyOf(needles.map((needle) => contains(db, sql.ref<string>(`item_words.${column}`), needle)))
 
-/** Words of files have no blank before them; whole values are none. */
-const inTexts = (needles: readonly string[]): RawBuilder<SqlBool> =>
-  anyOf(
-    needles.map(
-      (needle) => sql`(file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`,
-    ),
-  )
 /** Behind every word that begins with what stands before it. */
 export const AFTER_ALL = '\u{10ffff}'
 
-/** The words of files, from the items around on; in the order in which both engines join. */
-const fromFiles = sql`
-  from item_files cross join uploads cross join file_words
+/**
+ * Whether a file of the item around says it, in the order in which both engines join; one beginning at a time, for SQLite
+ * would read all words of a file for two. Words of files have no blank before them; whole values are none.
+ */
+const isInFiles = (needle: string): RawBuilder<SqlBool> => sql`exists (
+  select 1 from item_files cross join uploads cross join file_words
   where item_files.item_id = item_words.item_id and item_files.deleted_at is null
-    and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id`
+    and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id
+    and file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`
 
 /** Where an item and its room are looked for: from the actor's projects on, in the order in which both engines join. */
 const fromMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``) => sql`
@@ -143,9 +140,7 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   ])
   const saysAll = sql<SqlBool>`${sql.join(says, sql` and `)}`
   const saysWithFiles = () => {
-    const each = sought.map(({ needles }, at) =>
-      anyOf([says[at] ?? sql`1 = 0`, sql`exists (select 1 ${fromFiles} and ${inTexts(needles)})`]),
-    )
+    const each = sought.map(({ needles }, at) => anyOf([says[at] ?? sql`1 = 0`, ...needles.map(isInFiles)]))
     return sql`item_words.files <> '' and ${sql.join(each, sql` and `)} and (${saysAll}) is not true`
   }
   const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))
@@ -205,14 +200,19 @@ export const fileWordsFrom = async (
   beginnings: readonly string[],
   limit: number,
 ): Promise<string[]> => {
+  const ranges = JSON.stringify(beginnings.map((first) => ({ first, last: first + AFTER_ALL }))) as JSONText<
+    { first: string; last: string }[]
+  >
   const { rows } = await sql<{ word: string }>`
     with ${mine(db, actor)},
+    ranges as materialized (select * from ${rowsOfJSON(db, ranges, { first: 'text', last: 'text' })} as brought),
     files as materialized (
       select distinct uploads.blob_id from item_files cross join uploads
       where uploads.id = item_files.upload_id and item_files.deleted_at is null
         and item_files.item_id in (select item_words.item_id ${fromMine(where)} and item_words.files <> ''))
-    select distinct file_words.word from files cross join file_words
-    where file_words.blob_id = files.blob_id and ${inTexts(beginnings)} limit ${limit}`.execute(db)
+    select distinct file_words.word from files cross join ranges
+      ${lookedUpEach(db, 'file_words', sql`file_words.blob_id = files.blob_id and file_words.word >= ranges.first and file_words.word < ranges.last`)}
+    limit ${limit}`.execute(db)
   return rows.map(({ word }) => word)
 }
 
