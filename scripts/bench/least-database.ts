@@ -38,6 +38,8 @@ export interface HeldItem {
   subcategory: string
   /** JSON text of [{name, slot}]. */
   labels: string
+  /** JSON text of ['field1', …]. */
+  telling: string
 }
 
 export interface SavedItem extends Pick<
@@ -46,6 +48,7 @@ export interface SavedItem extends Pick<
 > {
   itemID: number
   sample: string | null
+  title: string
 }
 
 export interface StoredFile {

@@ -29,7 +29,7 @@ const ITEMS = `
         select f.display_name as name, u.original_name as filename, u.remote, b.type, b.size
         from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
         where f.item_id = i.id and f.deleted_at is null order by f.position, f.id) one) as attachments,
-      p.name as "projectName", r.name as "roomName", i.sample,
+      p.name as "projectName", r.name as "roomName", i.title, s.telling::json as telling, i.sample,
       to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", i.version
     ${LIVE_ITEMS} and ${MAY_READ} and i.room_id = $2) item`
 
@@ -39,14 +39,14 @@ const READABLE_ROOM = `
 
 const HELD_ITEM = `
   select i.field1, i.field2, i.field3, i.field4, i.field5, i.field6, i.notes, c.name as category,
-    s.name as subcategory, (select coalesce(json_agg(row_to_json(l)), '[]')::text from (
+    s.name as subcategory, s.telling::text as telling, (select coalesce(json_agg(row_to_json(l)), '[]')::text from (
       select l.name, sl.slot from subcategory_labels sl join labels l on l.id = sl.label_id
       where sl.subcategory_id = i.subcategory_id order by sl.slot) l) as labels
   ${LIVE_ITEMS} and ${MAY_WRITE} and i.id = $2`
 
 const SAVE_ITEM = `
   update items set field1 = $3, field2 = $4, field3 = $5, field4 = $6, field5 = $7, field6 = $8, notes = $9,
-    sample = $10, updated_at = $11, version = version + 1
+    sample = $10, title = $11, updated_at = $12, version = version + 1
   where id in (select i.id ${LIVE_ITEMS} and ${MAY_WRITE} and i.id = $2) returning version`
 
 const ADD_UPLOAD = `
@@ -98,9 +98,9 @@ export const openLeastPostgres = (url: string): LeastDatabase => {
       (await rows<{ text: string | null }>('items', ITEMS, [userID, roomID]))[0]?.text ?? undefined,
     isReadableRoom: async (userID, roomID) => (await rows('room', READABLE_ROOM, [userID, roomID])).length > 0,
     heldItem: async (userID, itemID) => (await rows<HeldItem>('held', HELD_ITEM, [userID, itemID]))[0],
-    saveItem: async (userID, { itemID, field1, field2, field3, field4, field5, field6, notes, sample }, now) => {
+    saveItem: async (userID, { itemID, field1, field2, field3, field4, field5, field6, notes, sample, title }, now) => {
       const fields = [field1, field2, field3, field4, field5, field6]
-      const values = [userID, itemID, ...fields, notes, sample, now]
+      const values = [userID, itemID, ...fields, notes, sample, title, now]
       return (await rows<{ version: number }>('save', SAVE_ITEM, values))[0]?.version
     },
     addUpload: async (userID, { storageKey, sha256, size, type, remote, name }, now) => {

@@ -5,6 +5,8 @@ import { verify } from '@node-rs/argon2'
 import fastify, { type FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { sampleOf } from '../../src/server/items/sample-of.ts'
+import { titleOf } from '../../src/shared/item-title.ts'
+import type { Slot } from '../../src/shared/room-structure.ts'
 import type { HeldItem, StoredFile } from './least-database.ts'
 import { openLeastPostgres } from './least-postgres.ts'
 import { openLeastSqlite } from './least-sqlite.ts'
@@ -106,7 +108,8 @@ app.post<{ Body: ItemBody }>('/item', async (request) => {
     held.subcategory,
     labels.map(({ name, slot }) => ({ label: name, value: fields[FIELDS[slot - 1] ?? 'field1'] })),
   )
-  const saved = { itemID, ...fields, notes: given('notes'), sample }
+  const title = titleOf(JSON.parse(held.telling) as Slot[], fields, held.subcategory)
+  const saved = { itemID, ...fields, notes: given('notes'), sample, title }
   const version = await database.saveItem(userID, saved, new Date().toISOString())
   if (version === undefined) throw new Refusal(404)
   return { version, message: `Successfully Updated ${held.category} – ${held.subcategory}` }

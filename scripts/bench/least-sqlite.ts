@@ -35,7 +35,8 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
           from (select f.display_name, u.original_name, u.remote, b.type, b.size
           from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
           where f.item_id = i.id and f.deleted_at is null order by f.position, f.id))),
-        'projectName', p.name, 'roomName', r.name, 'sample', i.sample, 'updatedAt', i.updated_at,
+        'projectName', p.name, 'roomName', r.name, 'title', i.title, 'telling', json(s.telling),
+        'sample', i.sample, 'updatedAt', i.updated_at,
         'version', i.version) as item
       ${LIVE_ITEMS} and ${MAY_READ} and i.room_id = ?2 order by i.id)`)
 
@@ -45,14 +46,14 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
 
   const held = database.prepare(`
     select i.field1, i.field2, i.field3, i.field4, i.field5, i.field6, i.notes, c.name as category,
-      s.name as subcategory, (select json_group_array(json_object('name', name, 'slot', slot)) from (
+      s.name as subcategory, s.telling, (select json_group_array(json_object('name', name, 'slot', slot)) from (
         select l.name, sl.slot from subcategory_labels sl join labels l on l.id = sl.label_id
         where sl.subcategory_id = i.subcategory_id order by sl.slot)) as labels
     ${LIVE_ITEMS} and ${MAY_WRITE} and i.id = ?2`)
 
   const save = database.prepare(`
     update items set field1 = ?3, field2 = ?4, field3 = ?5, field4 = ?6, field5 = ?7, field6 = ?8, notes = ?9,
-      sample = ?10, updated_at = ?11, version = version + 1
+      sample = ?10, title = ?11, updated_at = ?12, version = version + 1
     where id in (select i.id ${LIVE_ITEMS} and ${MAY_WRITE} and i.id = ?2) returning version`)
 
   const addBlob = database.prepare(
@@ -106,9 +107,10 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
     itemsText: (userID, roomID) => (items.get(userID, roomID) as { text: string | null }).text ?? undefined,
     isReadableRoom: (userID, roomID) => readableRoom.get(userID, roomID) !== undefined,
     heldItem: (userID, itemID) => held.get(userID, itemID) as HeldItem | undefined,
-    saveItem: (userID, { itemID, field1, field2, field3, field4, field5, field6, notes, sample }, now) => {
+    saveItem: (userID, { itemID, field1, field2, field3, field4, field5, field6, notes, sample, title }, now) => {
       const fields = [field1, field2, field3, field4, field5, field6]
-      return (save.get(userID, itemID, ...fields, notes, sample, now) as { version: number } | undefined)?.version
+      return (save.get(userID, itemID, ...fields, notes, sample, title, now) as { version: number } | undefined)
+        ?.version
     },
     addUpload: (userID, { storageKey, sha256, size, type, remote, name }, now) =>
       inTransaction(() => {

@@ -373,7 +373,7 @@ onOwnServer.describe('a test installation', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Room type "Kitchen" already exists!' })).toBeFocused()
 
     const tokens = readFileSync('src/web/tokens.css', 'utf8')
-    const colours = [...tokens.matchAll(/^ {2}--([\w-]+): light-dark\(/gm)].map(([, name]) => name ?? '')
+    const colours = [...tokens.matchAll(/^ {2}--([\w-]+): (?:light-dark\(|#)/gm)].map(([, name]) => name ?? '')
     expect(colours.length).toBeGreaterThan(40)
     const palette = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Colour palette' }) })
     await expect(palette.getByRole('listitem')).toHaveText(colours)
