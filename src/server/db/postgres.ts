@@ -20,6 +20,9 @@ const types: pg.CustomTypesConfig = {
 /** By this the tables know who makes words of items; see migration 0014. Where it is lost they are made twice. */
 const MAKES_WORDS = CompiledQuery.raw("set roomfolio.words = '1'")
 
+/** The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does. */
+const COMPILES_NOTHING = CompiledQuery.raw('set jit = off')
+
 /** Sends prepared statements under their names, so that the server parses and plans them once a connection. */
 const naming = (pool: pg.Pool): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -61,6 +64,7 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
     pool: naming(pool),
     onCreateConnection: async (connection) => {
       await connection.executeQuery(MAKES_WORDS)
+      await connection.executeQuery(COMPILES_NOTHING)
     },
   })
 }
