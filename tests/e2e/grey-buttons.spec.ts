@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../support/e2e.ts'
+import { expect, expectAccessible, signedIn, test } from '../support/e2e.ts'
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const box = (within: Page | Locator, name: string) => within.getByLabel(name, { exact: true })
@@ -100,6 +100,24 @@ test.describe('a grey button says what is missing:', () => {
     const dialog = page.getByRole('alertdialog')
     await press(button(dialog, 'Delete Account'))
     await expectMissing(box(dialog, 'Password'), 'Required.')
+  })
+
+  // Proves 11.6.2
+  test('so does the dialog that ends a session', async ({ page, user, request }) => {
+    await signedIn(request, user.name)
+    await page.goto('/account')
+    await button(page, 'Change Password').waitFor()
+    await page
+      .getByRole('button', { name: /^End the session of / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await press(button(dialog, 'End Session'))
+    await expect(box(dialog, 'Password')).toBeFocused()
+    await expectMissing(box(dialog, 'Password'), 'Required.')
+    await expectAccessible(page)
+    await box(dialog, 'Password').fill('x')
+    await expect(button(dialog, 'End Session')).toBeEnabled()
   })
 
   // Proves 5.13, 5.14, 11.6.2

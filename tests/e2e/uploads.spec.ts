@@ -134,8 +134,12 @@ test.describe('many files', () => {
       const { itemID } = await faucet(user)
       await openAttachments(page, itemID)
       const held = connection.holdAnswer('POST', '/upload', MB)
+      let stored = 0
+      page.on('response', (response) => void (response.url().endsWith('/upload') && stored++))
       await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB), file('tiny.bin', 1)])
       const answer = await held
+      // A bar is full when the last byte is sent, which is before it is stored.
+      await expect.poll(() => stored).toBe(2)
       for (const name of ['small.bin', 'tiny.bin']) await expect(bar(page, name)).toHaveAttribute('value', '100')
       expect(await attachedNames(user, itemID)).toEqual([])
       // Another choice does not wait for it.

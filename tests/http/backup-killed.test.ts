@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isoTime, SECOND, systemClock } from '../../src/server/clock.ts'
 import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
 import { migrate } from '../../src/server/db/database.ts'
 import { isPartial } from '../../src/server/backup/names.ts'
@@ -16,8 +20,10 @@ import {
   runUntil,
   type Installation,
 } from '../support/backups.ts'
+import { startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 /** With files enough that copying them is many steps. */
 const startFilled = async () => {
@@ -27,6 +33,79 @@ const startFilled = async () => {
   )
   return { ...filled, from: installationOf(filled) }
 }
+
+/** A bucket that keeps those waiting who read one of its files, so that a backup stays in the middle. */
+const startHoldableBucket = async () => {
+  const { settings } = await startS3Server()
+  let heldKey: string | undefined
+  const held = new Set<Socket>()
+  const server = createServer((request, answer) => {
+    if (heldKey !== undefined && request.method === 'GET' && request.url?.includes(heldKey)) {
+      held.add(request.socket)
+      request.socket.once('close', () => held.delete(request.socket))
+      return
+    }
+    const { method = 'GET', headers, url = '/' } = request
+    const onward = send(new URL(url, settings.endpoint), { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    request.pipe(onward)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    settings: { ...settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    hold: (key: string | undefined) => void (heldKey = key),
+    /** How many callers wait for it. */
+    waiting: () => held.size,
+  }
+}
+
+// Proves 12.3.2
+test('a scheduled backup whose server is killed is taken over by the next one, which leaves one whole archive', async () => {
+  const bucket = await startHoldableBucket()
+  const from = installationOf(await filledInstallation(await startTestApp({ fileStore: 's3', s3: bucket.settings })))
+  const { folder } = from.config.backups
+  const settings = { ...from.settings, BACKUP_EVERY_HOURS: '1' }
+  const names = () => (existsSync(folder) ? readdirSync(folder) : [])
+  const { storage_key: largest } = await from.db
+    .selectFrom('blobs')
+    .select('storage_key')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  bucket.hold(largest)
+  const first = await startServerProcess(from.folder, from.config.database, settings)
+  const [partial = ''] = await until(() => (bucket.waiting() > 0 && names().some(isPartial) ? names() : undefined))
+  await first.kill()
+  // Its process ends with it.
+  await until(() => bucket.waiting() === 0)
+  expect(names()).toEqual([partial])
+  const job = from.db.selectFrom('jobs').select(['claimed_by', 'due_at']).where('kind', '=', 'backup')
+  const left = await job.executeTakeFirstOrThrow()
+  expect(left.claimed_by).not.toBeNull()
+  expect(Date.parse(left.due_at ?? '')).toBeGreaterThan(Date.now())
+
+  const past = isoTime(systemClock, -SECOND)
+  await from.db.updateTable('jobs').set({ due_at: past, noted_at: past }).where('kind', '=', 'backup').execute()
+  const yesterday = Date.now() / 1000 - 25 * 60 * 60
+  utimesSync(join(folder, partial), yesterday, yesterday)
+  bucket.hold(undefined)
+  await startServerProcess(from.folder, from.config.database, settings)
+  await until(async () => (await job.executeTakeFirstOrThrow()).claimed_by === null)
+  expect(names()).toEqual([expect.stringMatching(/^roomfolio-scheduled-[\dTZ-]+\.zip$/)])
+  const to = await emptyInstallation()
+  await restoreInto(to, join(folder, names()[0] ?? ''))
+  const { files, tables } = await contentOf(to)
+  const there = await contentOf(from)
+  expect(files).toEqual(there.files)
+  expect({ ...tables, jobs: [] }).toEqual({ ...there.tables, jobs: [] })
+})
 
 /** So many of the moments between the first and the last line that a command says. */
 const someOf = (lines: readonly string[], count: number): number[] => {
