@@ -1,27 +1,9 @@
-import { useId, type FormEvent } from 'react'
 import { endMySession, type MySession } from '../../shared/account.ts'
-import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Message } from '../ui/message.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
+import { ApiError } from '../api/errors.ts'
 import { toast } from '../ui/toasts.ts'
-import { useForm } from '../use-form.ts'
 import { deviceName } from './device.ts'
-
-const EMPTY = { currentPass: '' }
-type Texts = Readonly<typeof EMPTY>
-
-const problemsOf = ({ currentPass }: Texts) => (currentPass === '' ? { currentPass: SENTENCES.required } : {})
-
-const failureOf = (error: unknown): string =>
-  sentence(error, {
-    409: (serverText) => `Unable to end session: ${serverText}`,
-    429: (serverText) => serverText,
-    other: 'Unable to end session',
-  })
+import { PasswordDialog } from './password-dialog.tsx'
 
 interface EndSessionDialogProps {
   username: string
@@ -31,19 +13,11 @@ interface EndSessionDialogProps {
   onEnded: () => void
 }
 
-/** Open for as long as it is rendered. */
-export const EndSessionDialog = ({
-  username,
-  session: { sessionID, userAgent },
-  onCancel,
-  onEnded,
-}: EndSessionDialogProps) => {
-  const formID = useId()
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
-
-  const send = async () => {
+export const EndSessionDialog = ({ username, session, onCancel, onEnded }: EndSessionDialogProps) => {
+  const { sessionID, userAgent } = session
+  const send = async (body: { currentPass: string }) => {
     try {
-      const answered = await call(endMySession, { query: { sessionID }, body: texts })
+      const answered = await call(endMySession, { query: { sessionID }, body })
       toast({ kind: 'success', text: answered.message })
       onEnded()
       return answered
@@ -57,39 +31,17 @@ export const EndSessionDialog = ({
   }
 
   return (
-    <Dialog
+    <PasswordDialog
       title={`End the session of ${deviceName(userAgent)}?`}
-      open
-      onClose={onCancel}
-      actions={
-        <>
-          <Button onClick={onCancel}>Keep Session</Button>
-          <Button
-            type="submit"
-            form={formID}
-            kind="primary"
-            unready={texts.currentPass === ''}
-            busy={pressed !== undefined}
-          >
-            End Session
-          </Button>
-        </>
-      }
+      username={username}
+      safe="Keep Session"
+      act="End Session"
+      unable="Unable to end session"
+      kind="primary"
+      send={send}
+      onCancel={onCancel}
     >
-      <p>That device is logged out at once. What it has not saved is lost.</p>
-      <form
-        ref={ref}
-        id={formID}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void submit('end', send, failureOf)
-        }}
-      >
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...field('currentPass')} />
-      </form>
-    </Dialog>
+      That device is logged out at once. What it has not saved is lost.
+    </PasswordDialog>
   )
 }
