@@ -461,6 +461,7 @@ describe('deleting the account', () => {
     const { app, services, newUser, anonymous } = started
     const other = await newUser('other', [Role.Admin])
     await settle(other, 'Birch Lane')
+    await started.jobsDone()
     const before = await allRows(services.db)
     const filesBefore = storedFiles(started)
 
@@ -468,6 +469,7 @@ describe('deleting the account', () => {
     await logIn(app, { pwd: 'wrong horse' })
     const { client } = await open(app)
     await settle(client, 'Maple Street')
+    await started.jobsDone()
     const userID = await userIDOf(services.db, 'robin')
     const reset = { user_id: userID, token_hash: 'x', created_at: '2030-01-01', expires_at: '2030-01-02' }
     await services.db.insertInto('password_resets').values(reset).execute()
