@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../src')
 
-/** What every page uses, and the page that asks for nothing. */
-const NO_FEATURES = ['api', 'fonts', 'home', 'layout', 'ui']
+/** What has no calls of its own: what every page uses, what several show, and the page that asks for nothing. */
+const NO_FEATURES = ['api', 'board', 'fonts', 'home', 'layout', 'ui']
 
 const features = readdirSync(join(SRC, 'web'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && readdirSync(join(SRC, 'web', entry.name)).length > 0)
