@@ -25,12 +25,15 @@ const ITEMS = `
         select l.id as "propID", l.name as label, 'field' || sl.slot as field
         from subcategory_labels sl join labels l on l.id = sl.label_id
         where sl.subcategory_id = i.subcategory_id order by sl.slot) one) as labels,
+      s.telling::json as telling, i.title,
       (select coalesce(json_agg(one), '[]') from (
         select f.display_name as name, u.original_name as filename, u.remote, b.type, b.size
         from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
         where f.item_id = i.id and f.deleted_at is null order by f.position, f.id) one) as attachments,
-      p.name as "projectName", r.name as "roomName", i.title, s.telling::json as telling, i.sample,
-      to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", i.version
+      p.name as "projectName", r.name as "roomName", i.sample,
+      to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", i.version,
+      case when p.owner_id = $1 then 'own' when exists (select 1 from project_members m
+        where m.project_id = p.id and m.user_id = $1 and m.role = 'editor') then 'write' else 'read' end as may
     ${LIVE_ITEMS} and ${MAY_READ} and i.room_id = $2) item`
 
 const READABLE_ROOM = `

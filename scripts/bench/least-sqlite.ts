@@ -30,14 +30,16 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
         'labels', json((select json_group_array(json_object('propID', id, 'label', name, 'field', 'field' || slot))
           from (select l.id, l.name, sl.slot from subcategory_labels sl join labels l on l.id = sl.label_id
           where sl.subcategory_id = i.subcategory_id order by sl.slot))),
+        'telling', json(s.telling), 'title', i.title,
         'attachments', json((select json_group_array(json_object('name', display_name, 'filename', original_name,
             'remote', remote, 'type', type, 'size', size))
           from (select f.display_name, u.original_name, u.remote, b.type, b.size
           from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
           where f.item_id = i.id and f.deleted_at is null order by f.position, f.id))),
-        'projectName', p.name, 'roomName', r.name, 'title', i.title, 'telling', json(s.telling),
-        'sample', i.sample, 'updatedAt', i.updated_at,
-        'version', i.version) as item
+        'projectName', p.name, 'roomName', r.name, 'sample', i.sample, 'updatedAt', i.updated_at,
+        'version', i.version,
+        'may', case when p.owner_id = ?1 then 'own' when exists (select 1 from project_members m
+          where m.project_id = p.id and m.user_id = ?1 and m.role = 'editor') then 'write' else 'read' end) as item
       ${LIVE_ITEMS} and ${MAY_READ} and i.room_id = ?2 order by i.id)`)
 
   const readableRoom = database.prepare(`
