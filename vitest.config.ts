@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
+          globalSetup: 'tests/support/build-programs.ts',
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
