@@ -172,6 +172,7 @@ export const describeEngine = (
     const { services, clock, upload } = await openApp()
     const { store, db } = services
     const texts = Array.from({ length: 8 }, (_, n) => `late plan ${n}, `.repeat(1000))
+    const size = texts[0]?.length
     engine().hangStorage()
     const answers = await Promise.all(texts.map((text, n) => upload([{ name: `${n}.txt`, bytes: Buffer.from(text) }])))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(texts.map(() => 503))
@@ -183,7 +184,7 @@ export const describeEngine = (
     const arrived = async () => {
       let late = 0
       for (const { storage_key } of pending) {
-        const read = await store.read(storage_key, 100_000).catch((error: unknown) => {
+        const read = await store.read(storage_key, size).catch((error: unknown) => {
           expect(error).toBeInstanceOf(MissingBytes)
         })
         if (!read) continue
