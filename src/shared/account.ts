@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountInputs } from './auth.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { EXAMPLE_ACCOUNT } from './example-account.ts'
 import { id, queryID } from './id.ts'
 import { exactText, newPassword, username } from './text.ts'
 import { LIMITS } from './limits.ts'
@@ -134,23 +135,13 @@ export const exportMyData = endpoint({
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./account.ts')> => {
-  const account = {
-    email: 'robin@example.com',
-    phone: '(555) 010-0199',
-    company: '',
-    address: '12 Elm Street',
-    address2: '',
-    city: 'Burlington',
-    state: 'VT',
-    zip: '05401',
-  }
   return {
     getMyAccount: {
-      response: { username: 'robin', ...account, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+      response: { username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
     },
     updateMyAccount: {
       body: {
-        inputs: { user: 'robin', ...account, first: 'Robin', last: 'Sample', email: 'robin@homes.example' },
+        inputs: { user: 'robin', ...EXAMPLE_ACCOUNT, first: 'Robin', last: 'Sample', email: 'robin@homes.example' },
         currentPass: 'three cups of tea',
       },
       response: { message: 'Account updated' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { EXAMPLE_ACCOUNT } from './example-account.ts'
 import { LIMITS } from './limits.ts'
 import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from './text.ts'
 
@@ -124,23 +125,13 @@ export const resetPassword = endpoint({
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./auth.ts')> => {
-  const account = {
-    email: 'robin@example.com',
-    phone: '(555) 010-0199',
-    company: '',
-    address: '12 Elm Street',
-    address2: '',
-    city: 'Burlington',
-    state: 'VT',
-    zip: '05401',
-  }
   const session = { accessToken: 'zJ0bYv…', roles: [1001], user: 'robin' }
   return {
     login: { body: { user: 'robin', pwd: 'three cups of tea', remember: true }, response: session },
     refresh: { response: session },
     logout: {},
     register: {
-      body: { user: 'robin', pwd: 'three cups of tea', inputs: { ...account, first: 'Robin', last: 'Sample' } },
+      body: { user: 'robin', pwd: 'three cups of tea', inputs: { ...EXAMPLE_ACCOUNT, first: 'Robin', last: 'Sample' } },
       response: { message: 'Registration Successful!' },
     },
     forgot: {
