@@ -13,8 +13,13 @@ import { built, installed } from './lib/prepare.mjs'
 import { Failure, messageOf, readIfThere, start, tool } from './lib/run.mjs'
 import { temporaryFolder } from './lib/temporary.mjs'
 
-/** @typedef {{ passed: number, failed: number, remark?: string }} Count */
+/** @typedef {{ passed: number, failed: number, remark?: string, failures?: string[] }} Count */
 /** @typedef {(output?: Output) => Promise<Count>} Step */
+/** @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest */
+/** @typedef {{ name: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ status: string, results: { errors: { message: string }[] }[] }} PlaywrightTest */
+/** @typedef {{ file: string, line: number, title: string, tests: PlaywrightTest[] }} PlaywrightSpec */
+/** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
 
 // Reports, and whatever temporary files the tests leave behind; all go at the end.
 const { path: folder } = temporaryFolder('roomfolio-test-', { durable: false })
@@ -48,11 +53,11 @@ const oneTest = (...exitCodes) =>
 
 /**
  * A suite passes if it ran tests, left none out and its runner is content.
- * @param {{ passed: number, failed: number, skipped: number, exitCode: number }} result
+ * @param {{ passed: number, failed: number, skipped: number, exitCode: number, failures: string[] }} result
  * @returns {Count}
  */
-const suite = ({ passed, failed, skipped, exitCode }) => {
-  if (failed > 0) return { passed, failed }
+const suite = ({ passed, failed, skipped, exitCode, failures }) => {
+  if (failed > 0) return { passed, failed, failures }
   if (skipped > 0 && rest.length === 0)
     return { passed, failed: skipped, remark: `${skipped} skipped, which counts as failed` }
   if (exitCode !== 0) return { passed, failed: 1, remark: `its runner failed outside a test (exit code ${exitCode})` }
@@ -71,8 +76,30 @@ const vitest = async (output, project, settings) => {
   const exitCode = await run(output, tool('vitest', ['run', '--project', project, ...reporters, ...rest]), settings)
   const report = JSON.parse(readIfThere(file) ?? '{}')
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests = 0, numTodoTests = 0 } = report
-  return suite({ passed, failed, skipped: numPendingTests + numTodoTests, exitCode })
+  const failures = (report.testResults ?? []).flatMap((/** @type {VitestFile} */ { name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+  )
+  return suite({ passed, failed, skipped: numPendingTests + numTodoTests, exitCode, failures })
 }
+
+/**
+ * What Playwright's report tells of the tests that failed, also of one that passed when tried again.
+ * @param {PlaywrightSuite} report
+ * @returns {string[]}
+ */
+const failuresOf = ({ suites = [], specs = [] }) => [
+  ...specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
+        return `${file}:${line}: ${title}\n${messages.join('\n')}`
+      }),
+  ),
+  ...suites.flatMap(failuresOf),
+]
 
 /** @type {Step} */
 const lint = async (output) =>
@@ -103,8 +130,9 @@ const browser = async (output) => {
   const file = join(folder, 'browser.json')
   const settings = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const exitCode = await run(output, tool('playwright', ['test', '--reporter=list,json', ...rest]), settings)
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = JSON.parse(readIfThere(file) ?? '{}').stats ?? {}
-  return suite({ passed: expected, failed: unexpected + flaky, skipped, exitCode })
+  const report = JSON.parse(readIfThere(file) ?? '{}')
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report.stats ?? {}
+  return suite({ passed: expected, failed: unexpected + flaky, skipped, exitCode, failures: failuresOf(report) })
 }
 
 /** @type {Step} */
@@ -215,6 +243,10 @@ if (isReady) {
   }
   await Promise.all(Array.from({ length: LANES }, lane))
 }
+
+// Once more at the end: whoever has only the last lines of a run (a forge cuts its logs) still sees what failed.
+for (const { step, count } of results)
+  for (const failure of count.failures ?? []) console.log(`\nFAILED ${step}: ${failure}`)
 
 const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
 const failed = results.reduce((sum, { count }) => sum + count.failed, 0)
