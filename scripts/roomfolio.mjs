@@ -13,11 +13,16 @@ const develop = async () => {
 }
 
 /**
- * Measures against the least server that does the same work, on both databases.
+ * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page.
  * @param {readonly string[]} words
  */
 const bench = async (words) => {
   await built()
+  if (words[0] === 'front') {
+    const front = tool('tsx', ['scripts/bench/front.ts', ...words.slice(1)])
+    process.exitCode = await start(...front, { stdio: 'inherit' }).ended
+    return
+  }
   const { startPostgres } = await import('./lib/postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
