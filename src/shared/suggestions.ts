@@ -6,6 +6,20 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { SLOTS } from './room-structure.ts'
 import { exactText } from './text.ts'
 
+export const MOST_SUGGESTIONS = 8
+
+/** Its words without case, accents and punctuation, each with a blank before. */
+const folded = (text: string): string =>
+  ` ${text.normalize('NFKD').toLowerCase()}`.replace(/\p{M}+/gu, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
+
+/** Whether every word of `q` begins one of the text. */
+export const beginsWords = (text: string, q: string): boolean => {
+  const words = folded(text)
+  return folded(q)
+    .split(' ')
+    .every((word) => words.includes(` ${word}`))
+}
+
 /** Most used first; never what somebody else has entered. */
 export const listSuggestions = endpoint({
   method: 'GET',

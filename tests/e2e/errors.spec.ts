@@ -30,7 +30,7 @@ const fillProject = async (page: Page, name: string) => {
 const chooseFaucet = async (page: Page) => {
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
   await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
-  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
 }
 
 /** What is only logged by the specification is logged, and a toast says so. */
@@ -147,7 +147,7 @@ test.describe('an item', () => {
     await user.call(deleteRoom, { query: { roomID } })
     const create = () => page.getByRole('button', { name: 'Create Item' }).click()
     await expectLoggedAndTold(page, 'Unable to create item', create)
-    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan')
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan')
     await expect(page.getByRole('combobox', { name: 'Sub Category' })).not.toHaveValue('')
   })
 
@@ -177,11 +177,11 @@ test.describe('an item', () => {
     const place = await kitchen(user)
     const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
     await page.goto(`/edititem?itemID=${itemID}`)
-    await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
     await user.call(deleteItem, { query: { itemID } })
     await page.getByRole('button', { name: 'Update Item' }).click()
     await expect(page.getByText('Unable to update item')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   })
 
   onOwnServer(

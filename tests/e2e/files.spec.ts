@@ -29,7 +29,7 @@ test('several files are attached to an item at once, and what was typed in its d
 }) => {
   const { itemID, roomID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
   await page.getByRole('tab', { name: /Attachments/ }).click()
   await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
   await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
@@ -44,7 +44,7 @@ test('several files are attached to an item at once, and what was typed in its d
     await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
   await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('3')
   await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
   await page.getByRole('link', { name: '3 files, open attachments' }).click()
@@ -214,11 +214,11 @@ test('attachments whose code an upgrade took away say so, and what was typed in 
   const { itemID } = await faucet(user)
   await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
   await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
   await page.getByRole('tab', { name: /Attachments/ }).click()
   await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
   await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
 })
 
 // Proves 2.38, 2.41

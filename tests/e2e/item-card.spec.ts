@@ -36,7 +36,7 @@ test('an item begins with its card, from which values are copied and files are o
   await card(page).getByRole('button', { name: 'Copy HV-6102' }).click()
   await expect(card(page).getByRole('status').filter({ hasText: 'Copied HV-6102' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('HV-6102')
-  const below = await page.getByRole('textbox', { name: 'Color Code' }).boundingBox()
+  const below = await page.getByRole('combobox', { name: 'Color Code' }).boundingBox()
   const box = await card(page).boundingBox()
   expect(below?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0))
 
@@ -63,7 +63,7 @@ test('on a phone the card fills the first screen, and Edit Fields leads to the f
   await page.setViewportSize({ width: 390, height: 844 })
   const { itemID } = await paint(user)
   await page.goto(`/edititem?itemID=${itemID}`)
-  const brand = page.getByRole('textbox', { name: 'Brand' })
+  const brand = page.getByRole('combobox', { name: 'Brand' })
   const edit = page.getByRole('button', { name: 'Edit Fields' })
   await expect(edit).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('tab', { name: 'Item Details' })).not.toBeInViewport()

@@ -130,7 +130,7 @@ test.describe('a session that another browser ends while someone types', () => {
     await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
     await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
     await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
-    await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan')
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
     const elsewhere = await endSessionsElsewhere(request, user.name)
     await page.getByLabel('Upload Files').setInputFiles([
       { name: 'manual.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8 * 1024 * 1024, 7) },

@@ -11,7 +11,8 @@ const answerWith = (page: Page, method: string, path: string, status: number, bo
   })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const box = (page: Page, name: string) =>
+  page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }))
 
 const itemOf = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

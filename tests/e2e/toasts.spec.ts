@@ -68,7 +68,7 @@ for (const [width, height] of [
 
     // A failure beside a form whose foot stays at the bottom, wherever it is scrolled.
     await page.goto(`/edititem?itemID=${second}`)
-    await page.getByRole('textbox', { name: 'Brand' }).fill('Harrow & Vale')
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Harrow & Vale')
     await user.call(deleteItem, { query: { itemID: second } })
     await page.getByRole('button', { name: 'Update Item' }).click()
     await expectFree('Unable to update item')

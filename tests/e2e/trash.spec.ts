@@ -112,7 +112,7 @@ test.describe('Undo', () => {
     const { itemID, roomID } = await faucet(user)
     await attach(page, itemID, [PDF, SHEET])
     await page.getByRole('tab', { name: 'Item Details' }).click()
-    await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
     await page.getByRole('tab', { name: /Attachments/ }).click()
     await removeFile(page, 'guide.pdf').click()
     await expectOffer(page, 'Deleted attachment "guide.pdf"')
@@ -127,7 +127,7 @@ test.describe('Undo', () => {
       /^count\.csv/,
     ])
     await page.getByRole('tab', { name: 'Item Details' }).click()
-    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
     await page.getByRole('button', { name: 'Update Item' }).click()
     await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
     expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan & Sons' })
@@ -189,7 +189,7 @@ test.describe('Deleting', () => {
   test('an item with unsaved changes asks first, for what was typed is not in the trash', async ({ page, user }) => {
     const { itemID, roomID } = await faucet(user)
     await page.goto(`/edititem?itemID=${itemID}`)
-    const brand = page.getByRole('textbox', { name: 'Brand' })
+    const brand = page.getByRole('combobox', { name: 'Brand' })
     await brand.fill('Castellan & Sons')
     await page.getByRole('button', { name: 'Delete Item' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
@@ -251,7 +251,7 @@ test.describe('Deleting', () => {
     await expect(toasts(page)).toContainText('Unable to remove "count.csv"')
 
     await page.goto(`/edititem?itemID=${itemID}`)
-    await page.getByRole('textbox', { name: 'Brand' }).focus()
+    await page.getByRole('combobox', { name: 'Brand' }).focus()
     await user.call(deleteItem, { query: { itemID } })
     await page.getByRole('button', { name: 'Delete Item' }).click()
     await expect(toasts(page)).toContainText('Unable to delete item')

@@ -32,7 +32,7 @@ const openNewFaucet = async (page: Page, { projectID, roomID }: { projectID: num
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
   await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
-  await expect(page.getByRole('textbox', { name: 'Brand' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toBeVisible()
 }
 
 const addFiles = (page: Page) => page.getByLabel('Add Files')
@@ -390,7 +390,7 @@ test.describe('files dropped anywhere', () => {
   }, testInfo) => {
     const { itemID } = await faucet(user)
     await page.goto(`/edititem?itemID=${itemID}`)
-    await page.getByRole('textbox', { name: 'Brand' }).fill('Castellan & Sons')
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
     const path = testInfo.outputPath('manual.txt')
     writeFileSync(path, 'bytes')
     const drag = await dragFiles(page, [path])
@@ -408,7 +408,7 @@ test.describe('files dropped anywhere', () => {
     await expect(attachedHeading(page)).toBeVisible()
     expect(await attachedNames(user, itemID)).toEqual(['manual.txt'])
     await page.getByRole('tab', { name: 'Item Details' }).click()
-    await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   })
 
   // Proves 10.48
@@ -452,7 +452,7 @@ test.describe('files dropped anywhere', () => {
     await openNewFaucet(page, place)
     const path = testInfo.outputPath('manual.txt')
     writeFileSync(path, 'bytes')
-    const brand = page.getByRole('textbox', { name: 'Brand' })
+    const brand = page.getByRole('combobox', { name: 'Brand' })
     await page.getByRole('textbox', { name: 'Notes' }).fill('satin brass')
     await page.getByRole('textbox', { name: 'Notes' }).selectText()
     await page.getByRole('textbox', { name: 'Notes' }).dragTo(brand, { sourcePosition: { x: 40, y: 20 } })
@@ -497,7 +497,7 @@ test.describe('pasting', () => {
   }) => {
     const { itemID } = await faucet(user)
     await page.goto(`/edititem?itemID=${itemID}`)
-    const brand = page.getByRole('textbox', { name: 'Brand' })
+    const brand = page.getByRole('combobox', { name: 'Brand' })
     await brand.selectText()
     await copyPicture(page, 'Castellan Bridge')
     await page.keyboard.press('ControlOrMeta+V')

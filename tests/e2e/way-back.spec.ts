@@ -28,7 +28,7 @@ test('from an item its room comes back where it was: saved, by the breadcrumb an
   const place = await scrolled(page)
   expect(place).toBeGreaterThan(300)
 
-  const brand = page.getByRole('textbox', { name: 'Brand' })
+  const brand = page.getByRole('combobox', { name: 'Brand' })
   const ways = [
     async () => {
       await page.getByRole('textbox', { name: 'Notes' }).fill('Left of the sink')

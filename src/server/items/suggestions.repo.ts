@@ -1,17 +1,13 @@
 import { SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
+import { beginsWords, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { columnOf } from '../db/engine.ts'
 import { ownedItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
-const MOST = 8
 /** Of the most used values, as many are looked through. */
 const LOOKED_THROUGH = 2000
-
-/** Its words without case, accents and punctuation, each with a blank before. */
-const folded = (text: string): string =>
-  ` ${text.normalize('NFKD').toLowerCase()}`.replace(/\p{M}+/gu, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
 
 /**
  * What the actor has entered under the label of a field, in projects of their own: as many values as fit a list, each
@@ -62,12 +58,8 @@ export const listSuggestions = async (
     .orderBy('value')
     .limit(LOOKED_THROUGH)
     .execute()
-  const words = folded(q).split(' ').filter(Boolean)
   return rows
     .map(({ value }) => value)
-    .filter((value) => {
-      const text = folded(value)
-      return value !== '' && words.every((word) => text.includes(` ${word}`))
-    })
-    .slice(0, MOST)
+    .filter((value) => value !== '' && beginsWords(value, q))
+    .slice(0, MOST_SUGGESTIONS)
 }

@@ -72,7 +72,7 @@ export const Component = () => {
           </SheetBody>
           <SheetBody>
             <FormGrid>
-              <ItemFields labels={labels} field={item.labelField} own={field} />
+              <ItemFields subcatID={Number(form.texts.subcatID)} labels={labels} field={item.labelField} own={field} />
             </FormGrid>
             <div role="group" aria-labelledby="attachments" className={styles.attachments}>
               <h2 id="attachments">Attachments</h2>

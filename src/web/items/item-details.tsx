@@ -57,7 +57,12 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         <Sheet>
           <SheetBody>
             <FormGrid>
-              <ItemFields labels={stored.labels} field={(label) => field(label.field)} own={field} />
+              <ItemFields
+                subcatID={stored.subcatID}
+                labels={stored.labels}
+                field={(label) => field(label.field)}
+                own={field}
+              />
             </FormGrid>
           </SheetBody>
           <FormFoot sticky status={status}>

@@ -2,10 +2,12 @@ import type { FieldLabel } from '../../shared/room-structure.ts'
 import { OWN_TEXTS, OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { FormCell } from '../ui/form-grid.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import type { FormField } from '../use-form.ts'
+import { EnteredBefore } from './entered-before.tsx'
 
 interface ItemFieldsProps {
+  /** Under whose labels was entered before what is suggested. */
+  subcatID: number
   labels: readonly FieldLabel[]
   /** The form's field for a label. */
   field: (label: FieldLabel) => FormField
@@ -13,10 +15,10 @@ interface ItemFieldsProps {
 }
 
 /** A field for each label, then one for each text of its own. */
-export const ItemFields = ({ labels, field, own }: ItemFieldsProps) => (
+export const ItemFields = ({ subcatID, labels, field, own }: ItemFieldsProps) => (
   <>
     {labels.map((label) => (
-      <TextField key={label.propID} label={label.label} autoComplete="off" {...field(label)} />
+      <EnteredBefore key={label.propID} subcatID={subcatID} label={label} {...field(label)} />
     ))}
     {OWN_TEXT_NAMES.map((text) => (
       <FormCell key={text} span="full">

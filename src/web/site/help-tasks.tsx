@@ -58,7 +58,7 @@ export const TASKS: readonly Task[] = [
     steps: [
       'Open the room and choose Create New Item.',
       'Choose a category, then a sub category. The fields that fit it appear, six at most.',
-      'Fill in what you have. Every field may stay empty, and Notes takes what has no field.',
+      'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter.',
       'Press Create Item, or Create and Add Another to go on in the same room.',
     ],
     picture: { name: 'create-item', alt: 'The screen Create Item with category, sub category, fields and notes' },
