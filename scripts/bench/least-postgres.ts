@@ -27,7 +27,7 @@ const ITEMS = `
         where sl.subcategory_id = i.subcategory_id order by sl.slot) one) as labels,
       s.telling::json as telling, i.title,
       (select coalesce(json_agg(one), '[]') from (
-        select f.display_name as name, u.original_name as filename, u.remote, b.type, b.size
+        select f.display_name as name, u.original_name as filename, u.remote, f.caption, b.type, b.size
         from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
         where f.item_id = i.id and f.deleted_at is null order by f.position, f.id) one) as attachments,
       p.name as "projectName", r.name as "roomName", i.sample,

@@ -32,8 +32,8 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
           where sl.subcategory_id = i.subcategory_id order by sl.slot))),
         'telling', json(s.telling), 'title', i.title,
         'attachments', json((select json_group_array(json_object('name', display_name, 'filename', original_name,
-            'remote', remote, 'type', type, 'size', size))
-          from (select f.display_name, u.original_name, u.remote, b.type, b.size
+            'remote', remote, 'caption', caption, 'type', type, 'size', size))
+          from (select f.display_name, u.original_name, u.remote, f.caption, b.type, b.size
           from item_files f join uploads u on u.id = f.upload_id join blobs b on b.id = u.blob_id
           where f.item_id = i.id and f.deleted_at is null order by f.position, f.id))),
         'projectName', p.name, 'roomName', r.name, 'sample', i.sample, 'updatedAt', i.updated_at,

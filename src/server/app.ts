@@ -30,6 +30,7 @@ import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
+import { coverRoutes } from './covers/covers.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -113,6 +114,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   roomStructureRoutes(serve, services)
   structureRoutes(serve, services)
   itemRoutes(serve, services)
+  coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)
   downloadRoutes(serve, services)

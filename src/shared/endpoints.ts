@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as consultations from './consultations.ts'
+import * as covers from './covers.ts'
 import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
 import * as files from './files.ts'
 import * as items from './items.ts'
@@ -30,7 +31,7 @@ export const CALLS = {
   Rooms: callsOf(rooms),
   Items: { ...callsOf(items), ...callsOf(suggestions) },
   Search: callsOf(search),
-  Files: callsOf(files),
+  Files: { ...callsOf(files), ...callsOf(covers) },
   Trash: callsOf(trash),
   Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
   Consultations: callsOf(consultations),
@@ -63,6 +64,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...items.examples(),
   ...search.examples(),
   ...files.examples(),
+  ...covers.examples(),
   ...trash.examples(),
   ...roomStructure.examples(),
   ...structure.examples(),

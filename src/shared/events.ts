@@ -36,8 +36,17 @@ export interface FileThen {
 
 export type ProjectValues = Omit<Project, 'projectID'>
 
+interface Captioned {
+  caption: string
+}
+
 interface Named {
   name: string
+}
+
+/** A picture in place of the material board: null for that. */
+interface Covered {
+  cover: FileThen | null
 }
 
 interface Place {
@@ -52,11 +61,11 @@ interface Place {
 export interface EventShapes {
   'project created': { before: null; after: ProjectValues & { sample?: true } }
   /** Only what changed. */
-  'project changed': { before: Partial<ProjectValues>; after: Partial<ProjectValues> }
+  'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
   'room created': { before: null; after: Named & { roomTypeID: number; roomType: string } }
-  'room changed': { before: Partial<Named>; after: Partial<Named> }
+  'room changed': { before: Partial<Named & Covered>; after: Partial<Named & Covered> }
   'room deleted': { before: Named; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
@@ -68,6 +77,7 @@ export interface EventShapes {
   'item removed': { before: Named; after: null }
   'file attached': { before: null; after: FileThen }
   'file renamed': { before: FileThen; after: FileThen }
+  'file captioned': { before: FileThen & Captioned; after: FileThen & Captioned }
   /** The remotes of all files of an item that were there before and after, in their order. */
   'files reordered': { before: { remotes: string[] }; after: { remotes: string[] } }
   'file deleted': { before: FileThen; after: null }

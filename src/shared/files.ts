@@ -15,6 +15,9 @@ export const CONVERTED_IMAGES: readonly string[] = [
   'image/webp',
 ]
 
+/** What is shown as a picture. */
+export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
+
 /**
  * The smaller versions of a picture: at most this many pixels wide and high, never larger than the picture, turned
  * upright, without location or any other data about it.

@@ -5,7 +5,7 @@ import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { exactText } from './text.ts'
+import { exactText, line, optionalLine } from './text.ts'
 import { deletion } from './trash.ts'
 
 /**
@@ -101,9 +101,13 @@ export const filesJSON = (files: readonly FileEntry[]): string =>
   JSON.stringify(Object.fromEntries(files.map(({ name, remote }) => [name, remote])))
 
 const attachment = z.object({
+  /** What it is shown under. */
   name: z.string(),
+  /** What it was uploaded under. */
   filename: z.string(),
   remote: z.string(),
+  /** One line; '' for none. */
+  caption: z.string(),
   /** From the bytes, never from the name. */
   type: z.string(),
   size: z.number(),
@@ -221,6 +225,32 @@ export const addItemFiles = endpoint({
   problems: ['file_not_found'],
 })
 
+/**
+ * An absent member of `inputs` stays as it is. The file comes to stand before another one of the item, or with null last;
+ * where that one is gone meanwhile it stays where it is. `was`, when sent and no longer so, is a 409 with the attachments in
+ * `current`. The item's first picture is its cover.
+ */
+export const updateItemFile = endpoint({
+  method: 'POST',
+  path: '/itemfile',
+  summary: 'Change the display name, the caption or the place of one attachment',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    itemID: id,
+    remote: remoteID,
+    inputs: z.strictObject({
+      name: z.optional(line(LIMITS.displayName)),
+      caption: z.optional(optionalLine(LIMITS.caption)),
+      before: z.optional(z.nullable(remoteID)),
+    }),
+    was: z.optional(z.strictObject({ name: displayNameText, caption: exactText(LIMITS.caption) })),
+  }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string(), files: z.string(), attachments: z.array(attachment) }),
+  problems: ['file_changed'],
+})
+
 export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/item',
@@ -250,6 +280,7 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
     name: 'dry-sage-can.jpg',
     filename: 'dry-sage-can.jpg',
     remote,
+    caption: 'The label of the can',
     type: 'image/jpeg',
     size: 482113,
   }
@@ -313,6 +344,14 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
     addItemFiles: {
       body: { itemID: 41, files: [{ name: attachment.name, remote }] },
       response: { files: JSON.stringify({ [attachment.name]: remote }), attachments: [attachment] },
+    },
+    updateItemFile: {
+      body: { itemID: 41, remote, inputs: { caption: 'The label of the can' } },
+      response: {
+        message: 'Updated "dry-sage-can.jpg"',
+        files: JSON.stringify({ [attachment.name]: remote }),
+        attachments: [attachment],
+      },
     },
     deleteItemFile: {
       query: { itemID: 41, remote },

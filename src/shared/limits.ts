@@ -16,6 +16,7 @@ export const LIMITS = {
   notes: 255,
   itemFields: 6,
   displayName: 36,
+  caption: 255,
   /** Of one request; an item may hold more. */
   filesAtOnce: 1000,
   pdfWidth: 850,

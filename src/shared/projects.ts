@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cover } from './covers.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
@@ -37,6 +38,7 @@ const projectCard = z.object({
   itemCount: z.number(),
   /** Items of each room, in the order of the rooms: what the drawn plan needs. */
   roomItemCounts: z.array(z.number()),
+  cover,
   may: right,
 })
 export type ProjectCard = z.output<typeof projectCard>
@@ -60,7 +62,7 @@ export const getProject = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   status: 200,
-  response: z.object({ project, may: right }),
+  response: z.object({ project, cover, may: right }),
 })
 
 export const createProject = endpoint({
@@ -126,6 +128,7 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
             roomCount: 2,
             itemCount: 19,
             roomItemCounts: [7, 12],
+            cover: null,
             may: 'own',
           },
         ],
@@ -133,7 +136,7 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
     },
     getProject: {
       query: { projectID: 3 },
-      response: { project: { projectID: 3, name: 'Maple Street', ...place }, may: 'own' },
+      response: { project: { projectID: 3, name: 'Maple Street', ...place }, cover: null, may: 'own' },
     },
     createProject: {
       body: { inputs: { name: 'Maple Street', ...place } },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cover } from './covers.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
@@ -28,6 +29,7 @@ const room = z.object({
   roomTypeName: z.string(),
   projectID: id,
   projectName: z.string(),
+  cover,
   may: right,
 })
 export type Room = z.output<typeof room>
@@ -115,6 +117,7 @@ export const examples = (): ExamplesOf<typeof import('./rooms.ts')> => ({
       roomTypeName: 'Hall',
       projectID: 3,
       projectName: 'Maple Street',
+      cover: null,
       may: 'own',
     },
   },

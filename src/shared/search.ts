@@ -13,7 +13,7 @@ export const HITS_AT_ONCE = 20
 const marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
 export type Marked = z.output<typeof marked>
 
-/** Where words were found: a value or its label, the notes, the name of a file, or the text of a file on a page. */
+/** Where words were found: a value or its label, the notes, the name or caption of a file, or the text of a file on a page. */
 const place = z.object({
   in: z.enum(['field', 'notes', 'file', 'text']),
   /** Of a field. */

@@ -15,6 +15,7 @@ import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { ASKED_OF_ALL, type Mine } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
+import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 import { unzip } from '../support/zip.ts'
 
@@ -148,7 +149,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const projectID = await client.newProject()
     const roomID = await client.newRoom(projectID)
     const itemID = await client.newItem(projectID, roomID, { field1: 'kept' })
-    const [file] = await client.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+    const [file] = await client.upload([{ name: 'a.txt', bytes: brokenGIF('a') }])
     const remote = file?.remote ?? ''
     await client.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })

@@ -22,6 +22,7 @@ import { sweep } from '../../src/server/sweep.ts'
 import { TELLS, type Writing } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { asRequest, good, startWithThings, type Taking, type Things } from '../support/cases.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
 import { PASSWORD, roomTypeID, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 const eventsIn = async (db: WholeDatabase) => {
@@ -70,6 +71,14 @@ const oneFile = async (client: Client, name: string) => {
   return file?.remote ?? ''
 }
 
+/** On the item. */
+const onePicture = async (client: Client, { itemID }: Things) => {
+  const [file] = await client.upload([{ name: 'a.png', bytes: await pictureOf('red', 'png') }])
+  const remote = file?.remote ?? ''
+  await client.must(addItemFiles, { body: { itemID, files: [{ name: 'a.png', remote }] } })
+  return remote
+}
+
 const INPUTS = { name: 'Maple Street', address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
 describe('each call that changes what people keep', () => {
@@ -84,6 +93,15 @@ describe('each call that changes what people keep', () => {
       await user.must(addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
       return { query: { itemID, remote } }
     },
+    updateItemFile: async (user, things) => {
+      const { itemID, remote } = things
+      await user.must(addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
+      return good.updateItemFile(things)
+    },
+    setRoomCover: async (user, things) => ({ body: { roomID: things.roomID, remote: await onePicture(user, things) } }),
+    setProjectCover: async (user, things) => ({
+      body: { projectID: things.projectID, remote: await onePicture(user, things) },
+    }),
   }
 
   // Proves 12.2.1

@@ -130,6 +130,7 @@ describe('an export', () => {
     const file = (at: number, originalName: string, type: string, size: number) => ({
       name: `shown ${at}.txt`,
       originalName,
+      caption: '',
       path: `${folder}/shown ${at}.txt`,
       type,
       size,

@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest'
 import {
   addItemFiles,
   createItem,
+  deleteItemFile,
   filesJSON,
   getItem,
   listItems,
   updateItem,
+  updateItemFile,
   type FileEntry,
 } from '../../src/shared/items.ts'
+import type { SentBodyOf } from '../../src/shared/endpoint.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
+import { search } from '../../src/shared/search.ts'
+import { restore } from '../../src/shared/trash.ts'
+import { listAllWithoutWords } from '../../src/server/search/words-of-items.repo.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
 import { startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
@@ -67,8 +73,15 @@ describe("an item's files", () => {
     const item = await user.must(getItem, { query: { itemID } })
     expect(item.files).toBe(files)
     expect(item.attachments).toEqual([
-      { name: 'z.pdf', filename: 'b.pdf', remote: remotes[0], type: 'application/octet-stream', size: 4 },
-      { name: 'a.pdf', filename: 'care "and" use.pdf', remote: remotes[1], type: 'application/pdf', size: 9 },
+      { name: 'z.pdf', filename: 'b.pdf', remote: remotes[0], caption: '', type: 'application/octet-stream', size: 4 },
+      {
+        name: 'a.pdf',
+        filename: 'care "and" use.pdf',
+        remote: remotes[1],
+        caption: '',
+        type: 'application/pdf',
+        size: 9,
+      },
     ])
     const [, listed] = await user.must(listItems, { query: { roomID } })
     expect(listed).toEqual(item)
@@ -314,6 +327,169 @@ describe('attaching to an item', () => {
       expect(problem).toMatchObject({ statusCode: 400, code: 'invalid_input', fields })
     }
     expect(await names()).toEqual([])
+  })
+})
+
+describe('changing one file of an item', () => {
+  const startWithFiles = async (...names: string[]) => {
+    const started = await startWithItem()
+    const { user, itemID, uploaded, attach, read } = started
+    const remotes = await uploaded(...names)
+    await attach(entries(remotes, ...names))
+    type Inputs = SentBodyOf<typeof updateItemFile>['inputs']
+    const change = (remote: string | undefined, inputs: Inputs, was?: { name: string; caption: string }) =>
+      user.call(updateItemFile, { body: { itemID, remote: remote ?? '', inputs, ...(was && { was }) } })
+    const captions = async () => (await read()).attachments.map(({ name, caption }) => [name, caption])
+    return { ...started, remotes, change, captions }
+  }
+
+  // Proves 13.12.1
+  test('gives it another name and a caption, answers all files, and touches nothing else of the item', async () => {
+    const { remotes, change, read, clock } = await startWithFiles('a.jpg', 'b.jpg')
+    const before = await read()
+    clock.turn(MINUTE)
+    const { status, body } = await change(remotes[0], { name: '  Can lid.jpg ', caption: ' Formula on the lid ' })
+    const { files, attachments } = body
+    expect([status, body.message]).toEqual([200, 'Updated "Can lid.jpg"'])
+    expect(await read()).toEqual({ ...before, files, attachments })
+    expect(attachments).toMatchObject([
+      { name: 'Can lid.jpg', filename: 'a.jpg', caption: 'Formula on the lid', remote: remotes[0] },
+      { name: 'b.jpg', caption: '' },
+    ])
+    expect(files).toBe(filesJSON(entries(remotes, 'Can lid.jpg', 'b.jpg')))
+    await change(remotes[0], { caption: '' })
+    expect((await read()).attachments[0]).toMatchObject({ name: 'Can lid.jpg', caption: '' })
+  })
+
+  // Proves 13.12.1
+  test("gives a name that another file has ' (2)', and its own as it is", async () => {
+    const { remotes, change, names } = await startWithFiles('a.jpg', 'b.jpg')
+    await change(remotes[1], { name: 'a.jpg' })
+    await change(remotes[0], { name: 'a.jpg' })
+    expect(await names()).toEqual(['a.jpg', 'a (2).jpg'])
+  })
+
+  // Proves 13.12.2
+  test('puts it before another one or last; before one that is gone it stays where it is', async () => {
+    const { remotes, change, names, user, itemID } = await startWithFiles('a', 'b', 'c')
+    const [a = '', b = '', c = ''] = remotes
+    await change(c, { before: a })
+    expect(await names()).toEqual(['c', 'a', 'b'])
+    await change(c, { before: b })
+    expect(await names()).toEqual(['a', 'c', 'b'])
+    await change(a, { before: null })
+    expect(await names()).toEqual(['c', 'b', 'a'])
+    await user.must(deleteItemFile, { query: { itemID, remote: c } })
+    expect((await change(a, { before: c })).status).toBe(200)
+    expect(await names()).toEqual(['b', 'a'])
+  })
+
+  // Proves 13.12.2
+  test('by several people at once ends in one order, without a failure and with every file in it', async () => {
+    const { remotes, change, names, db } = await startWithFiles('a', 'b', 'c', 'd', 'e')
+    const moves = remotes.flatMap((remote, at) => [
+      change(remote, { before: remotes[(at + 2) % 5] ?? null }),
+      change(remote, { before: null }),
+    ])
+    for (const { status } of await Promise.all(moves)) expect(status).toBe(200)
+    expect((await names()).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    const places = await db.selectFrom('item_files').select('position').execute()
+    expect(new Set(places.map(({ position }) => position)).size).toBe(5)
+  })
+
+  // Proves 13.12.3
+  test('that somebody else has changed meanwhile is refused with the files as they are', async () => {
+    const { remotes, change, read } = await startWithFiles('a.jpg')
+    const was = { name: 'a.jpg', caption: '' }
+    expect((await change(remotes[0], { caption: 'Hall' }, was)).status).toBe(200)
+    const { problem } = await change(remotes[0], { caption: 'Stairs' }, was)
+    const { attachments } = await read()
+    expect(problem).toMatchObject({ statusCode: 409, code: 'file_changed', current: attachments })
+    expect(attachments).toMatchObject([{ caption: 'Hall' }])
+    expect((await change(remotes[0], { caption: 'Stairs' }, { ...was, caption: 'Hall' })).status).toBe(200)
+  })
+
+  // Proves 13.12.1
+  test('takes one line each, within its limit', async () => {
+    const { remotes, user, itemID, captions } = await startWithFiles('a.jpg')
+    const [remote] = remotes
+    for (const [inputs, fields] of [
+      [{ name: ' ' }, { name: 'Required.' }],
+      [{ name: 'x'.repeat(37) }, { name: 'Must be at most 36 characters.' }],
+      [{ name: 'a\u202egpj.exe' }, { name: 'Contains a line break or an invisible control character.' }],
+      [{ caption: 'x'.repeat(256) }, { caption: 'Must be at most 255 characters.' }],
+      [{ caption: 'one\ntwo' }, { caption: 'Contains a line break or an invisible control character.' }],
+      [{ before: 'x' }, { before: 'Must be a file identifier.' }],
+      [undefined, { inputs: expect.any(String) as string }],
+    ] as const) {
+      const { problem } = await user.send(updateItemFile, { body: { itemID, remote, inputs } })
+      expect(problem, JSON.stringify(inputs)).toMatchObject({ statusCode: 400, fields })
+    }
+    expect(await captions()).toEqual([['a.jpg', '']])
+  })
+
+  // Proves 13.12.1
+  test('keeps its caption when the whole map is saved, and when it comes back from the trash', async () => {
+    const { remotes, change, captions, setFiles, user, itemID } = await startWithFiles('a.jpg', 'b.jpg')
+    await change(remotes[0], { caption: 'Of a' })
+    await change(remotes[1], { caption: 'Of b' })
+    const [a = '', b = ''] = remotes
+    await setFiles(filesJSON(entries([b, a], 'a.jpg', 'b.jpg')))
+    expect(await captions()).toEqual([
+      ['a.jpg', 'Of b'],
+      ['b.jpg', 'Of a'],
+    ])
+    const { trashID } = await user.must(deleteItemFile, { query: { itemID, remote: b } })
+    await user.must(restore, { body: { trashID } })
+    expect(await captions()).toEqual([
+      ['a.jpg', 'Of b'],
+      ['b.jpg', 'Of a'],
+    ])
+  })
+
+  // Proves 13.12.4
+  test('has it found by its new name and its caption at once, and by the words that are made anew', async () => {
+    const { remotes, change, user, db } = await startWithFiles('a.jpg')
+    const itemsFor = async (q: string) => {
+      const { groups } = await user.must(search, { query: { q } })
+      return groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
+    }
+    const found = async (q: string) => (await itemsFor(q)).length
+    expect(await found('pantry')).toBe(0)
+    await change(remotes[0], { name: 'Tinting lid.jpg', caption: 'Alcove in the pantry' })
+    for (let round = 0; round < 2; round++) {
+      for (const q of ['pantry', 'tinting', 'castellan alcove']) expect(await found(q), q).toBe(1)
+      await listAllWithoutWords(db)
+    }
+    const [item] = await itemsFor('alcove')
+    expect(item?.found).toMatchObject([{ in: 'file', shown: { text: 'Alcove in the pantry' }, remote: remotes[0] }])
+  })
+
+  // Proves 13.12.1
+  test('is told of, with what was before and after', async () => {
+    const { remotes, change, db } = await startWithFiles('a.jpg', 'b.jpg')
+    const [a = '', b = ''] = remotes
+    const { count } = await db
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    await change(b, { name: 'lid.jpg', caption: 'Lid', before: a })
+    await change(b, { name: 'lid.jpg', caption: 'Lid', before: a })
+    const rows = await db
+      .selectFrom('events')
+      .select(['kind', 'before', 'after'])
+      .orderBy('id')
+      .offset(count)
+      .limit(9)
+      .execute()
+    const told = rows.map(
+      ({ kind, before, after }) => [kind, JSON.parse(before ?? ''), JSON.parse(after ?? '')] as unknown,
+    )
+    expect(told).toEqual([
+      ['file renamed', { remote: b, name: 'b.jpg' }, { remote: b, name: 'lid.jpg' }],
+      ['files reordered', { remotes: [a, b] }, { remotes: [b, a] }],
+      ['file captioned', { remote: b, name: 'b.jpg', caption: '' }, { remote: b, name: 'lid.jpg', caption: 'Lid' }],
+    ])
   })
 })
 

@@ -58,6 +58,7 @@ describe("a user's projects", () => {
           roomCount: 3,
           itemCount: 3,
           roomItemCounts: [0, 2, 1],
+          cover: null,
           may: 'own',
         },
       ],
@@ -83,6 +84,7 @@ describe('creating a project', () => {
     expect(answer.body).toEqual({ projectID: expect.any(Number), message: 'Created project "Maple "Street" 😀"' })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
       project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS },
+      cover: null,
       may: 'own',
     })
   })
@@ -164,6 +166,7 @@ describe('changing a project', () => {
     })
     expect(await user.must(getProject, { query: { projectID } })).toEqual({
       project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2' },
+      cover: null,
       may: 'own',
     })
   })

@@ -66,6 +66,7 @@ describe('creating a room', () => {
       roomTypeName: 'Bathroom',
       projectID,
       projectName: 'Maple Street',
+      cover: null,
       may: 'own',
     })
   })

@@ -21,6 +21,7 @@ import {
   type TheirThings,
 } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
+import { brokenGIF } from '../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** A project with a room, an item and two attachments, and another room in the trash; `remote` is an attachment. */
@@ -28,7 +29,7 @@ const settle = async (user: Client, projectName: string): Promise<TheirThings> =
   const projectID = await user.newProject(projectName)
   const roomID = await user.newRoom(projectID)
   const [first, second] = await user.upload([
-    { name: 'manual.pdf', bytes: Buffer.from(`%PDF-1.4 of ${projectName}`) },
+    { name: 'manual.pdf', bytes: brokenGIF(` of ${projectName}`) },
     { name: 'notes.txt', bytes: Buffer.from(`notes of ${projectName}`) },
   ])
   if (!first || !second) throw new Error('Two files were sent.')

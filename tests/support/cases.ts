@@ -133,6 +133,17 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   }),
   deleteItem: ({ itemID }) => ({ query: { itemID } }),
   deleteItemFile: ({ itemID, remote }) => ({ query: { itemID, remote } }),
+  updateItemFile: ({ itemID, remote }) => ({
+    body: {
+      itemID,
+      remote,
+      inputs: { name: 'b.txt', caption: 'c', before: remote },
+      was: { name: 'a.txt', caption: '' },
+    },
+  }),
+  listPictures: ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
+  setRoomCover: ({ roomID, remote }) => ({ body: { roomID, remote } }),
+  setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
   restore: ({ trashID }) => ({ body: { trashID } }),
   deleteForGood: ({ trashID }) => ({ query: { trashID } }),
   addItemFiles: ({ itemID, remote }) => ({ body: { itemID, files: [{ name: 'a.txt', remote }] } }),
@@ -380,6 +391,31 @@ export const STRANGERS: Census = {
     'an item, with a file of their own': ({ itemID }, { remote }) => ({ query: { itemID, remote } }),
     'a file, on an item of their own': ({ remote }, { itemID }) => ({ query: { itemID, remote } }),
   },
+  listPictures: {
+    'a project': ({ projectID }) => ({ query: { projectID } }),
+    'a project and its room': ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
+    'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID } }),
+    'a project, for their own room': ({ projectID }, { roomID }) => ({ query: { projectID, roomID } }),
+  },
+  setRoomCover: {
+    'a room and its file': ({ roomID, remote }) => ({ body: { roomID, remote } }),
+    'a room, to have its board': ({ roomID }) => ({ body: { roomID, remote: null } }),
+    'a file, for a room of their own': ({ remote }, { roomID }) => ({ body: { roomID, remote } }),
+  },
+  setProjectCover: {
+    'a project and its file': ({ projectID, remote }) => ({ body: { projectID, remote } }),
+    'a project, to have its board': ({ projectID }) => ({ body: { projectID, remote: null } }),
+    'a file, for a project of their own': ({ remote }, { projectID }) => ({ body: { projectID, remote } }),
+  },
+  updateItemFile: {
+    'an item and its file': ({ itemID, remote }) => ({ body: { itemID, remote, inputs: { name: 'taken.pdf' } } }),
+    'an item, with a file of their own': ({ itemID }, { remote }) => ({
+      body: { itemID, remote, inputs: { name: 'taken.pdf' } },
+    }),
+    'a file, on an item of their own': ({ remote }, { itemID }) => ({
+      body: { itemID, remote, inputs: { caption: 'Mine' } },
+    }),
+  },
   restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
   deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
   addItemFiles: {
@@ -464,12 +500,19 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   },
   deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
   deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
+  listPictures: { takes: 'read', request: ({ projectID, roomID }) => ({ query: { projectID, roomID } }) },
+  setRoomCover: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, remote: null } }) },
+  updateItemFile: {
+    takes: 'write',
+    request: ({ itemID, remote }) => ({ body: { itemID, remote, inputs: { caption: 'Changed' } } }),
+  },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
   updateProject: {
     takes: 'own',
     request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
   },
+  setProjectCover: { takes: 'own', request: ({ projectID }) => ({ body: { projectID, remote: null } }) },
   deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
   deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
 }
@@ -500,6 +543,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   deleteItem: ['item deleted'],
   addItemFiles: ['file attached'],
   deleteItemFile: ['file deleted'],
+  updateItemFile: ['file renamed', 'file captioned'],
+  setRoomCover: ['room changed'],
+  setProjectCover: ['project changed'],
   // On no item yet.
   upload: 'no data of a project',
   restore: ['room restored'],

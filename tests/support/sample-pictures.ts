@@ -74,6 +74,9 @@ export const pictureOf = (
   return (format === 'avif' ? picture.avif() : picture.toFormat(format)).toBuffer()
 }
 
+/** What begins as GIF does, and goes on as this text. */
+export const brokenGIF = (text: string): Buffer => Buffer.from(`GIF89a${text}`)
+
 /** What begins as HEIC does, and goes on as nothing. */
 export const brokenHEIC = (): Buffer =>
   Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'), Buffer.alloc(400, 'x')])

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
+import { extensionOf } from '../../shared/file-name.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
@@ -18,7 +19,8 @@ import { folderNames } from './safe-name.ts'
 const README = `Your data in Roomfolio
 
 roomfolio.json  Your account, and your projects with their rooms and items: the labels of each item
-                with their values, its notes, and its files under the names that they have here.
+                with their values, its notes, and its files under the names that they have here,
+                their captions, and whether they are the cover of the room or the project.
 files/          The files on your items: a folder for each project, in it one for each room, and in
                 that one for each item. Characters that some systems do not allow are replaced by _.
 history.json    What happened in your projects, by project: when, who, what was before and after. It also
@@ -61,6 +63,9 @@ function* withList(object: object, name: string, list: Iterable<Iterable<string>
   yield ']}'
 }
 
+/** The ids of uploads. */
+type Covers = Record<'project' | 'room', number | null>
+
 /**
  * The text of roomfolio.json, an item at a time. When it is through, `files` has all files with their places in the ZIP.
  */
@@ -80,20 +85,25 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
     })
   }
 
-  const attachments = (item: ExportRows['items'][number], folder: () => string) => {
+  /** `covers` has the uploads that are covers of the project and the room. */
+  const attachments = (item: ExportRows['items'][number], covers: Covers, folder: () => string) => {
     const own = filesOf(item.id)
     if (own.length === 0) return []
     const [inFolder, nameIn] = [folder(), folderNames()]
     return own.map((file) => {
-      const path = `${inFolder}/${nameIn(file.display_name)}`
+      // Somebody may have renamed it to what no program knows how to open.
+      const missing = extensionOf(file.display_name) === '' ? extensionOf(file.original_name) : ''
+      const path = `${inFolder}/${nameIn(file.display_name + missing)}`
       const { storage_key: storageKey, sha256 } = file
       files.push({ path, storageKey, sha256, size: file.size, storedAt: new Date(file.created_at) })
-      const { display_name: name, original_name: originalName, type, size, created_at: uploadedAt } = file
-      return { name, originalName, path, type, size, uploadedAt }
+      const { display_name: name, original_name: originalName, caption, type, size, created_at: uploadedAt } = file
+      const coverOf = (['project', 'room'] as const).filter((thing) => covers[thing] === file.upload_id)
+      return { name, originalName, caption, ...(coverOf.length > 0 && { coverOf }), path, type, size, uploadedAt }
     })
   }
 
-  function* itemsIn(room: ExportRows['rooms'][number], inRoom: string) {
+  function* itemsIn(room: ExportRows['rooms'][number], ofProject: number | null, inRoom: string) {
+    const covers = { room: room.cover_upload_id, project: ofProject }
     const itemFolder = folderNames()
     for (const item of itemsOf(room.id)) {
       const told = {
@@ -103,7 +113,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
         subcategory: item.subcategory,
         fields: fieldsOf(item),
         ...ofOwnTexts((text) => item[text]),
-        files: attachments(item, () => `${inRoom}/${itemFolder(item.title)}`),
+        files: attachments(item, covers, () => `${inRoom}/${itemFolder(item.title)}`),
         createdAt: item.created_at,
         updatedAt: item.updated_at,
       }
@@ -116,14 +126,18 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
     for (const room of sortedBy(roomsOf(project.id), ({ name }) => name)) {
       const { id: roomID, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
       const inRoom = `${inProject}/${roomFolder(name)}`
-      yield withList({ roomID, name, roomType, createdAt, updatedAt }, 'items', itemsIn(room, inRoom))
+      yield withList(
+        { roomID, name, roomType, createdAt, updatedAt },
+        'items',
+        itemsIn(room, project.cover_upload_id, inRoom),
+      )
     }
   }
 
   function* projects() {
     const projectFolder = folderNames()
     for (const project of sortedBy(rows.projects, ({ name }) => name)) {
-      const { id: projectID, created_at: createdAt, updated_at: updatedAt, ...told } = project
+      const { id: projectID, created_at: createdAt, updated_at: updatedAt, cover_upload_id: _, ...told } = project
       const inProject = `files/${projectFolder(project.name)}`
       yield withList({ projectID, ...told, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
     }

@@ -169,7 +169,7 @@ export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =
 export const itemsByID = (db: Database, ids: readonly number[]) =>
   whole(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
 
-/** The names of the files on each, as a column. */
+/** The names and captions of the files on each, as a column. */
 export const namesOfItsFiles = (db: Database) =>
   jsonRows(
     db,
@@ -178,7 +178,7 @@ export const namesOfItsFiles = (db: Database) =>
       .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
       .where('item_files.item_id', '=', columnOf<number>('items.id'))
       .where('item_files.deleted_at', 'is', null)
-      .select(['item_files.display_name as name', 'uploads.original_name as filename']),
+      .select(['item_files.display_name as name', 'uploads.original_name as filename', 'item_files.caption']),
   )
 
 /** Stores all words of items, whether they have some or not. */

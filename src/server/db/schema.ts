@@ -142,7 +142,12 @@ interface Kept {
   trash_id: number | null
 }
 
-interface ProjectsTable extends Kept {
+/** The upload of the cover; it counts for as long as it is a picture on an item in the thing (src/server/covers/). */
+interface Covered {
+  cover_upload_id: Generated<number | null>
+}
+
+interface ProjectsTable extends Kept, Covered {
   owner_id: number
   name: string
   name_key: string
@@ -154,7 +159,7 @@ interface ProjectsTable extends Kept {
   zip: string
 }
 
-interface RoomsTable extends Kept {
+interface RoomsTable extends Kept, Covered {
   project_id: number
   room_type_id: number
   name: string
@@ -227,6 +232,7 @@ interface ItemFilesTable {
   item_id: number
   upload_id: number
   display_name: string
+  caption: Generated<string>
   position: number
   deleted_at: string | null
   trash_id: number | null

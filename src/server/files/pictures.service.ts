@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { CONVERTED_IMAGES, PREVIEWED_IMAGES, RENDITIONS, type Rendition } from '../../shared/files.ts'
+import { PICTURE_TYPES, RENDITIONS, type Rendition } from '../../shared/files.ts'
 import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +8,6 @@ import { readChecked } from './checked-bytes.ts'
 import { addRendition, findRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
 
-const PICTURES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
 /** A file larger than that is no picture of a home. */
 const MOST_BYTES = 100 * 1024 * 1024
 /** What cannot be made today may be made by another machine or a newer library. */
@@ -55,7 +54,7 @@ export const makeFindPicture = (services: Services) => {
   }
 
   return async (original: Original, kind: Rendition, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
-    if (!PICTURES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
+    if (!PICTURE_TYPES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
     const found = await findRendition(db, { blobID: original.blob_id, kind })
     if (found && 'storageKey' in found) return found
     const triedLately =

@@ -27,6 +27,7 @@ import { nameItem } from './item-name.repo.ts'
 interface NewAttachment {
   uploadID: number
   name: string
+  caption?: string
   position: number
 }
 
@@ -109,9 +110,10 @@ const insertFiles = async (
   await insertItemFiles(
     trx,
     item,
-    files.map(({ uploadID, name, position }) => ({
+    files.map(({ uploadID, name, caption = '', position }) => ({
       upload_id: uploadID,
       display_name: name,
+      caption,
       position,
       deleted_at: null,
       trash_id: null,
@@ -123,14 +125,15 @@ const insertFiles = async (
 const liveFiles = (trx: Database, item: HeldItem) =>
   itemFiles(trx, item)
     .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
+    .select('item_files.caption')
     .select(['uploads.remote', 'uploads.original_name as filename', 'blobs.type', 'blobs.size'])
     .orderBy('item_files.position')
     .orderBy('item_files.id')
     .execute()
 
-/** Of the names that its files are shown and were uploaded under. */
+/** Of the names that its files are shown and were uploaded under, and of their captions. */
 export const fileWords = async (trx: Database, item: HeldItem): Promise<string> =>
-  storedWords((await liveFiles(trx, item)).flatMap(({ name, filename }) => [name, filename]))
+  storedWords((await liveFiles(trx, item)).flatMap(({ name, filename, caption }) => [name, filename, caption]))
 
 /** For an item that the same transaction has just made. Throws `file_not_found`. */
 export const putFilesOnNewItem = async (
@@ -149,7 +152,10 @@ export const putFilesOnNewItem = async (
   )
 }
 
-/** Makes `files` the whole map of an item that is held. What falls out goes to the trash. Throws `file_not_found`. */
+/**
+ * Makes `files` the whole map of an item that is held. What falls out goes to the trash, what stays keeps its caption.
+ * Throws `file_not_found`.
+ */
 export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
@@ -181,9 +187,32 @@ export const replaceItemFiles = async (
     trx,
     clock,
     item,
-    files.map(({ name, remote }, position) => ({ uploadID: uploadID(remote), name, position })),
+    pairsOf(before, files).pairs.map(({ then, now: { name, remote } }, position) => ({
+      uploadID: uploadID(remote),
+      name,
+      caption: then?.caption ?? '',
+      position,
+    })),
   )
   await settle(trx, clock, actor, place, changesOfFiles(before, files))
+}
+
+/** Each file of an item with what it was before, and what was there before and is not among them. */
+const pairsOf = <Before extends FileThen, After extends FileThen>(
+  before: readonly Before[],
+  after: readonly After[],
+) => {
+  const left = before.map((file, at) => ({ ...file, at }))
+  const take = (isIt: (file: FileThen) => boolean) => {
+    const found = left.findIndex(isIt)
+    return found < 0 ? undefined : left.splice(found, 1)[0]
+  }
+  const underItsName = after.map(({ remote, name }) => take((file) => file.remote === remote && file.name === name))
+  const pairs = after.map((now, n) => ({
+    then: underItsName[n] ?? take(({ remote }) => remote === now.remote),
+    now,
+  }))
+  return { pairs, left }
 }
 
 /**
@@ -191,19 +220,10 @@ export const replaceItemFiles = async (
  * where it has fewer now, those that it lost are gone for good.
  */
 const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): HappenedToFiles[] => {
-  const left = before.map((file, at) => ({ ...asThen(file), at }))
-  const take = (isIt: (file: FileThen) => boolean) => {
-    const found = left.findIndex(isIt)
-    return found < 0 ? undefined : left.splice(found, 1)[0]
-  }
-  const underItsName = after.map(({ remote, name }) => take((file) => file.remote === remote && file.name === name))
-  const pairs = after.map((file, n) => ({
-    then: underItsName[n] ?? take(({ remote }) => remote === file.remote),
-    now: asThen(file),
-  }))
+  const { pairs, left } = pairsOf(before, after)
   const happened = pairs.flatMap(({ then, now }): HappenedToFiles[] => {
-    if (!then) return [{ kind: 'file attached', before: null, after: now }]
-    return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: now }]
+    if (!then) return [{ kind: 'file attached', before: null, after: asThen(now) }]
+    return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: asThen(now) }]
   })
   for (const file of left) {
     const isThere = after.some(({ remote }) => remote === file.remote)
@@ -314,5 +334,77 @@ export const addItemFiles = async (
     )
     const after = await liveFiles(trx, place.itemID)
     await settle(trx, clock, actor, place, changesOfFiles(before, after))
-    return after.map(({ name, filename, remote, type, size }) => ({ name, filename, remote, type, size }))
+    return after.map(asAttachment)
+  })
+
+type LiveFile = Awaited<ReturnType<typeof liveFiles>>[number]
+
+const asAttachment = ({ name, filename, remote, caption, type, size }: LiveFile): Attachment => ({
+  ...{ name, filename, remote, caption, type, size },
+})
+
+export interface FileChange {
+  itemID: number
+  remote: string
+  inputs: { name?: string | undefined; caption?: string | undefined; before?: string | null | undefined }
+  /** How it was when it was looked at. */
+  was?: { name: string; caption: string } | undefined
+}
+
+/**
+ * Gives an attachment another display name, caption or place, and answers the name with all attachments in order. A name that
+ * is taken gets ' (2)' before its extension. Throws `not_found`, for the item and the attachment alike, or `file_changed`
+ * with the attachments in `current` where it is no longer as it `was`.
+ */
+export const changeItemFile = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, remote, inputs, was }: FileChange,
+): Promise<{ name: string; attachments: Attachment[] }> =>
+  transact(db, async (trx) => {
+    const place = await lockItem(trx, actor, itemID)
+    const item = place.itemID
+    const before = await liveFiles(trx, item)
+    const named = before.filter((each) => each.remote === remote)
+    if (named.length === 0) throw new AppError('not_found')
+    const file = was ? named.find(({ name, caption }) => name === was.name && caption === was.caption) : named[0]
+    if (!file) throw new AppError('file_changed', { body: { current: before.map(asAttachment) } })
+
+    const others = before.filter(({ id }) => id !== file.id)
+    const wanted = inputs.name ?? file.name
+    const name = wanted === file.name ? wanted : untaken(wanted, new Set(others.map((each) => each.name)))
+    const caption = inputs.caption ?? file.caption
+    if (name !== file.name || caption !== file.caption) {
+      await updateItemFiles(trx, item)
+        .where('item_files.id', '=', file.id)
+        .set({ display_name: name, caption })
+        .execute()
+    }
+    const follower = others.find((each) => each.remote === inputs.before)
+    const last = Math.max(...before.map(({ position }) => position))
+    if (follower) {
+      await updateItemFiles(trx, item)
+        .where('item_files.position', '>=', follower.position)
+        .set((eb) => ({ position: eb('item_files.position', '+', 1) }))
+        .execute()
+    }
+    if (follower || inputs.before === null) {
+      await updateItemFiles(trx, item)
+        .where('item_files.id', '=', file.id)
+        .set({ position: follower ? follower.position : last + 1 })
+        .execute()
+    }
+    const after = await liveFiles(trx, item)
+    const happened = changesOfFiles(before, after)
+    if (caption !== file.caption) {
+      const then = asThen(file)
+      happened.push({
+        kind: 'file captioned',
+        before: { ...then, caption: file.caption },
+        after: { ...then, name, caption },
+      })
+    }
+    await settle(trx, clock, actor, place, happened)
+    return { name, attachments: after.map(asAttachment) }
   })

@@ -92,7 +92,7 @@ const wholeItems = (db: Database, actor: Actor) =>
           itsFiles
             .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
             .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-            .select(['blobs.type', 'blobs.size']),
+            .select(['item_files.caption', 'blobs.type', 'blobs.size']),
         ),
         projectName: eb.ref('projects.name'),
         roomName: eb.ref('rooms.name'),

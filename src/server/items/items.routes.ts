@@ -7,6 +7,7 @@ import {
   getItem,
   listItems,
   updateItem,
+  updateItemFile,
 } from '../../shared/items.ts'
 import { listSuggestions } from '../../shared/suggestions.ts'
 import type { Serve } from '../http/serve.ts'
@@ -35,6 +36,11 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(addItemFiles, async ({ actor, body: { itemID, files } }) => {
     const attachments = await itemFiles.addItemFiles(db, clock, actor, itemID, files)
     return { files: filesJSON(attachments), attachments }
+  })
+
+  serve(updateItemFile, async ({ actor, body }) => {
+    const { name, attachments } = await itemFiles.changeItemFile(db, clock, actor, body)
+    return { message: `Updated "${name}"`, files: filesJSON(attachments), attachments }
   })
 
   serve(listSuggestions, async ({ actor, query: { subcatID, field, q = '' } }) => ({

@@ -8,6 +8,7 @@ import type { Project, projectInputs, ProjectCard } from '../../shared/projects.
 import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
+import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
 import {
@@ -30,6 +31,7 @@ export type ProjectInputs = z.output<typeof projectInputs>
 export const listProjects = async (db: Database, actor: Actor): Promise<ProjectCard[]> => {
   const rows = await allReadableProjects(db, actor)
     .select(['projects.id', 'projects.name', 'projects.city', 'projects.state'])
+    .select(cover('projects'))
     .select(may(actor))
     .select((eb) =>
       jsonRows(
@@ -52,10 +54,20 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
     )
     .orderBy('projects.id')
     .execute()
-  const cards = rows.map(({ id, name, city, state, rooms, may }) => {
+  const cards = rows.map(({ id, name, city, state, rooms, may, ...row }) => {
     const counts = sortedBy(parseJSON(rooms), (room) => room.name).map((room) => room.items ?? 0)
     const itemCount = counts.reduce((sum, count) => sum + count, 0)
-    return { projectID: id, name, city, state, roomCount: counts.length, itemCount, roomItemCounts: counts, may }
+    return {
+      projectID: id,
+      name,
+      city,
+      state,
+      roomCount: counts.length,
+      itemCount,
+      roomItemCounts: counts,
+      cover: row.cover,
+      may,
+    }
   })
   return sortedBy(cards, (card) => card.name)
 }
@@ -65,16 +77,17 @@ export const getProject = async (
   db: Database,
   actor: Actor,
   projectID: number,
-): Promise<{ project: Project; may: Right }> => {
+): Promise<{ project: Project; cover: string | null; may: Right }> => {
   const row = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
     .select(['projects.city', 'projects.state', 'projects.zip'])
+    .select(cover('projects'))
     .select(may(actor))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, ...project } = row
-  return { project, may: held }
+  const { may: held, cover: remote, ...project } = row
+  return { project, cover: remote, may: held }
 }
 
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const

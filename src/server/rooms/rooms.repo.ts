@@ -2,6 +2,7 @@ import { sortedBy } from '../../shared/order.ts'
 import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
+import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, parseJSON, forUpdate } from '../db/engine.ts'
 import {
@@ -78,6 +79,7 @@ export const getRoom = async (db: Database, actor: Actor, roomID: number): Promi
     .where('rooms.id', '=', roomID)
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.id as roomType'])
     .select(['room_types.name as roomTypeName', 'projects.id as projectID', 'projects.name as projectName'])
+    .select(cover('rooms'))
     .select(may(actor))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')

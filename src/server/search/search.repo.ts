@@ -69,7 +69,7 @@ export interface SeenItem {
   /** Its own texts, one after the other. */
   own: string[]
   labels: FieldLabel[]
-  files: { name: string; filename: string; remote: string; type: string }[]
+  files: { name: string; filename: string; caption: string; remote: string; type: string }[]
 }
 
 /** Those of these items that the actor may read, in no order: one statement. */
@@ -95,7 +95,7 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
           .whereRef('item_files.item_id', '=', 'items.id')
           .where('item_files.deleted_at', 'is', null)
           .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-          .select('blobs.type')
+          .select(['item_files.caption', 'blobs.type'])
           .orderBy('item_files.position')
           .orderBy('item_files.id'),
       ).as('files'),

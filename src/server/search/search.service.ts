@@ -367,8 +367,8 @@ const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenTex
   for (const shown of own.map(markedAs).filter(isMarked)) {
     found.push({ in: 'notes', label: null, shown, remote: null, page: null })
   }
-  for (const { name, filename, remote } of files) {
-    const shown = [markedAs(name), markedAs(filename)].find(isMarked)
+  for (const { name, caption, filename, remote } of files) {
+    const shown = [name, caption, filename].map(markedAs).find(isMarked)
     if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })
   }
   const most = Math.max(...texts.map(({ pages }) => pages.size))

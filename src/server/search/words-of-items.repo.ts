@@ -58,7 +58,7 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
       category_id: item.category_id,
       subcategory_id: item.subcategory_id,
       ...itemWords(parseJSON(item.labels), item, item),
-      files: storedWords(parseJSON(item.files).flatMap(({ name, filename }) => [name, filename])),
+      files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
     }))
     await storeAllWords(trx, words)
     const made = new Set(ids)

@@ -53,6 +53,7 @@ column item_files.display_name text not null
 column item_files.position bigint not null
 column item_files.deleted_at timestamp with time zone
 column item_files.trash_id bigint
+column item_files.caption text not null default ''::text
 column item_words.room_id bigint not null
 column item_words.item_id bigint not null
 column item_words.subcategory_id bigint not null
@@ -121,6 +122,7 @@ column projects.created_at timestamp with time zone not null
 column projects.updated_at timestamp with time zone not null
 column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
+column projects.cover_upload_id bigint
 column renditions.blob_id bigint not null
 column renditions.kind text not null
 column renditions.storage_key text
@@ -144,6 +146,7 @@ column rooms.created_at timestamp with time zone not null
 column rooms.updated_at timestamp with time zone not null
 column rooms.deleted_at timestamp with time zone
 column rooms.trash_id bigint
+column rooms.cover_upload_id bigint
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint

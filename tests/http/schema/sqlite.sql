@@ -34,7 +34,7 @@ CREATE TABLE first_answers (
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
-      deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+      deleted_at text, trash_id integer references trash_entries (id) on delete cascade, caption text not null default '') strict;
 CREATE TABLE item_words (
             room_id integer not null, item_id integer not null, subcategory_id integer not null, category_id integer not null, filled integer not null,
     vals text not null, notes text not null, files text not null, primary key (room_id, item_id))
@@ -65,7 +65,7 @@ CREATE TABLE projects (
       id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, name text not null,
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer) strict;
 CREATE TABLE renditions (
       blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
       storage_key text unique, sha256 text, size integer, created_at text not null,
@@ -83,7 +83,7 @@ CREATE TABLE room_types (id integer primary key autoincrement, name text not nul
 CREATE TABLE rooms (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade,
       room_type_id integer not null references room_types (id), name text not null, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer,
       unique (id, project_id)) strict;
 CREATE TABLE session_tokens (
       id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,
