@@ -15,12 +15,21 @@ import { openSlices } from '../slices.ts'
 
 const BUSY_TIMEOUT_MS = 5000
 const CACHED_STATEMENTS = 500
+/** Holds the words of some ten thousand items, which a search looks through at each letter. */
+const READ_CACHE_KIB = 16 * 1024
+/** A raw statement that reads. One that writes after all is refused by the reading connection. */
+const RAW_READ = /^\s*(select|with)\b/i
+/** The statements that share a commit with others. */
+const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
  * Kysely on SQLite. The driver is synchronous, so there is one writing connection behind a queue (a second one would
  * wait for the lock on the event loop and never get it) and one reading connection that sees what is committed, also
  * while a transaction is between two of its statements. Inside a transaction await nothing but the database: everybody
  * else's writes wait for it.
+ *
+ * What costs a write most is to wait for the disk, and nothing else runs meanwhile. So those who write in one turn of
+ * the event loop share one commit: each has a savepoint of its own, and is told of its end when all is durable.
  */
 export const sqliteDialect = (file: string): Dialect => ({
   createAdapter: () => new Adapter(),
@@ -36,11 +45,26 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/** The writes of one commit. */
+class Group {
+  /** Fulfilled when they are durable, rejected when none of them is. */
+  readonly ended: Promise<void>
+  settle!: { durable: () => void; lost: (why: unknown) => void }
+
+  constructor() {
+    this.ended = new Promise((durable, lost) => (this.settle = { durable, lost }))
+    // Whoever is told of it asks for it; it may be lost before anybody does.
+    this.ended.catch(() => {})
+  }
+}
+
 class SqliteDriver implements Driver {
   readonly #file: string
   #writer!: Handle
   #reader!: Handle
   #queue: Promise<void> = Promise.resolve()
+  /** Begun and not committed. */
+  #group: Group | undefined
 
   constructor(file: string) {
     this.#file = file
@@ -51,7 +75,7 @@ class SqliteDriver implements Driver {
     // What is acknowledged survives a power cut: FULL syncs the log at each commit.
     this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     this.#reader = new Handle(this.#file)
-    this.#reader.exec('pragma query_only = on')
+    this.#reader.exec(`pragma query_only = on; pragma cache_size = -${READ_CACHE_KIB}`)
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -60,25 +84,53 @@ class SqliteDriver implements Driver {
 
   /** Runs one statement outside a transaction: reads on the reading connection, writes in their turn. */
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query.query.kind === 'SelectQueryNode') return this.#reader.run(query)
+    const { kind } = query.query
+    if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
     const release = await this.#takeTurn()
+    // What is none of these may be nothing that a transaction can hold.
+    if (!GROUPED.has(kind)) {
+      try {
+        this.#commit()
+        return this.#writer.run(query)
+      } finally {
+        release()
+      }
+    }
+    const { ended } = this.#joinGroup(release)
     try {
-      return this.#writer.run(query)
+      return this.#run(query)
     } finally {
       release()
+      // A refusal too may rest on what others in the group have written.
+      await ended
     }
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === 'read only') return this.#beginReading(connection as Connection)
     const release = await this.#takeTurn()
+    const group = this.#joinGroup(release)
     try {
-      this.#writer.exec('begin immediate')
+      this.#writer.exec('savepoint one')
     } catch (error) {
       release()
       throw error
     }
-    ;(connection as Connection).enter(this.#writer, release)
+    ;(connection as Connection).enter({
+      run: (query) => {
+        if (this.#group !== group) throw new Error('The transaction has been lost.')
+        return this.#run(query)
+      },
+      end: async (how) => {
+        try {
+          const isThere = this.#group === group
+          if (isThere) this.#writer.exec(how === 'commit' ? 'release one' : 'rollback to one; release one')
+        } finally {
+          release()
+        }
+        await group.ended
+      },
+    })
   }
 
   /** Everything as of now, however long it takes: it waits for nobody, and nobody waits for it. */
@@ -86,21 +138,25 @@ class SqliteDriver implements Driver {
     const reader = new Handle(this.#file)
     // Its moment is that of the first read.
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
-    connection.enter(reader, () => reader.close(), 'in slices')
+    connection.enter({
+      run: (query) => reader.readInSlices(query),
+      end: async () => reader.close(),
+    })
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Connection).leave('commit')
+    await (connection as Connection).leave('commit')
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Connection).leave('rollback')
+    await (connection as Connection).leave('rollback')
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
     const release = await this.#takeTurn()
+    this.#commit()
     this.#reader.close()
     try {
       // Prepared statements keep a handle alive until they are collected, so closing alone does not fold in the log.
@@ -114,6 +170,55 @@ class SqliteDriver implements Driver {
     }
   }
 
+  /** Runs a statement of the group. Some errors, such as a full disk, end the whole of it within SQLite. */
+  #run<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.#writer.run<R>(query)
+    } catch (error) {
+      if (!this.#writer.isInTransaction) this.#lose(error)
+      throw error
+    }
+  }
+
+  /** For whoever has the turn, which is released where it cannot begin. */
+  #joinGroup(release: () => void): Group {
+    if (this.#group) return this.#group
+    try {
+      this.#writer.exec('begin immediate')
+    } catch (error) {
+      release()
+      throw error
+    }
+    const group = new Group()
+    this.#group = group
+    // When all that has arrived by now has been looked at, and in its turn: nobody is between two statements then.
+    setImmediate(() => {
+      void this.#takeTurn().then((releaseTurn) => {
+        if (this.#group === group) this.#commit()
+        releaseTurn()
+      })
+    })
+    return group
+  }
+
+  #commit(): void {
+    const group = this.#group
+    if (!group) return
+    try {
+      this.#writer.exec('commit')
+      this.#group = undefined
+      group.settle.durable()
+    } catch (error) {
+      if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+      this.#lose(error)
+    }
+  }
+
+  #lose(why: unknown): void {
+    this.#group?.settle.lost(why)
+    this.#group = undefined
+  }
+
   async #takeTurn(): Promise<() => void> {
     const before = this.#queue
     let release!: () => void
@@ -123,12 +228,14 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Whoever writes keeps all others from writing, and so does it at once; who reads as of one moment reads a lot. */
-type Pace = 'at once' | 'in slices'
+interface Transaction {
+  run(query: CompiledQuery): QueryResult<unknown> | Promise<QueryResult<unknown>>
+  end(how: 'commit' | 'rollback'): Promise<void>
+}
 
 class Connection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  #transaction: { handle: Handle; release: () => void; pace: Pace } | undefined
+  #transaction: Transaction | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
@@ -136,25 +243,18 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#transaction) return this.#driver.execute<R>(query)
-    const { handle, pace } = this.#transaction
-    return pace === 'at once' ? handle.run<R>(query) : handle.readInSlices<R>(query)
+    return (await this.#transaction.run(query)) as QueryResult<R>
   }
 
-  enter(handle: Handle, release: () => void, pace: Pace = 'at once'): void {
-    this.#transaction = { handle, release, pace }
+  enter(transaction: Transaction): void {
+    this.#transaction = transaction
   }
 
-  leave(how: 'commit' | 'rollback'): void {
+  /** Kysely rolls back what could not be committed: that has ended then. */
+  async leave(how: 'commit' | 'rollback'): Promise<void> {
     const transaction = this.#transaction
-    if (!transaction) throw new Error(`There is no transaction to ${how}.`)
-    try {
-      transaction.handle.exec(how)
-    } catch (error) {
-      // A commit that failed leaves the transaction open; the rollback that follows must still find it.
-      if (how === 'commit') throw error
-    }
     this.#transaction = undefined
-    transaction.release()
+    await transaction?.end(how)
   }
 
   streamQuery(): never {
@@ -180,6 +280,10 @@ class Handle {
 
   exec(statements: string): void {
     this.#database.exec(statements)
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {

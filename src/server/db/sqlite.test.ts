@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sqliteDialect } from './sqlite.ts'
+
+interface Swatches {
+  swatches: { name: string }
+}
+
+let folder: string
+let db: Kysely<Swatches>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite')) })
+  await sql`create table swatches (name text primary key)`.execute(db)
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+const add = (name: string, where: Kysely<Swatches> = db) => where.insertInto('swatches').values({ name }).execute()
+const names = async () =>
+  (await db.selectFrom('swatches').select('name').orderBy('name').execute()).map(({ name }) => name)
+const outcomes = async (work: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(work)).map((one) => (one.status === 'fulfilled' ? 'done' : String(one.reason)))
+
+test('who writes in one turn shares one commit, and none is told before all is durable', async () => {
+  const seen: string[][] = []
+  const tell = async () => seen.push(await names())
+  const whole = db.transaction().execute(async (trx) => {
+    await add('Harbor Blue', trx)
+    await add('Oat Milk', trx)
+  })
+  await Promise.all([add('Chalk').then(tell), whole.then(tell), add('Sage').then(tell)])
+  const all = ['Chalk', 'Harbor Blue', 'Oat Milk', 'Sage']
+  expect(seen).toEqual([all, all, all])
+})
+
+test('what is refused or taken back leaves what others of the same commit write', async () => {
+  await add('Chalk')
+  const takenBack = db.transaction().execute(async (trx) => {
+    await add('Oat Milk', trx)
+    throw new Error('Taken back.')
+  })
+  const refusedWithin = db.transaction().execute(async (trx) => {
+    await add('Harbor Blue', trx)
+    await add('Chalk', trx)
+  })
+  expect(await outcomes([add('Sage'), add('Chalk'), takenBack, refusedWithin, add('Umber')])).toEqual([
+    'done',
+    expect.stringContaining('UNIQUE'),
+    'Error: Taken back.',
+    expect.stringContaining('UNIQUE'),
+    'done',
+  ])
+  expect(await names()).toEqual(['Chalk', 'Sage', 'Umber'])
+})
+
+test('each sees what the one before it has written, also before that is durable', async () => {
+  const first = add('Chalk')
+  const second = db.transaction().execute((trx) => trx.selectFrom('swatches').select('name').execute())
+  expect(await second).toEqual([{ name: 'Chalk' }])
+  await first
+})
+
+test('where SQLite ends a transaction by itself, nothing of its commit is there, and nothing is written by halves', async () => {
+  await add('Chalk')
+  const refused = db.insertInto('swatches').orRollback().values({ name: 'Chalk' })
+  const before = add('Oat Milk')
+  const lost = db.transaction().execute(async (trx) => {
+    await add('Umber', trx)
+    await trx.executeQuery(refused.compile()).catch(() => undefined)
+    await add('Written after the end', trx)
+  })
+  const unique: unknown = expect.stringContaining('UNIQUE')
+  expect(await outcomes([before, lost])).toEqual([unique, unique])
+  await add('Sage')
+  expect(await names()).toEqual(['Chalk', 'Sage'])
+})
+
+test('a commit that fails is told to all who share it, and the next one has a new chance', async () => {
+  await sql`create table tins (name text references swatches (name) deferrable initially deferred)`.execute(db)
+  const addTin = (name: string) => sql`insert into tins values (${name})`
+  const dangling = db.transaction().execute((trx) => addTin('Chalk').execute(trx))
+  const failed: unknown = expect.stringContaining('FOREIGN KEY')
+  expect(await outcomes([add('Sage'), dangling, add('Umber')])).toEqual([failed, failed, failed])
+  expect(await outcomes([add('Sage'), add('Chalk')])).toEqual(['done', 'done'])
+  expect(await names()).toEqual(['Chalk', 'Sage'])
+})
+
+test('a statement that no transaction may hold ends the commit before it and runs alone', async () => {
+  const work = [add('Chalk'), sql`vacuum`.execute(db), add('Sage')]
+  expect(await outcomes(work)).toEqual(['done', 'done', 'done'])
+  expect(await names()).toEqual(['Chalk', 'Sage'])
+})
+
+test('closing waits for what was begun', async () => {
+  let begin: () => void = () => {}
+  const isBegun = new Promise<void>((resolve) => (begin = resolve))
+  const begun = db.transaction().execute(async (trx) => {
+    await add('Chalk', trx)
+    begin()
+    await add('Sage', trx)
+  })
+  await isBegun
+  await db.destroy()
+  await begun
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite')) })
+  expect(await names()).toEqual(['Chalk', 'Sage'])
+})
