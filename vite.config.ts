@@ -30,6 +30,9 @@ const serverInput = () =>
 const OF_PROJECTS =
   /\/src\/(?:shared\/(?:room-structure|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block|use-media)\.)/
 
+/** What the lists of a room that come late share with an item's card: no first visit to a room needs it. */
+const OF_LATE_LISTS = /\/src\/web\/(?:ui\/copy-button|items\/values-of)\./
+
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
   /\/src\/(?:shared\/structure|web\/(?:structure|people|overview|jobs|consultations\/consultation-list))/
@@ -44,13 +47,18 @@ const CHUNKS = [
   { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'common',
-    test: (id: string) => /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id) && !OF_ADMINISTRATION.test(id),
+    test: (id: string) =>
+      /\/src\/(?:shared|web)\//.test(id) &&
+      !OF_PROJECTS.test(id) &&
+      !OF_LATE_LISTS.test(id) &&
+      !OF_ADMINISTRATION.test(id),
     minShareCount: 3,
     priority: 1,
   },
   {
     name: 'projects',
-    test: (id: string) => /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_ADMINISTRATION.test(id),
+    test: (id: string) =>
+      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_LATE_LISTS.test(id) && !OF_ADMINISTRATION.test(id),
     minShareCount: 3,
   },
 ]

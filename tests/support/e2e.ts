@@ -390,7 +390,7 @@ const WIDTHS = [1280, 390] as const
 const SCHEMES = ['light', 'dark'] as const
 
 /** What axe finds, a rule and its elements each; it looks at a page of one frame. */
-const axeFindings = async (page: Page): Promise<string[]> => {
+export const axeFindings = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {
     const { violations } = await window.axe.run(document, {

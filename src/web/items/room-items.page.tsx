@@ -13,13 +13,12 @@ import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
-import { EmptyRoomDrawing } from '../ui/drawings/empty-room.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
-import { PHONE, useIsPhone } from '../ui/use-media.ts'
+import { PHONE, useIsPhone, useMedia } from '../ui/use-media.ts'
 import { BoardHead, decoration } from '../ui/board-head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { groupItems, type SubcategoryGroup } from './group-items.ts'
@@ -27,17 +26,20 @@ import { ItemChip } from './item-chip.tsx'
 import { keyOfItem } from './key-of-item.ts'
 import { useOpenedRows } from './opened-rows.ts'
 import { noneIn } from './none-in.ts'
-import type { PhoneList as PhoneListType } from './phone-list.tsx'
+import type * as DeskParts from './compact-list.tsx'
+import type * as PhoneParts from './phone-list.tsx'
+import { DESK, useRoomView } from './room-view.ts'
 
+const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 
-/** The list for phones, once its code is there: so a page that waited for that shows it at once. */
-let loaded: typeof PhoneListType | undefined
-const loadPhoneList = async () => {
-  loaded = (await import('./phone-list.tsx')).PhoneList
-  return { default: loaded }
-}
-const LatePhoneList = lazy(loadPhoneList)
+/** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
+const loaded: Partial<typeof PhoneParts & typeof DeskParts> = {}
+const loadPhone = async () => Object.assign(loaded, await import('./phone-list.tsx'))
+const loadDesk = async () => Object.assign(loaded, await import('./compact-list.tsx'))
+const LatePhoneList = lazy(async () => ({ default: (await loadPhone()).PhoneList }))
+const LateCompactList = lazy(async () => ({ default: (await loadDesk()).CompactList }))
+const LateDeskTools = lazy(async () => ({ default: (await loadDesk()).DeskTools }))
 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
@@ -48,7 +50,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
   // Beside the data, not after it.
-  const code = matchMedia(PHONE).matches ? loadCode(loadPhoneList) : undefined
+  const code = matchMedia(PHONE).matches ? loadCode(loadPhone) : matchMedia(DESK).matches && loadCode(loadDesk)
   const answered = answeredOnce(
     keyOfRoom(roomID),
     async () => {
@@ -98,11 +100,14 @@ export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const { room, items } = useRenewed(keyOfRoom(shown.value.room.roomID), shown)
   const isPhone = useIsPhone()
-  const PhoneList = loaded ?? LatePhoneList
+  const isDesk = useMedia(DESK)
+  const isCompact = useRoomView().view === 'compact' && isDesk
+  const { PhoneList = LatePhoneList, CompactList = LateCompactList, DeskTools = LateDeskTools } = loaded
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   const rows = useOpenedRows(room.roomID)
   const empty = items.length === 0
   const mayWrite = room.may !== 'read'
+  const chips = categories.length >= JUMPS_FROM && <CategoryChips key={room.roomID} categories={categories} />
   const atThumb = isPhone && mayWrite && !empty
   const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
@@ -140,21 +145,35 @@ export const Component = () => {
       />
       {empty && (
         <EmptyState
-          drawing={<EmptyRoomDrawing />}
+          drawing={
+            <Suspense>
+              <EmptyRoomDrawing />
+            </Suspense>
+          }
           title="This room is empty."
           help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
         >
           {createItem}
         </EmptyState>
       )}
-      {categories.length >= JUMPS_FROM && (
+      {!empty && (chips || isDesk) && (
         <StickyBar>
-          <CategoryChips key={room.roomID} categories={categories} />
+          {isDesk ? (
+            <Suspense fallback={chips}>
+              <DeskTools>{chips}</DeskTools>
+            </Suspense>
+          ) : (
+            chips
+          )}
         </StickyBar>
       )}
-      {isPhone ? (
+      {isPhone || isCompact ? (
         <Suspense fallback={<Spinner />}>
-          <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
+          {isPhone ? (
+            <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
+          ) : (
+            !empty && <CompactList categories={categories} />
+          )}
         </Suspense>
       ) : (
         categories.map(({ id, name, count, subcategories }) => (

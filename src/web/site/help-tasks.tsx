@@ -80,6 +80,7 @@ export const TASKS: readonly Task[] = [
     title: 'Find and edit an item',
     steps: [
       'Open the project, then the room. Items stand by category and sub category; the links at the top jump to a category.',
+      'On a wide screen, Compact shows one row an item, also with notes. Press a column’s head to sort by it, once more to turn the order, a third time to go back; Columns says what is shown.',
       'Press the item’s row.',
       'Change what has changed and press Update Item.',
     ],

@@ -8,7 +8,7 @@ interface Chip {
   count: number
 }
 
-/** So far below the bar a heading still counts as the one being read. */
+/** So far below its place a heading still counts as the one being read. */
 const SLACK_PX = 24
 
 /**
@@ -21,11 +21,12 @@ const useCurrent = (ids: readonly string[]) => {
   const look = useEffectEvent(() => {
     if (jumped.current !== undefined && Math.abs(scrollY - jumped.current) < 2) return
     jumped.current = undefined
-    const { scrollHeight, clientHeight, style } = document.documentElement
-    const stuck = Number.parseFloat(style.getPropertyValue('--stuck')) || 0
+    const { scrollHeight, clientHeight } = document.documentElement
+    // Where a heading stands that was jumped to: below all that stays at the top.
+    const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
     const atEnd = scrollY > 0 && scrollY + clientHeight >= scrollHeight - 1
     const passed = ids.filter(
-      (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= stuck + SLACK_PX,
+      (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= below + SLACK_PX,
     )
     setCurrent((atEnd ? ids : passed).at(-1) ?? ids[0])
   })
