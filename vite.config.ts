@@ -28,10 +28,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:room-structure|items|projects|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|rooms|trash)|web\/ui\/(?:category-icon|chip|file-drop|given-files|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:files|items|pricing-hint|projects|query-id|rooms|trash)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
 
-/** What the lists of a room that come late share with an item's card: no first visit to a room needs it. */
-const OF_LATE_LISTS = /\/src\/web\/(?:ui\/copy-button|items\/values-of)\./
+/** What a few pages share and no first visit to a home page or a room needs: chunks of their own. */
+const OF_FEW =
+  /\/src\/web\/(?:auth\/new-password|items\/values-of|layout\/admin-nav|ui\/(?:address-fields|copy-button|file-drop))\./
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -48,17 +49,14 @@ const CHUNKS = [
   {
     name: 'common',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\//.test(id) &&
-      !OF_PROJECTS.test(id) &&
-      !OF_LATE_LISTS.test(id) &&
-      !OF_ADMINISTRATION.test(id),
+      /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id) && !OF_FEW.test(id) && !OF_ADMINISTRATION.test(id),
     minShareCount: 3,
     priority: 1,
   },
   {
     name: 'projects',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_LATE_LISTS.test(id) && !OF_ADMINISTRATION.test(id),
+      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_FEW.test(id) && !OF_ADMINISTRATION.test(id),
     minShareCount: 3,
   },
 ]

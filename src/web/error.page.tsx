@@ -1,22 +1,15 @@
-import { lazy, Suspense, type ComponentType } from 'react'
 import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { ApiError, isNothingHere } from './api/errors.ts'
 import styles from './error.module.css'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
 import { Button, LinkButton } from './ui/button.tsx'
+import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
 
-/** Seldom seen, so no part of the first page; the screen does without where it cannot be had. */
-const ErrorDrawing = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    return { default: (await import('./ui/drawings/error.tsx')).ErrorDrawing }
-  } catch (error) {
-    console.error(error)
-    return { default: () => null }
-  }
-})
+/** Seldom seen, so no part of the first page. */
+const ErrorDrawing = decoration(async () => (await import('./ui/drawings/error.tsx')).ErrorDrawing)
 
 /** A status with its text, or a message. */
 const wordsOf = (error: unknown): string => {
@@ -32,16 +25,7 @@ export const ErrorPage = () => {
   return (
     <Page>
       <title>Error · Roomfolio</title>
-      <EmptyState
-        heading="h1"
-        drawing={
-          <Suspense>
-            <ErrorDrawing />
-          </Suspense>
-        }
-        title="Unexpected Application Error!"
-        help={wordsOf(error)}
-      >
+      <EmptyState heading="h1" drawing={<ErrorDrawing />} title="Unexpected Application Error!" help={wordsOf(error)}>
         <TryAgain />
         <LinkButton to={paths.home()}>Home</LinkButton>
       </EmptyState>

@@ -1,9 +1,12 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from './ui/button.tsx'
-import { NothingHereDrawing } from './ui/drawings/nothing-here.tsx'
+import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
 import { useGoBack } from './use-go-back.ts'
+
+/** Seldom seen, so no part of the first page. */
+const NothingHereDrawing = decoration(async () => (await import('./ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()

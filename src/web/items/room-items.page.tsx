@@ -19,7 +19,8 @@ import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
 import { PHONE, useIsPhone, useMedia } from '../ui/use-media.ts'
-import { BoardHead, decoration } from '../ui/board-head.tsx'
+import { BoardHead } from '../ui/board-head.tsx'
+import { decoration } from '../ui/decoration.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { groupItems, type SubcategoryGroup } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
@@ -145,11 +146,7 @@ export const Component = () => {
       />
       {empty && (
         <EmptyState
-          drawing={
-            <Suspense>
-              <EmptyRoomDrawing />
-            </Suspense>
-          }
+          drawing={<EmptyRoomDrawing />}
           title="This room is empty."
           help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
         >

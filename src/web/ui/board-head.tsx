@@ -1,16 +1,5 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './board-head.module.css'
-
-/** A decoration whose code comes after what is read; nobody misses it where it cannot be had. */
-export const decoration = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    try {
-      return { default: await load() }
-    } catch (error) {
-      console.warn(error)
-      return { default: () => null }
-    }
-  })
 
 interface BoardHeadProps {
   title: string
@@ -32,7 +21,7 @@ export const BoardHead = ({ crumbs, title, sub, actions, board }: BoardHeadProps
       {actions && <div className={styles.below}>{actions}</div>}
     </div>
     <div aria-hidden="true" className={styles.board}>
-      <Suspense>{board}</Suspense>
+      {board}
     </div>
   </div>
 )

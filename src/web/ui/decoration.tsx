@@ -1,0 +1,18 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+
+/** A decoration whose code comes after what is read; nobody misses it where it cannot be had. */
+export const decoration = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+  const Late = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      console.warn(error)
+      return { default: () => null }
+    }
+  })
+  return (props) => (
+    <Suspense>
+      <Late {...props} />
+    </Suspense>
+  )
+}
