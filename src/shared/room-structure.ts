@@ -27,7 +27,13 @@ export type Category = z.output<typeof category>
 /** Keyed by category ID. The lists inside are in display order; the keys promise none. */
 const roomStructure = z.record(
   z.string(),
-  z.object({ parentCatName: z.string(), subcatList: z.array(id), subcatNameList: z.array(z.string()) }),
+  z.object({
+    parentCatName: z.string(),
+    subcatList: z.array(id),
+    subcatNameList: z.array(z.string()),
+    /** The names of the labels of each. */
+    subcatLabelList: z.array(z.array(z.string())),
+  }),
 )
 export type RoomStructure = z.output<typeof roomStructure>
 
@@ -43,7 +49,7 @@ export const listRoomTypes = endpoint({
 export const getRoomStructure = endpoint({
   method: 'GET',
   path: '/roomstructure',
-  summary: "A room type's categories with their subcategories",
+  summary: "A room type's categories with their subcategories and the labels of these",
   access: 'public',
   query: z.strictObject({ roomType: queryID }),
   status: 200,
@@ -94,7 +100,14 @@ export const examples = (): ExamplesOf<typeof import('./room-structure.ts')> => 
     listRoomTypes: { response: { rooms: [{ roomTypeID: 6, roomTypeName: 'Hall' }] } },
     getRoomStructure: {
       query: { roomType: 6 },
-      response: { '2': { parentCatName: 'Paint & Wall Finishes', subcatList: [17], subcatNameList: ['Paint'] } },
+      response: {
+        '2': {
+          parentCatName: 'Paint & Wall Finishes',
+          subcatList: [17],
+          subcatNameList: ['Paint'],
+          subcatLabelList: [labels.map(({ label }) => label)],
+        },
+      },
     },
     listCategories: { query: { roomType: 6 }, response: { cats: [{ catID: 2, catName: 'Paint & Wall Finishes' }] } },
     listFields: { query: { subCatID: 17 }, response: labels },

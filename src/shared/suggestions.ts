@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { foldedWords } from './folded-words.ts'
 import { queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
@@ -8,16 +9,10 @@ import { exactText } from './text.ts'
 
 export const MOST_SUGGESTIONS = 8
 
-/** Its words without case, accents and punctuation, each with a blank before. */
-const folded = (text: string): string =>
-  ` ${text.normalize('NFKD').toLowerCase()}`.replace(/\p{M}+/gu, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
-
 /** Whether every word of `q` begins one of the text. */
 export const beginsWords = (text: string, q: string): boolean => {
-  const words = folded(text)
-  return folded(q)
-    .split(' ')
-    .every((word) => words.includes(` ${word}`))
+  const words = foldedWords(text)
+  return foldedWords(q).every((beginning) => words.some((word) => word.startsWith(beginning)))
 }
 
 /** Most used first; never what somebody else has entered. */

@@ -48,10 +48,11 @@ describe('the structure of a new installation', () => {
       found[roomTypeName] = Object.fromEntries(
         Object.values(structure).map(({ parentCatName, subcatNameList }) => [parentCatName, subcatNameList]),
       )
-      for (const { subcatList, subcatNameList } of Object.values(structure)) {
+      for (const { subcatList, subcatNameList, subcatLabelList } of Object.values(structure)) {
         for (const [at, subCatID] of subcatList.entries()) {
           const name = subcatNameList[at] ?? ''
           labels[name] ??= (await anonymous.must(listFields, { query: { subCatID } })).map(({ label }) => label)
+          expect(subcatLabelList[at]).toEqual(labels[name])
         }
       }
     }
@@ -102,6 +103,7 @@ describe("a room type's categories", () => {
         parentCatName: catName,
         subcatNameList,
         subcatList: subcatNameList.map((name) => idOf.get(name)),
+        subcatLabelList: subcatNameList.map((name) => (name === 'Other' ? shipped.subcategories.Other : [])),
       })
     }
     expect(Object.keys(structure)).toHaveLength(cats.length)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRoomType, getRoomStructure, listCategories, listRoomTypes } from '../../src/shared/room-structure.ts'
+import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createItem, getItem, listItems, updateItem } from '../../src/shared/items.ts'
@@ -278,7 +279,12 @@ describe('a room type', () => {
       message: 'Added subcategory "Faucet"',
     })
     expect(await anonymous.must(getRoomStructure, { query: { roomType: sauna } })).toEqual({
-      [catID]: { parentCatName: 'Plumbing', subcatList: [subcatID], subcatNameList: ['Faucet'] },
+      [catID]: {
+        parentCatName: 'Plumbing',
+        subcatList: [subcatID],
+        subcatNameList: ['Faucet'],
+        subcatLabelList: [shipped.subcategories.Faucet],
+      },
     })
   })
 

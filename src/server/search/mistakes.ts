@@ -1,5 +1,4 @@
-/** Where a word is long enough that a mistake in it is forgiven; codes and sizes are meant as they are. */
-export const maybeMistyped = (word: string): boolean => /^\p{L}{5,}$/u.test(word)
+import { isMistyped } from '../../shared/mistyped.ts'
 
 /**
  * What texts have that say such a word with at most one mistake: a letter too many, missing, wrong, or two exchanged. One
@@ -18,21 +17,6 @@ export const halvesOf = (word: string): string[] => {
 export const beginningsOf = ([first = '', second = '', third = '']: string): string[] => [
   ...new Set([first + second, second + first, first + third, second + third]),
 ]
-
-/** Whether what was typed is the beginning of a word with exactly one mistake in it. */
-export const isMistyped = (typed: string, word: string): boolean => {
-  let at = 0
-  while (at < typed.length && typed[at] === word[at]) at++
-  if (at === typed.length) return false
-  const goesOn = (typedFrom: number, wordFrom: number) =>
-    wordFrom <= word.length && word.startsWith(typed.slice(typedFrom), wordFrom)
-  return (
-    goesOn(at + 1, at + 1) ||
-    goesOn(at + 1, at) ||
-    goesOn(at, at + 1) ||
-    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && goesOn(at + 2, at + 2))
-  )
-}
 
 /** Of what is there at most so many words are taken for what was typed. */
 const MOST_READINGS = 8

@@ -1,4 +1,5 @@
 import { compareNames } from '../../shared/order.ts'
+import { maybeMistyped } from '../../shared/mistyped.ts'
 import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/files.ts'
 import {
   HITS_AT_ONCE,
@@ -14,7 +15,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { countWholeValues, fileWordsFrom, findByWords, wordsNear, type Sought, type WordHit } from '../db/word-hits.ts'
 import { storedWords, wholeValue } from './item-words.ts'
-import { beginningsOf, halvesOf, maybeMistyped, readingsOf } from './mistakes.ts'
+import { beginningsOf, halvesOf, readingsOf } from './mistakes.ts'
 import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
 import {
   readItems,

@@ -7,6 +7,7 @@ import {
 } from '../../shared/room-structure.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import type { Database } from '../db/database.ts'
+import { jsonRows, parseJSON } from '../db/engine.ts'
 import { AppError } from '../app-error.ts'
 
 /** All room types, alphabetical. */
@@ -35,7 +36,7 @@ export const listCategories = async (db: Database, roomTypeID: number): Promise<
   return sortedBy(categories, (category) => category.catName, compareOtherLast)
 }
 
-/** The categories of a room type with their subcategories in display order. Throws `not_found` for the room type. */
+/** The categories of a room type with their subcategories, and the labels of these, in display order. Throws `not_found` for the room type. */
 export const getRoomStructure = async (db: Database, roomTypeID: number): Promise<RoomStructure> => {
   const rows = await db
     .selectFrom('room_types')
@@ -50,15 +51,32 @@ export const getRoomStructure = async (db: Database, roomTypeID: number): Promis
     .where('room_types.id', '=', roomTypeID)
     .select(['categories.id', 'categories.name', 'subcategories.id as subcategoryID'])
     .select('subcategories.name as subcategoryName')
+    .select((eb) =>
+      jsonRows(
+        db,
+        eb
+          .selectFrom('subcategory_labels')
+          .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+          .whereRef('subcategory_labels.subcategory_id', '=', 'subcategories.id')
+          .select('labels.name')
+          .orderBy('subcategory_labels.slot'),
+      ).as('labels'),
+    )
     .execute()
   if (rows.length === 0) throw new AppError('not_found')
   const structure: RoomStructure = {}
   for (const row of sortedBy(rows, (entry) => entry.subcategoryName ?? '', compareOtherLast)) {
     if (row.id === null || row.name === null) continue
-    const category = (structure[row.id] ??= { parentCatName: row.name, subcatList: [], subcatNameList: [] })
+    const category = (structure[row.id] ??= {
+      parentCatName: row.name,
+      subcatList: [],
+      subcatNameList: [],
+      subcatLabelList: [],
+    })
     if (row.subcategoryID === null || row.subcategoryName === null) continue
     category.subcatList.push(row.subcategoryID)
     category.subcatNameList.push(row.subcategoryName)
+    category.subcatLabelList.push(parseJSON(row.labels).map(({ name }) => name))
   }
   return structure
 }

@@ -4,16 +4,20 @@ import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 export interface CategoryEntry {
   catID: number
   name: string
-  subcategories: readonly { subcatID: number; name: string }[]
+  subcategories: readonly { subcatID: number; name: string; labels: readonly string[] }[]
 }
 
 /** A room type's categories in display order; inside them the server has ordered already. */
 export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
   sortedBy(
-    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList }]) => ({
+    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList, subcatLabelList }]) => ({
       catID: Number(catID),
       name: parentCatName,
-      subcategories: subcatList.map((subcatID, at) => ({ subcatID, name: subcatNameList[at] ?? '' })),
+      subcategories: subcatList.map((subcatID, at) => ({
+        subcatID,
+        name: subcatNameList[at] ?? '',
+        labels: subcatLabelList[at] ?? [],
+      })),
     })),
     ({ name }) => name,
     compareOtherLast,

@@ -13,7 +13,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
-import { FormGrid } from '../ui/form-grid.tsx'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -24,6 +24,7 @@ import { useSaveKey } from '../use-save-key.ts'
 import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { useNewItem, type NewItem } from './use-new-item.ts'
+import { WhatIsIt } from './what-is-it.tsx'
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
@@ -67,6 +68,9 @@ export const Component = () => {
         <Sheet>
           <SheetBody>
             <FormGrid>
+              <FormCell span="full">
+                <WhatIsIt categories={categories} roomType={room.roomTypeName} onChoose={item.chooseKind} />
+              </FormCell>
               <Kind item={{ ...item, form }} categories={categories} />
             </FormGrid>
           </SheetBody>

@@ -1,18 +1,21 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { TRASH_DAYS } from '../../shared/trash.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
+import { later } from '../ui/later.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { useSaveKey } from '../use-save-key.ts'
 import styles from './edit-item.module.css'
-import { ItemConflict } from './item-conflict.tsx'
 import { draftOf } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
 import type { ItemForm } from './use-item-form.ts'
+
+/** What somebody else has saved meanwhile, which is rare. */
+const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
@@ -44,15 +47,17 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         }}
       >
         {conflict && (
-          <ItemConflict
-            conflict={conflict}
-            labels={stored.labels}
-            mine={draft}
-            stored={draftOf(stored)}
-            busy={saving}
-            onKeepMine={save}
-            onTakeStored={() => takeStored(conflict)}
-          />
+          <Suspense>
+            <ItemConflict
+              conflict={conflict}
+              labels={stored.labels}
+              mine={draft}
+              stored={draftOf(stored)}
+              busy={saving}
+              onKeepMine={save}
+              onTakeStored={() => takeStored(conflict)}
+            />
+          </Suspense>
         )}
         <Sheet>
           <SheetBody>

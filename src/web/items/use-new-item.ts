@@ -10,6 +10,7 @@ import { ApiError } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
+import { goToField } from '../go-to-field.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
@@ -81,15 +82,32 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
   const takeLabels = (subcatID: string, now: readonly FieldLabel[]) =>
     setLoaded((all) => new Map(all).set(subcatID, now))
 
-  const chooseSubcategory = async (subcatID: string) => {
+  /** Answers the labels; undefined where they cannot be had. */
+  const chooseSubcategory = async (subcatID: string): Promise<readonly FieldLabel[] | undefined> => {
     form.field('subcatID').onChange(subcatID)
-    if (subcatID === '' || loaded.has(subcatID)) return
+    const known = loaded.get(subcatID)
+    if (subcatID === '' || known) return known
     try {
-      takeLabels(subcatID, await call(listFields, { query: { subCatID: Number(subcatID) } }))
+      const labels = await call(listFields, { query: { subCatID: Number(subcatID) } })
+      takeLabels(subcatID, labels)
+      return labels
     } catch (error) {
       form.put((now) => (now.subcatID === subcatID ? { subcatID: '' } : {}))
       tellFailure(error, 'Unable to load fields')
+      return undefined
     }
+  }
+
+  const goToFirst = ([first]: readonly FieldLabel[]) => goToField(form, first ? labelName(first) : 'notes')
+
+  /** Both lists at once, and on to the first field, unless somebody has gone elsewhere meanwhile. */
+  const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }) => {
+    const from = document.activeElement
+    form.field('catID').onChange(String(catID))
+    const labels = await chooseSubcategory(String(subcatID))
+    if (!labels || document.activeElement !== from) return
+    flushSync(() => takeLabels(String(subcatID), labels))
+    goToFirst(labels)
   }
 
   const clear = () => {
@@ -131,9 +149,7 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
       })
       if (then === 'only') return { message, to: paths.roomItems(roomID) }
       toast({ kind: 'success', text: message })
-      const [first] = labels
-      const field = form.ref.current?.elements.namedItem(first ? labelName(first) : 'notes')
-      if (field instanceof HTMLElement) field.focus()
+      goToFirst(labels)
       return undefined
     }
 
@@ -172,6 +188,7 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
       form.put(() => ({ subcatID: '' }))
     },
     chooseSubcategory: (subcatID: string) => void chooseSubcategory(subcatID),
+    chooseKind: (kind: { catID: number; subcatID: number }) => void chooseKind(kind),
     clear,
     create: (then: 'only' | 'another') => void create(then),
   }

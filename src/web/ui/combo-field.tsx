@@ -16,7 +16,7 @@ interface ComboFieldProps<C extends Choice> extends Omit<TextFieldProps, 'ref' |
   onChoose: (choice: C) => void
   /** The list is asked for before anything was typed. */
   onOpen?: () => void
-  /** Enter takes the first choice, so that nothing has to be marked first. */
+  /** Enter takes the first choice, so that nothing has to be marked first; it never sends the form. */
   takesFirst?: boolean
 }
 
@@ -86,7 +86,7 @@ export const ComboField = <C extends Choice>({
     else if (key === 'ArrowUp' && isShown) move(-1)
     else if (key === 'Enter' && choice) choose(choice)
     else if (key === 'Escape' && isShown) close()
-    else return
+    else if (key !== 'Enter' || !takesFirst) return
     event.preventDefault()
     event.stopPropagation()
   }
