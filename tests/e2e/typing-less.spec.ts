@@ -89,3 +89,114 @@ test('Escape keeps what was typed, leaving takes nothing, and what cannot be had
   await expect(page).toHaveURL(`/roomitems?roomID=${place.roomID}`)
   expect(await user.call(getItem, { query: { itemID: itemID + 1 } })).toMatchObject({ field1: 'Cas', field2: 'K-' })
 })
+
+const chosen = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true }).locator('option:checked')
+
+// Proves 13.3.5
+test('what a thing is called leads to its category, sub category and first field, by the keyboard and without a request', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Hall bath', 'Bathroom')
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  const what = field(page, 'What is it?')
+  await expect(what).toBeFocused()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.keyboard.type('towel hook')
+  await expect(suggestions(page)).toHaveText([/^Towel Bars & Hooks\s*Glass & Accessories$/])
+  await expect(
+    page.getByRole('option', { name: 'Towel Bars & Hooks Glass & Accessories', selected: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  expect(requests).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(chosen(page, 'Category')).toHaveText('Glass & Accessories')
+  await expect(chosen(page, 'Sub Category')).toHaveText('Towel Bars & Hooks')
+  await expect(field(page, 'Brand')).toBeFocused()
+
+  await what.fill('zeppelin')
+  await what.press('Enter')
+  await expect(page.getByText('Nothing in a room of the type Bathroom is called that.')).toBeVisible()
+  await what.fill('tap')
+  await suggestions(page)
+    .filter({ hasText: /^Faucet/ })
+    .click()
+  await expect(chosen(page, 'Sub Category')).toHaveText('Faucet')
+  await expect(page.getByText('This field is required')).toHaveCount(0)
+  await expect(field(page, 'Brand')).toBeFocused()
+})
+
+// Proves 13.3.6
+test('Create and Add Another keeps the type of a room and goes to its name; Ctrl+S and Enter save', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.goto(`/createroom?projectID=${projectID}`)
+  const name = page.getByRole('textbox', { name: 'Room Name' })
+  await name.fill('Hall bath')
+  await page.getByRole('combobox', { name: 'Room Type' }).selectOption({ label: 'Bathroom' })
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created room "Hall bath"')).toBeVisible()
+  await expect(name).toHaveValue('')
+  await expect(name).toBeFocused()
+  await expect(chosen(page, 'Room Type')).toHaveText('Bathroom')
+  await page.keyboard.type('Guest bath')
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Guest bath, Bathroom, 0 items' }).click()
+  await page.getByRole('link', { name: 'Edit Room' }).click()
+  await name.fill('Guest bathroom')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('heading', { level: 1, name: 'Guest bathroom' })).toBeVisible()
+
+  await page.goto(`/editproject?projectID=${projectID}`)
+  await page.getByRole('textbox', { name: 'Zip' }).fill('05402')
+  await page.getByRole('textbox', { name: 'Zip' }).press('Enter')
+  await expect(page).toHaveURL('/selectproject')
+})
+
+// Proves 13.3.7
+test('Use My Address fills in the address of the account, and what it replaces is said and comes back', async ({
+  page,
+  user,
+}) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/projectsetup')
+  const text = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const mine = page.getByRole('button', { name: 'Use My Address' })
+  await mine.click()
+  await expect(text('Address')).toHaveValue('12 Elm Street')
+  await expect(text('City')).toHaveValue('Burlington')
+  await expect(text('State')).toHaveValue('VT')
+  await expect(text('Zip')).toHaveValue('05401')
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expectAccessible(page)
+  await text('Address').fill('418 Maple Street')
+  await mine.click()
+  await expect(text('Address')).toHaveValue('12 Elm Street')
+  await expect(page.getByText('Your address has replaced the one that was typed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(text('Address')).toHaveValue('418 Maple Street')
+
+  await text('Project Name').fill('Elm Street')
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created project "Elm Street"')).toBeVisible()
+  await expect(text('Project Name')).toBeFocused()
+})
+
+// Proves 13.3.7
+test('Use My Address is not there for an account without one', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.route('**/myaccount', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), address: '' } })
+  })
+  const answered = page.waitForResponse('**/myaccount')
+  await page.goto('/projectsetup')
+  await answered
+  await expect(page.getByRole('textbox', { name: 'Zip' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use My Address' })).toHaveCount(0)
+})

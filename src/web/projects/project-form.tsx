@@ -8,6 +8,7 @@ import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm, type Form } from '../use-form.ts'
+import { useSaveKey } from '../use-save-key.ts'
 
 type Name = keyof typeof projectInputs.shape
 type Texts = Readonly<Record<Name, string>>
@@ -23,13 +24,21 @@ export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): For
 interface ProjectFormProps {
   form: Form<Name>
   onSubmit: () => void
+  /** Stands above the address. */
+  addressAction?: ReactNode
   /** The form's foot. */
   children: ReactNode
 }
 
 /** What a project is, to be typed in or changed. */
-export const ProjectForm = ({ form: { ref, answer, field, isChanged }, onSubmit, children }: ProjectFormProps) => {
+export const ProjectForm = ({
+  form: { ref, answer, field, isChanged },
+  onSubmit,
+  addressAction,
+  children,
+}: ProjectFormProps) => {
   const guard = useUnsavedGuard(isChanged)
+  useSaveKey(onSubmit)
   return (
     <>
       {guard}
@@ -51,7 +60,7 @@ export const ProjectForm = ({ form: { ref, answer, field, isChanged }, onSubmit,
               <FormCell span="full">
                 <TextField label="Client" optional autoComplete="off" {...field('client')} />
               </FormCell>
-              <AddressFields field={field} />
+              <AddressFields field={field} action={addressAction} />
             </FormGrid>
           </SheetBody>
           {children}

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createProject } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
@@ -8,8 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toasts.ts'
+import { goToField } from '../go-to-field.ts'
 import { useGoBack } from '../use-go-back.ts'
 import { ProjectForm, useProjectForm } from './project-form.tsx'
+import { UseMyAddress } from './use-my-address.tsx'
 
 const EMPTY = { name: '', client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
@@ -25,7 +29,11 @@ export const Component = () => {
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
       const { message } = await call(createProject, { body: { inputs: form.texts } })
-      return { message, to }
+      if (to !== undefined) return { message, to }
+      flushSync(form.forget)
+      toast({ kind: 'success', text: message })
+      goToField(form, 'name')
+      return undefined
     }
     void form.submit(button, send, failureOf)
   }
@@ -35,7 +43,11 @@ export const Component = () => {
       <title>Create Project · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Create Project' }]} />
       <PageHead title="Create Project" />
-      <ProjectForm form={form} onSubmit={() => create('create', paths.selectProject())}>
+      <ProjectForm
+        form={form}
+        onSubmit={() => create('create', paths.selectProject())}
+        addressAction={<UseMyAddress form={form} />}
+      >
         <FormFoot
           end={
             <Button kind="quiet" onClick={goBack}>

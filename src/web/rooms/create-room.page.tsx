@@ -1,5 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { getProject } from '../../shared/projects.ts'
@@ -18,6 +19,8 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toasts.ts'
+import { goToField } from '../go-to-field.ts'
 import { useGoBack } from '../use-go-back.ts'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
@@ -59,13 +62,22 @@ export const Component = () => {
 
 const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   const goBack = useGoBack(paths.projectHome(projectID))
-  const form = useRoomForm({ roomName: '', roomType: '' }, 'enters')
+  /** The type of the room created last: the next one is most often of the same. */
+  const [lastType, setLastType] = useState('')
+  const form = useRoomForm({ roomName: '', roomType: lastType }, 'enters')
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const { roomName, roomType } = form.texts
     const send = async () => {
       const { message } = await call(createRoom, { body: { projectID, roomName, roomType: Number(roomType) } })
-      return { message, to }
+      if (to !== undefined) return { message, to }
+      flushSync(() => {
+        form.forget()
+        setLastType(roomType)
+      })
+      toast({ kind: 'success', text: message })
+      goToField(form, 'roomName')
+      return undefined
     }
     const failure = `Unable to create room "${roomName.trim()}"`
     void form.submit(button, send, (error) => sentence(error, { other: failure }))

@@ -12,6 +12,7 @@ import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm, type Form } from '../use-form.ts'
+import { useSaveKey } from '../use-save-key.ts'
 
 /** `roomType` is the chosen type's ID as text, '' while none is chosen. */
 const roomTexts = z.object({ roomName, roomType: line() })
@@ -38,6 +39,7 @@ interface RoomFormProps {
 export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
   const { ref, answer, field, isChanged } = form
   const guard = useUnsavedGuard(isChanged)
+  useSaveKey(onSubmit)
   const name = field('roomName')
   return (
     <>

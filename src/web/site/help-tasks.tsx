@@ -35,7 +35,7 @@ export const TASKS: readonly Task[] = [
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link> and choose Create New Project.
       </>,
-      'Give it a name and its address. Client is for those who keep the record for somebody else.',
+      'Give it a name and its address; Use My Address fills in your own. Client is for those who keep the record for somebody else.',
       'Press Create Project, or Create and Add Another if there are more.',
     ],
     more: 'With no projects yet, Add a sample project gives you a finished one to look around in. Edit Project, on a project’s own screen, changes or deletes it.',
@@ -57,7 +57,7 @@ export const TASKS: readonly Task[] = [
     title: 'Record an item',
     steps: [
       'Open the room and choose Create New Item.',
-      'Choose a category, then a sub category. The fields that fit it appear, six at most.',
+      'Type what it is, such as towel hook, and take what fits; or choose a category, then a sub category. The fields that fit it appear, six at most.',
       'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter.',
       'Press Create Item, or Create and Add Another to go on in the same room.',
     ],

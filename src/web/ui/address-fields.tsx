@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FormCell } from './form-grid.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -6,12 +7,15 @@ type Name = 'address' | 'address2' | 'city' | 'state' | 'zip'
 interface AddressFieldsProps {
   /** The properties of the field with this name. */
   field: (name: Name) => Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'error' | 'changed'>
+  /** Stands above the first field, at the right. */
+  action?: ReactNode
 }
 
 /** A postal address, in a FormGrid. */
-export const AddressFields = ({ field }: AddressFieldsProps) => (
+export const AddressFields = ({ field, action }: AddressFieldsProps) => (
   <>
     <FormCell span="full">
+      {action}
       <TextField label="Address" autoComplete="address-line1" {...field('address')} />
     </FormCell>
     <FormCell span="full">

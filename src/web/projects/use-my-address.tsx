@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { getMyAccount } from '../../shared/account.ts'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toasts.ts'
+import type { Form } from '../use-form.ts'
+import styles from './use-my-address.module.css'
+
+const NAMES = ['address', 'address2', 'city', 'state', 'zip'] as const
+type Address = Readonly<Record<(typeof NAMES)[number], string>>
+
+const addressOf = ({ address, address2, city, state, zip }: Address): Address => ({
+  address,
+  address2,
+  city,
+  state,
+  zip,
+})
+
+/** The address of the account; undefined where it has none, and until or unless it can be had. */
+const useMyAddress = (): Address | undefined => {
+  const [mine, setMine] = useState<Address>()
+  useEffect(() => {
+    const left = new AbortController()
+    const load = async () => {
+      const address = addressOf(await call(getMyAccount, undefined, { signal: left.signal }))
+      if (address.address !== '') setMine(address)
+    }
+    load().catch((error: unknown) => left.signal.aborted || console.warn(error))
+    return () => left.abort()
+  }, [])
+  return mine
+}
+
+/** Fills in where its user lives. What was typed there before is replaced, which is said and can be undone. */
+export const UseMyAddress = ({ form: { texts, put } }: { form: Pick<Form<keyof Address>, 'texts' | 'put'> }) => {
+  const mine = useMyAddress()
+  if (!mine) return null
+
+  const fill = () => {
+    const before = addressOf(texts)
+    put(() => mine)
+    const isReplaced = NAMES.some((name) => before[name].trim() !== '' && before[name].trim() !== mine[name])
+    if (!isReplaced) return
+    toast({
+      kind: 'success',
+      text: 'Your address has replaced the one that was typed.',
+      action: { label: 'Undo', onClick: () => put(() => before) },
+    })
+  }
+  return (
+    <div className={styles.place}>
+      <Button small kind="quiet" onClick={fill}>
+        Use My Address
+      </Button>
+    </div>
+  )
+}
