@@ -3,11 +3,11 @@ import { changePassword } from '../../shared/account.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { newPasswordProblems } from '../auth/new-password.ts'
+import { CurrentPasswordField, NewPasswordFields } from '../auth/new-password-fields.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useForm } from '../use-form.ts'
 import { accountFailure } from './account-failure.ts'
 import styles from './account.module.css'
@@ -57,14 +57,9 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
         }}
       >
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        {/* Tells a password manager whose password it is. */}
-        <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
         <FormGrid>
-          <FormCell span="full">
-            <PasswordField label="Current Password" autoComplete="current-password" {...field('currentPass')} />
-          </FormCell>
-          <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
-          <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+          <CurrentPasswordField username={username} field={field('currentPass')} />
+          <NewPasswordFields field={field} />
         </FormGrid>
         <div className={styles.actions}>
           <Button type="submit" unready={!isReady} busy={pressed !== undefined}>

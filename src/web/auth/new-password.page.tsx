@@ -7,15 +7,15 @@ import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
-import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { useForm } from '../use-form.ts'
 import { landingOf, type Remembered } from './guard.ts'
 import { newPasswordProblems } from './new-password.ts'
+import { CurrentPasswordField, NewPasswordFields } from './new-password-fields.tsx'
 import { currentSession, noteNewPassword, type Session } from './session.ts'
 
 /** For whoever must set a new password; everybody else has My Account for it. */
@@ -61,14 +61,9 @@ export const Component = () => {
         <Sheet>
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            {/* Tells a password manager whose password it is. */}
-            <input type="text" name="user" autoComplete="username" value={session.user} readOnly hidden />
             <FormGrid>
-              <FormCell span="full">
-                <PasswordField label="Current Password" autoComplete="current-password" {...field('currentPass')} />
-              </FormCell>
-              <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
-              <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+              <CurrentPasswordField username={session.user} field={field('currentPass')} />
+              <NewPasswordFields field={field} />
             </FormGrid>
           </SheetBody>
           <FormFoot>

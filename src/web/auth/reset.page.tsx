@@ -10,10 +10,10 @@ import { FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { useForm } from '../use-form.ts'
 import { newPasswordProblems } from './new-password.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** The token of the e-mailed link. */
 export const loader = ({ request }: LoaderFunctionArgs): string => {
@@ -58,8 +58,7 @@ export const Component = () => {
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <FormGrid>
-              <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
-              <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+              <NewPasswordFields field={field} />
             </FormGrid>
           </SheetBody>
           <FormFoot>

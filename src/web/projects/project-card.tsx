@@ -1,13 +1,13 @@
 import { IconDoor, IconListDetails } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { ProjectCard as Card } from '../../shared/projects.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
+import { CardLink } from '../ui/card-link.tsx'
 import { PlanCover } from '../ui/plan-cover.tsx'
 import styles from './project-card.module.css'
 
 export const ProjectCard = ({ project }: { project: Card }) => (
-  <Link className={styles.card} to={paths.projectHome(project.projectID)}>
+  <CardLink to={paths.projectHome(project.projectID)}>
     <PlanCover roomItemCounts={project.roomItemCounts} />
     <div className={styles.words}>
       <h2>{project.name}</h2>
@@ -25,5 +25,5 @@ export const ProjectCard = ({ project }: { project: Card }) => (
         </span>
       </p>
     </div>
-  </Link>
+  </CardLink>
 )

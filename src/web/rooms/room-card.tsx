@@ -1,14 +1,14 @@
-import { Link } from 'react-router'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
+import { CardLink } from '../ui/card-link.tsx'
 import { SampleStrip } from '../ui/chip.tsx'
 import styles from './room-card.module.css'
 
 export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } }: { room: Card }) => (
   // What is seen, in its order, so that whoever speaks to the machine can say what they read.
-  <Link
+  <CardLink
     className={styles.card}
     to={paths.roomItems(ID)}
     aria-label={`${name}, ${roomTypeName}, ${counted(itemCount, 'item')}`}
@@ -20,5 +20,5 @@ export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } 
       </span>{' '}
       <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
     </span>
-  </Link>
+  </CardLink>
 )
