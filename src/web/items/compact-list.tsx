@@ -99,9 +99,7 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
   return (
     <th role="rowheader" scope="row" className={styles.item}>
       <ItemChip item={item} />
-      <Link to={paths.editItem(item.itemID)} dir="auto">
-        {item.title}
-      </Link>
+      <Link to={paths.editItem(item.itemID)}>{item.title}</Link>
       {copy !== undefined && (
         <span className={styles.copy}>
           <CopyButton text={copy} />
@@ -122,7 +120,7 @@ const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
-              {key === 'files' ? <FilesCell item={item} /> : <span dir="auto">{textIn(item, key)}</span>}
+              {key === 'files' ? <FilesCell item={item} /> : <span>{textIn(item, key)}</span>}
             </td>
           ),
       )}

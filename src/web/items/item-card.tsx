@@ -18,6 +18,8 @@ import { OwnTexts } from './own-texts.tsx'
 /** Prints that lie on the face, and files beside it; the others are on Attachments. */
 const PRINTS = 2
 const FILES = 4
+/** From so many characters on a title stands smaller. */
+const LONG = 48
 
 /** A picture that makes room where it cannot be shown. */
 const Picture = ({ file, version }: { file: Attachment; version: 'thumbnail' | 'screen' }) => {
@@ -124,7 +126,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
           </Link>
           <span>{item.subCatName}</span>
         </p>
-        <h1>{item.title}</h1>
+        <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <ItemValues item={item} size="card" />
         <OwnTexts item={item} />
       </div>

@@ -10,6 +10,7 @@ import { ItemChip } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import styles from './phone-list.module.css'
+import { titleEnds } from './title-ends.ts'
 import { glimpseOf } from './values-of.ts'
 
 const OpenedItem = ({ item, id }: { item: Item; id: string }) => (
@@ -35,6 +36,7 @@ interface PhoneRowProps {
 const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
+  const [beginning, end] = titleEnds(isUntold ? 'Unspecified' : item.title)
   const files = item.attachments.length
   return (
     <li className={classNames(styles.item, open && styles.open)}>
@@ -49,12 +51,13 @@ const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
         <ItemChip item={item} />
         <span className={styles.words}>
           <span className={styles.subcategory}>{item.subCatName}</span>{' '}
-          <span className={classNames(styles.title, isUntold && styles.none)}>
-            {isUntold ? 'Unspecified' : item.title}
+          <span dir="auto" className={classNames(styles.title, isUntold && styles.none)}>
+            <span>{beginning}</span>
+            {end}
           </span>{' '}
           <span className={styles.glimpse}>
             {glimpseOf(item).map((text, position) => (
-              <span key={position}>{position > 0 ? ` ${text}` : text}</span>
+              <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
             ))}
           </span>
         </span>{' '}

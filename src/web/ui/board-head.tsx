@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './board-head.module.css'
 
+/** From so many characters on a title stands smaller on a phone. */
+const LONG = 40
+
 interface BoardHeadProps {
   title: string
   /** One line below the title. */
@@ -16,7 +19,9 @@ export const BoardHead = ({ crumbs, title, sub, actions, board }: BoardHeadProps
   <div className={styles.boardHead}>
     <div className={styles.left}>
       <div className={styles.crumbs}>{crumbs}</div>
-      <h1>{title}</h1>
+      <h1 dir="auto" className={title.length > LONG ? styles.long : undefined}>
+        {title}
+      </h1>
       {sub && <p className={styles.sub}>{sub}</p>}
       {actions && <div className={styles.below}>{actions}</div>}
     </div>

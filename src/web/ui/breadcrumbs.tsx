@@ -15,9 +15,11 @@ export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
       {items.map(({ name, to }, position) => (
         <li key={`${position} ${name}`}>
           {to === undefined ? (
-            <span aria-current="page">{name}</span>
+            <span aria-current="page" dir="auto">
+              {name}
+            </span>
           ) : (
-            <Link to={to} {...whereItWas(to)}>
+            <Link to={to} dir="auto" {...whereItWas(to)}>
               {name}
             </Link>
           )}

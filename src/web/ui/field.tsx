@@ -14,6 +14,8 @@ interface Tie {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
+  /** What is typed runs in its own direction. */
+  dir: 'auto'
 }
 
 interface FieldProps extends FieldLook {
@@ -36,6 +38,7 @@ export const Field = ({ label, error, hint, optional, counter, children }: Field
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': [errorID, hintID].filter(Boolean).join(' ') || undefined,
+        dir: 'auto',
       })}
       {error && (
         <p id={errorID} className={styles.error}>
