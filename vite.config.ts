@@ -28,11 +28,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:account|covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:account|covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs: chunks of their own. */
 const OF_FEW =
-  /\/src\/web\/(?:auth\/new-password|items\/values-of|layout\/admin-nav|ui\/(?:address-fields|copy-button|file-drop))\./
+  /\/src\/web\/(?:auth\/new-password|files\/use-large-view|items\/values-of|layout\/admin-nav|ui\/(?:address-fields|copy-button|file-drop))\./
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =

@@ -50,7 +50,7 @@ test('a paint keeps its colour when a photo is added, which lies on it', async (
   const { itemID } = await paint(user)
   await user.attach(itemID, [{ name: 'can.jpg', bytes: await noise(400, 300).jpeg().toBuffer() }])
   await page.goto(`/edititem?itemID=${itemID}`)
-  const print = card(page).getByRole('link', { name: 'Picture can.jpg' })
+  const print = card(page).getByRole('button', { name: 'Picture can.jpg' })
   await expect(print).toBeVisible()
   await expect(print.locator('xpath=../..').locator('[aria-hidden=true]').first()).toHaveCSS(
     'background-color',

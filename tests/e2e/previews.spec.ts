@@ -124,7 +124,7 @@ test('an item shows its colour, else its first picture, else its material, else 
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'With pictures' }).click()
-  await expectLoaded(page.locator('[aria-hidden=true] > img'))
+  await expectLoaded(page.getByRole('button', { name: 'Picture first.jpg' }).locator('img'))
 })
 
 // Proves 10.60

@@ -100,10 +100,10 @@ test('a cover stays with its picture whatever it is called and wherever it stand
   expect(await covers()).toEqual({ room: picture, project: picture })
 })
 
-// Proves 13.12.6
 describe('the board stands in for a cover', () => {
   const gone = { room: null, project: null }
 
+  // Proves 13.12.6
   test('whose picture, item or room lies in the trash, until that comes back', async () => {
     const { user, covers, cover, coverProject, itemID, picture, roomID } = await startWithPictures()
     await cover(picture)
@@ -125,6 +125,7 @@ describe('the board stands in for a cover', () => {
     expect(await covers()).toEqual(there)
   })
 
+  // Proves 13.12.6
   test('whose item stands in another room by now', async () => {
     const { services, covers, cover, coverProject, itemID, picture, bathroomID } = await startWithPictures()
     await cover(picture)

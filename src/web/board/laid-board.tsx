@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { Item } from '../../shared/items.ts'
+import { fileAddress } from '../files/stored-file.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import styles from './board.module.css'
@@ -10,13 +12,26 @@ export interface BoardProps {
   items?: readonly Item[]
   /** The samples of a project's rooms. */
   samples?: readonly string[]
+  /** The remote of a picture in place of the board. */
+  cover: string | null
   /** The ID of what the board is of. */
   seed: number
 }
 
-/** The material board of a room or a project: what it holds, laid by rule, for a desk or a phone. */
-export const LaidBoard = ({ items, samples = [], seed }: BoardProps) => {
+/** The cover of a room or a project, or its material board: what it holds, laid by rule, for a desk or a phone. */
+export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const small = useIsPhone()
+  const [failed, setFailed] = useState<string>()
+  if (cover !== null && cover !== failed) {
+    return (
+      <img
+        src={fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')}
+        alt=""
+        className={styles.cover}
+        onError={() => setFailed(cover)}
+      />
+    )
+  }
   const pieces = items ? piecesOfItems(items) : piecesOfSamples(samples)
   const laid = small ? laySmallBoard(pieces) : layBoard(pieces, seed)
   if (laid.length === 0) return <div className={styles.none} />

@@ -2,25 +2,30 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items.ts'
 import styles from './attachments.module.css'
+import type { FileChanges } from './file-changes.ts'
 import { fileKind } from './file-kind.ts'
 import { FileList } from './file-list.tsx'
 import { Previewer, PreviewerHint } from './previewer.tsx'
 import { saveToDisk } from './stored-file.ts'
 import { UploadArea } from './upload-area.tsx'
+import { useLargeView } from './use-large-view.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface AttachmentsProps {
+  itemID: number
   attachments: readonly Attachment[]
   /** Absent for whoever may only look at them. */
   changes?: {
     uploads: Uploads
     /** Answers whether the file is gone, and no longer among `attachments`. */
     onRemove: (attachment: Attachment) => Promise<boolean>
+    files: FileChanges
   }
 }
 
 /** The files of a thing: shown, downloaded, added, removed. The address may name one that is open, and a page of it. */
-export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
+export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) => {
+  const { pictures, openLarge, largeView } = useLargeView(itemID, attachments)
   const [query] = useSearchParams()
   const [open, setOpen] = useState<Attachment>()
   const [page, setPage] = useState(1)
@@ -82,6 +87,7 @@ export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
             else show(attachment)
           }}
           onRemove={changes && ((attachment) => void remove(attachment))}
+          changes={changes?.files}
         />
         {changes && (
           <div ref={add} className={styles.add}>
@@ -92,15 +98,17 @@ export const Attachments = ({ attachments, changes }: AttachmentsProps) => {
       {open ? (
         <Previewer
           key={openings}
-          attachment={open}
+          attachment={attachments.find(({ remote }) => remote === open.remote) ?? open}
           page={page}
-          pictures={attachments.filter(({ type }) => fileKind(type) === 'image')}
+          pictures={pictures}
+          onLarge={({ remote }) => openLarge(remote)}
           onTurn={setOpen}
           onClose={close}
         />
       ) : (
         <PreviewerHint />
       )}
+      {largeView}
     </div>
   )
 }

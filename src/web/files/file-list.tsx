@@ -1,9 +1,19 @@
-import { IconDownload, IconFile, IconFileTypePdf, IconFileTypeZip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFile,
+  IconFileTypePdf,
+  IconFileTypeZip,
+  IconPencil,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { fileKind, formatName } from './file-kind.ts'
+import type { FileChanges } from './file-changes.ts'
+import { FileForm } from './file-form.tsx'
 import styles from './file-list.module.css'
 import { fileAddress } from './stored-file.ts'
 
@@ -43,35 +53,73 @@ interface FileListProps {
   onOpen: (attachment: Attachment) => void
   /** Absent where none may be removed. */
   onRemove: ((attachment: Attachment) => void) | undefined
+  /** Absent where none may be changed. */
+  changes: FileChanges | undefined
   ref: RefObject<HTMLUListElement | null>
 }
 
-export const FileList = ({ attachments, open, onOpen, onRemove, ref }: FileListProps) => {
+export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: FileListProps) => {
+  /** The one that is being changed; what was typed of others stays. */
+  const [changing, setChanging] = useState<string>()
   if (attachments.length === 0) return <Button disabled>None</Button>
+  const pictures = attachments.filter(({ type }) => fileKind(type) === 'image')
+  const [cover] = pictures
   return (
     <ul ref={ref} className={styles.list}>
       {attachments.map((attachment) => {
-        const previewed = fileKind(attachment.type) !== 'other'
+        const { remote, name, caption, type } = attachment
+        const kind = fileKind(type)
+        const previewed = kind !== 'other'
+        const isChanging = changing === remote
+        const isCover = pictures.length > 1 && remote === cover?.remote
         return (
-          <li key={attachment.remote} className={styles.row}>
-            <button
-              type="button"
-              className={styles.file}
-              aria-pressed={previewed ? attachment.remote === open?.remote : undefined}
-              onClick={() => onOpen(attachment)}
-            >
-              <Mark attachment={attachment} />
-              <span className={styles.words}>
-                <span className={styles.name}>{attachment.name}</span>{' '}
-                <span className={styles.kind}>{previewed ? formatName(attachment.type) : 'Downloads as a file'}</span>
-              </span>
-              {!previewed && <IconDownload aria-hidden="true" />}
-            </button>
-            {onRemove && (
-              <IconButton
-                label={`Remove ${attachment.name}`}
-                icon={<IconTrash aria-hidden="true" />}
-                onClick={() => onRemove(attachment)}
+          <li key={remote}>
+            <div className={styles.row}>
+              <button
+                type="button"
+                className={styles.file}
+                aria-pressed={previewed ? remote === open?.remote : undefined}
+                onClick={() => onOpen(attachment)}
+              >
+                <Mark attachment={attachment} />
+                <span className={styles.words}>
+                  <span className={styles.name}>{name}</span>{' '}
+                  {caption && <span className={styles.caption}>{caption} </span>}
+                  <span className={styles.kind}>
+                    {previewed ? formatName(type) : 'Downloads as a file'}
+                    {isCover && ' · Cover'}
+                  </span>
+                </span>
+                {!previewed && <IconDownload aria-hidden="true" />}
+              </button>
+              {changes && (
+                <IconButton
+                  label={`Change ${name}`}
+                  icon={<IconPencil aria-hidden="true" />}
+                  aria-expanded={isChanging}
+                  onClick={() => setChanging(isChanging ? undefined : remote)}
+                />
+              )}
+              {onRemove && (
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<IconTrash aria-hidden="true" />}
+                  onClick={() => onRemove(attachment)}
+                />
+              )}
+            </div>
+            {changes && isChanging && (
+              <FileForm
+                attachment={attachment}
+                attachments={attachments}
+                cover={cover}
+                isPicture={kind === 'image'}
+                changes={changes}
+                onDone={() => {
+                  const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]
+                  setChanging(undefined)
+                  row?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+                }}
               />
             )}
           </li>

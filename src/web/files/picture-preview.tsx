@@ -16,6 +16,7 @@ import { TurnButtons, useTurning } from './turning.tsx'
 const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
+  onLarge: () => void
   /** All that can be turned through, the one shown among them. */
   pictures: readonly Attachment[]
   onTurn: (to: Attachment) => void
@@ -24,8 +25,8 @@ interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
 const screenAddress = (picture: Attachment | undefined) => picture && fileAddress(picture, 'screen')
 
 /** A picture as wide as the previewer; the one before stays until it is there, so that nothing jumps. */
-export const PicturePreview = ({ attachment, frame, pictures, onTurn }: PicturePreviewProps) => {
-  const { remote, type, name } = attachment
+export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }: PicturePreviewProps) => {
+  const { remote, type, name, caption } = attachment
   const { failure, fail } = usePreviewFailure(attachment)
   /** Which picture is there. */
   const [loaded, setLoaded] = useState<string>()
@@ -69,7 +70,8 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn }: PictureP
             )}
             <img
               src={left === remote ? fileAddress(attachment) : fileAddress(attachment, 'screen')}
-              alt={name}
+              alt={caption || name}
+              onClick={onLarge}
               className={classNames(styles.picture, !isThere && styles.leaving)}
               onLoad={() => setLoaded(remote)}
               onError={giveUp}

@@ -1,4 +1,4 @@
-import { IconDownload, IconX } from '@tabler/icons-react'
+import { IconDownload, IconMaximize, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { loadCode, untilAnswered } from '../connection.ts'
@@ -75,13 +75,15 @@ interface PreviewerProps {
   page: number
   /** All pictures that stand beside each other. */
   pictures: readonly Attachment[]
+  /** Shows the picture as large as the screen. */
+  onLarge: (picture: Attachment) => void
   /** Shows another picture. */
   onTurn: (to: Attachment) => void
   onClose: () => void
 }
 
 /** Shows one file. It takes the focus when it opens, so that keys turn and phones scroll to it. */
-export const Previewer = ({ attachment, page, pictures, onTurn, onClose }: PreviewerProps) => {
+export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose }: PreviewerProps) => {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const { current } = frame
@@ -93,13 +95,29 @@ export const Previewer = ({ attachment, page, pictures, onTurn, onClose }: Previ
   return (
     <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
       <div className={styles.parts}>
-        <h2 className={styles.name}>{attachment.name}</h2>
+        <div className={styles.name}>
+          <h2>{attachment.name}</h2>
+          {attachment.caption && <p>{attachment.caption}</p>}
+        </div>
         {fileKind(attachment.type) === 'pdf' ? (
           <PDF attachment={attachment} page={page} frame={frame} />
         ) : (
-          <PicturePreview attachment={attachment} frame={frame} pictures={pictures} onTurn={onTurn} />
+          <PicturePreview
+            attachment={attachment}
+            frame={frame}
+            pictures={pictures}
+            onTurn={onTurn}
+            onLarge={() => onLarge(attachment)}
+          />
         )}
         <div className={styles.end}>
+          {fileKind(attachment.type) === 'image' && (
+            <IconButton
+              label="Show large"
+              icon={<IconMaximize aria-hidden="true" />}
+              onClick={() => onLarge(attachment)}
+            />
+          )}
           <IconButton
             label="Download"
             icon={<IconDownload aria-hidden="true" />}

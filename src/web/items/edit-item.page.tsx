@@ -83,9 +83,9 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const onAttachments = query.get('tab') === 'attachments'
   const itemForm = useItemForm(opened)
   const { stored } = itemForm
-  const guard = useUnsavedGuard(itemForm.form.isChanged)
-
   const files = useItemFiles(opened)
+  const guard = useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
+
   useEffect(() => {
     // So that the other tab opens at once, whatever becomes of the connection.
     loadAttachments().catch(console.error)
@@ -127,7 +127,11 @@ const EditItem = ({ opened }: { opened: Item }) => {
       >
         {onAttachments ? (
           <Suspense fallback={<Spinner />}>
-            <Attachments attachments={files.attachments} changes={{ uploads: files.uploads, onRemove: files.remove }} />
+            <Attachments
+              itemID={itemID}
+              attachments={files.attachments}
+              changes={{ uploads: files.uploads, onRemove: files.remove, files: files.changes }}
+            />
           </Suspense>
         ) : (
           <div id={FIELDS_ID} tabIndex={-1}>

@@ -5,6 +5,7 @@ import type { Attachment, Item } from '../../shared/items.ts'
 import { parseSample } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
 import { fileAddress } from '../files/stored-file.ts'
+import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { SampleGround } from '../ui/chip.tsx'
@@ -28,8 +29,27 @@ const Picture = ({ file, version }: { file: Attachment; version: 'thumbnail' | '
   return <img src={fileAddress(file, version)} alt="" decoding="async" onError={() => setFailed(true)} />
 }
 
+interface LargeProps {
+  file: Attachment
+  className: string | undefined
+  version: 'thumbnail' | 'screen'
+  onOpen: (remote: string) => void
+}
+
+const OpensLarge = ({ file, className, version, onOpen }: LargeProps) => (
+  <button
+    type="button"
+    className={className}
+    aria-label={`Picture ${file.caption || file.name}`}
+    onClick={() => onOpen(file.remote)}
+  >
+    <Picture file={file} version={version} />
+  </button>
+)
+
 /** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
-const Face = ({ item, pictures }: { item: Item; pictures: readonly Attachment[] }) => {
+const Face = ({ item }: { item: Item }) => {
+  const { pictures, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
   const sample = item.sample === null ? null : parseSample(item.sample)
   const ground = keepsSwatch(item) ? undefined : pictures[0]
   const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
@@ -38,9 +58,7 @@ const Face = ({ item, pictures }: { item: Item; pictures: readonly Attachment[] 
     <div className={classNames(styles.face, isPlain && styles.plain)}>
       {sample && <SampleGround sample={sample} />}
       {ground && (
-        <span aria-hidden="true" className={styles.photo}>
-          <Picture key={ground.remote} file={ground} version="screen" />
-        </span>
+        <OpensLarge key={ground.remote} file={ground} className={styles.photo} version="screen" onOpen={openLarge} />
       )}
       {isPlain && (
         <span aria-hidden="true" className={styles.icon}>
@@ -50,17 +68,11 @@ const Face = ({ item, pictures }: { item: Item; pictures: readonly Attachment[] 
       {prints.length > 0 && (
         <span className={styles.prints}>
           {prints.map((file) => (
-            <Link
-              key={file.remote}
-              to={paths.itemAttachments(item.itemID)}
-              aria-label={`Picture ${file.name}`}
-              className={styles.print}
-            >
-              <Picture file={file} version="thumbnail" />
-            </Link>
+            <OpensLarge key={file.remote} file={file} className={styles.print} version="thumbnail" onOpen={openLarge} />
           ))}
         </span>
       )}
+      {largeView}
     </div>
   )
 }
@@ -97,7 +109,9 @@ const Papers = ({ item }: { item: Item }) => {
             <li key={file.remote}>
               <Link to={paths.itemAttachments(itemID, file.remote)} className={styles.paper}>
                 <FileMark file={file} />
-                <span className={styles.name}>{file.name}</span>
+                <span className={styles.name}>
+                  {file.name} {file.caption && <span>{file.caption}</span>}
+                </span>
               </Link>
             </li>
           ))}
@@ -114,11 +128,10 @@ const Papers = ({ item }: { item: Item }) => {
 
 /** What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. */
 export const ItemCard = ({ item }: { item: Item }) => {
-  const pictures = item.attachments.filter(({ type }) => fileKind(type) === 'image')
   const toRoom = paths.roomItems(item.roomID)
   return (
     <article className={styles.card}>
-      <Face item={item} pictures={pictures} />
+      <Face item={item} />
       <div className={styles.core}>
         <p className={styles.place}>
           <Link to={toRoom} {...whereItWas(toRoom)}>

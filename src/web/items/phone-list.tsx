@@ -2,6 +2,8 @@ import { IconFolder } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { counted } from '../counted.ts'
+import { fileAddress } from '../files/stored-file.ts'
+import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,18 +15,36 @@ import styles from './phone-list.module.css'
 import { titleEnds } from './title-ends.ts'
 import { glimpseOf } from './values-of.ts'
 
-const OpenedItem = ({ item, id }: { item: Item; id: string }) => (
-  <div id={id} className={styles.opened}>
-    <ItemValues item={item} />
-    <OwnTexts item={item} />
-    <div className={styles.actions}>
-      <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
-      <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>
-        {counted(item.attachments.length, 'File')}
-      </LinkButton>
+const OpenedItem = ({ item, id }: { item: Item; id: string }) => {
+  const { pictures, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
+  return (
+    <div id={id} className={styles.opened}>
+      <ItemValues item={item} />
+      <OwnTexts item={item} />
+      {pictures.length > 0 && (
+        <div className={styles.pictures}>
+          {pictures.map((picture) => (
+            <button
+              key={picture.remote}
+              type="button"
+              aria-label={`Picture ${picture.caption || picture.name}`}
+              onClick={() => openLarge(picture.remote)}
+            >
+              <img src={fileAddress(picture, 'thumbnail')} alt="" loading="lazy" decoding="async" />
+            </button>
+          ))}
+        </div>
+      )}
+      <div className={styles.actions}>
+        <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
+        <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>
+          {counted(item.attachments.length, 'File')}
+        </LinkButton>
+      </div>
+      {largeView}
     </div>
-  </div>
-)
+  )
+}
 
 interface PhoneRowProps {
   item: Item

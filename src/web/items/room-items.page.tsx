@@ -1,12 +1,12 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { listItems, type Item } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { loadCode } from '../connection.ts'
 import { counted } from '../counted.ts'
-import { answeredOnce, useRenewed } from '../kept-answers.ts'
+import { answeredOnce, couldNotRenew, useRenewed } from '../kept-answers.ts'
 import { standsIn } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
@@ -68,6 +68,16 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   standsIn(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
   return shown
 }
+
+/** A picture that is looked at large stands in the address, and asks for nothing. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.search === nextUrl.search && currentUrl.hash !== nextUrl.hash
+    ? couldNotRenew(keyOfRoom(Number(nextUrl.searchParams.get('roomID'))))
+    : defaultShouldRevalidate
 
 const rowOf = (item: Item) => ({
   key: item.itemID,
@@ -142,7 +152,7 @@ export const Component = () => {
             </>
           )
         }
-        board={<Board items={items} seed={room.roomID} />}
+        board={<Board cover={room.cover} items={items} seed={room.roomID} />}
       />
       {empty && (
         <EmptyState

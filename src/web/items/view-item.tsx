@@ -40,7 +40,7 @@ export const ViewItem = ({ item }: { item: Item }) => {
       >
         {onAttachments ? (
           <Suspense fallback={<Spinner />}>
-            <Attachments attachments={item.attachments} />
+            <Attachments itemID={item.itemID} attachments={item.attachments} />
           </Suspense>
         ) : (
           <TitleBlock

@@ -1,10 +1,12 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { setProjectCover } from '../../shared/covers.ts'
 import { deleteProject, updateProject } from '../../shared/projects.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
+import { CoverPart } from '../covers/cover-part.tsx'
 import { counted } from '../counted.ts'
 import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
@@ -37,7 +39,7 @@ const contentsOf = (rooms: readonly RoomCard[]): string => {
   return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
 }
 
-const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
+const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded) => {
   const form = useProjectForm(inputs, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
@@ -78,6 +80,12 @@ const EditProject = ({ project: { projectID, ...inputs }, rooms }: Loaded) => {
           </Button>
         </FormFoot>
       </ProjectForm>
+      <CoverPart
+        name={inputs.name}
+        within={{ projectID }}
+        cover={cover}
+        onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
+      />
       <FormEnd>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Project

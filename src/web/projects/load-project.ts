@@ -9,13 +9,18 @@ import { queryIDOf } from '../query-id.ts'
 /** The loader of the pages of one project. */
 export const loadProject = async ({
   request,
-}: LoaderFunctionArgs): Promise<{ project: Project; may: Right; rooms: readonly RoomCard[] }> => {
+}: LoaderFunctionArgs): Promise<{
+  project: Project
+  cover: string | null
+  may: Right
+  rooms: readonly RoomCard[]
+}> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project, may }, list] = await Promise.all([
+  const [{ project, cover, may }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, may, rooms: list?.rooms ?? [] }
+  return { project, cover, may, rooms: list?.rooms ?? [] }
 }

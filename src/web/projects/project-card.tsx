@@ -1,14 +1,31 @@
 import { IconDoor, IconListDetails } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ProjectCard as Card } from '../../shared/projects.ts'
 import { counted } from '../counted.ts'
+import { fileAddress } from '../files/stored-file.ts'
 import { paths } from '../paths.ts'
 import { CardLink } from '../ui/card-link.tsx'
 import { PlanCover } from '../ui/plan-cover.tsx'
 import styles from './project-card.module.css'
 
+const Cover = ({ project: { cover, roomItemCounts } }: { project: Card }) => {
+  const [failed, setFailed] = useState(false)
+  if (cover === null || failed) return <PlanCover roomItemCounts={roomItemCounts} />
+  return (
+    <img
+      src={fileAddress({ remote: cover }, 'screen')}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={styles.cover}
+      onError={() => setFailed(true)}
+    />
+  )
+}
+
 export const ProjectCard = ({ project }: { project: Card }) => (
   <CardLink to={paths.projectHome(project.projectID)}>
-    <PlanCover roomItemCounts={project.roomItemCounts} />
+    <Cover project={project} />
     <div className={styles.words}>
       <h2>{project.name}</h2>
       <p className={styles.place}>

@@ -21,7 +21,7 @@ const Board = decoration(async () => (await import('../board/laid-board.tsx')).L
 export const loader = loadProject
 
 export const Component = () => {
-  const { project, may, rooms } = useLoaderData<typeof loader>()
+  const { project, cover, may, rooms } = useLoaderData<typeof loader>()
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
@@ -29,7 +29,7 @@ export const Component = () => {
         crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
         title={project.name}
         sub={rooms.length > 0 && countsOf(rooms)}
-        board={<Board samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
+        board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
       />
       <div className={styles.columns}>
         <section aria-labelledby="rooms">

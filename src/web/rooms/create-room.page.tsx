@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
+import { setRoomCover } from '../../shared/covers.ts'
 import { getProject } from '../../shared/projects.ts'
 import { createRoom, deleteRoom, getRoom, listRooms, updateRoom, type Room } from '../../shared/rooms.ts'
 import { TRASH_DAYS } from '../../shared/trash.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
+import { CoverPart } from '../covers/cover-part.tsx'
 import { counted } from '../counted.ts'
 import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
@@ -115,7 +117,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
 }
 
 const EditRoom = ({ room }: { room: OpenedRoom }) => {
-  const { roomID, roomName, roomType, roomTypeName, projectID, projectName, itemCount } = room
+  const { roomID, roomName, roomType, roomTypeName, projectID, projectName, cover, itemCount } = room
   const goBack = useGoBack(paths.roomItems(roomID))
   const form = useRoomForm({ roomName, roomType: String(roomType) }, 'edits')
   const undo = useUndo()
@@ -164,6 +166,12 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
           </Button>
         </FormFoot>
       </RoomForm>
+      <CoverPart
+        name={roomName}
+        within={{ projectID, roomID }}
+        cover={cover}
+        onChoose={(remote) => call(setRoomCover, { body: { roomID, remote } })}
+      />
       <FormEnd>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Room

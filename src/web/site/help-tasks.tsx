@@ -76,6 +76,17 @@ export const TASKS: readonly Task[] = [
     picture: { name: 'attachments', alt: 'The Attachments tab of an item with its files and a preview' },
   },
   {
+    id: 'pictures',
+    title: 'Look at pictures, put them in order, choose a cover',
+    steps: [
+      'Press a picture on an item’s card, or in an opened row on a phone, and it fills the screen. Click or double-tap to come closer, or pinch; + and − do the same, 0 shows the whole picture. Drag an enlarged picture to move it.',
+      'Turn to the next picture with the arrows or by swiping. Close, Escape and Back lead back.',
+      'On Attachments, the pencil beside a file gives it another name and a caption, and moves it up or down. The first picture stands on the item’s card and row: Make Cover puts one there.',
+      'Use as Cover puts a picture at the head of its room or project. Edit Room and Edit Project choose one, too, or go back to the material board.',
+    ],
+    more: 'Names and captions are found by the search.',
+  },
+  {
     id: 'find-and-edit',
     title: 'Find and edit an item',
     steps: [

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { PREVIEWED_IMAGES, RENDITIONS } from '../../shared/files.ts'
+import type { Attachment } from '../../shared/items.ts'
+import { usePreviewFailure } from './preview-failure.tsx'
+import { fileAddress } from './stored-file.ts'
+import { fittedSize, type Size } from './zooming.ts'
+
+const loadedPicture = async (address: string): Promise<Size> => {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  return { width: image.naturalWidth, height: image.naturalHeight }
+}
+
+/**
+ * What is shown of a picture in so much room, enlarged by `scale`, and how large it is there when it is seen whole: the small
+ * one first, then that for screens, and the file itself once it is enlarged beyond that.
+ */
+export const useShownPicture = (picture: Attachment, room: Size, scale: number) => {
+  const [shown, setShown] = useState<{ of: string; address: string; size: Size; isSmall: boolean; isWhole: boolean }>()
+  const { failure, fail } = usePreviewFailure(picture)
+  const current = shown?.of === picture.remote ? shown : undefined
+  const giveUp = useEffectEvent((error: unknown) => {
+    console.warn(error)
+    fail(PREVIEWED_IMAGES.includes(picture.type) ? undefined : 'This picture cannot be shown here.')
+  })
+
+  const { remote } = picture
+  useEffect(() => {
+    let gone = false
+    const load = (version: 'thumbnail' | 'screen') => {
+      const address = fileAddress({ remote }, version)
+      return loadedPicture(address).then((size) => {
+        const isSmall = version === 'thumbnail'
+        if (gone) return
+        setShown((before) =>
+          isSmall && before?.of === remote ? before : { of: remote, address, size, isSmall, isWhole: false },
+        )
+      })
+    }
+    // Without the small one nothing is lost.
+    load('thumbnail').catch(() => {})
+    load('screen').catch((error: unknown) => !gone && giveUp(error))
+    return () => {
+      gone = true
+    }
+  }, [remote])
+
+  const isTiny = current !== undefined && Math.max(current.size.width, current.size.height) < RENDITIONS.thumbnail
+  const fitted = current ? fittedSize(current.size, room, current.isSmall && !isTiny) : room
+
+  // Of what the server cannot make smaller no browser should try the whole; what no browser shows is shown as made.
+  const hasMore =
+    current !== undefined &&
+    !current.isSmall &&
+    !current.isWhole &&
+    Math.max(current.size.width, current.size.height) >= RENDITIONS.screen &&
+    PREVIEWED_IMAGES.includes(picture.type)
+  const wantsMore = hasMore && fitted.width * scale * devicePixelRatio > current.size.width
+  useEffect(() => {
+    if (!wantsMore) return
+    let gone = false
+    const address = fileAddress({ remote })
+    loadedPicture(address).then(
+      () => !gone && setShown((before) => before && { ...before, address, isWhole: true }),
+      (error: unknown) => console.warn(error),
+    )
+    return () => {
+      gone = true
+    }
+  }, [wantsMore, remote])
+
+  return { current, fitted, failure }
+}
