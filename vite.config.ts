@@ -28,15 +28,15 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:account|covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
 
-/** What a few pages share and no first visit to a home page or a room needs: chunks of their own. */
+/** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/web\/(?:auth\/new-password|files\/use-large-view|items\/values-of|layout\/admin-nav|ui\/(?:address-fields|copy-button|file-drop))\./
+  /\/src\/(?:shared\/(?:account|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
-  /\/src\/(?:shared\/structure|web\/(?:structure|people|overview|jobs|consultations\/consultation-list))/
+  /\/src\/(?:shared\/(?:structure|name-key)|web\/(?:structure|people|overview|jobs|layout\/admin-nav|consultations\/consultation-list))/
 
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages
@@ -49,14 +49,14 @@ const CHUNKS = [
   {
     name: 'common',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\//.test(id) && !OF_PROJECTS.test(id) && !OF_FEW.test(id) && !OF_ADMINISTRATION.test(id),
+      /\/src\/(?:shared|web)\//.test(id) && ![OF_FEW, OF_PROJECTS, OF_ADMINISTRATION].some((others) => others.test(id)),
     minShareCount: 3,
     priority: 1,
   },
   {
     name: 'projects',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && !OF_FEW.test(id) && !OF_ADMINISTRATION.test(id),
+      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && ![OF_FEW, OF_ADMINISTRATION].some((others) => others.test(id)),
     minShareCount: 3,
   },
 ]

@@ -3,14 +3,17 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { SLOTS } from './room-structure.ts'
+import { fieldLabel, SLOTS } from './room-structure.ts'
 import { line } from './text.ts'
 
 /** Items of one answer; more come by `after`. */
 export const HITS_AT_ONCE = 20
 
+/** Two numbers. Told by its type alone: what zod has for it would be the only use of that on a home page's first visit. */
+const range = z.array(z.number()) as unknown as z.ZodMiniType<[number, number], [number, number]>
+
 /** A text as it is shown, with the UTF-16 units in it where words of the query were found: half-open ranges, in order. */
-const marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
+const marked = z.object({ text: z.string(), marks: z.array(range) })
 export type Marked = z.output<typeof marked>
 
 /** Where words were found: a value or its label, the notes, the name or caption of a file, or the text of a file on a page. */
@@ -34,6 +37,15 @@ const itemHit = z.object({
   catName: marked,
   subcatID: id,
   subCatName: marked,
+  field1: z.string(),
+  field2: z.string(),
+  field3: z.string(),
+  field4: z.string(),
+  field5: z.string(),
+  field6: z.string(),
+  labels: z.array(fieldLabel),
+  /** As of an item. */
+  telling: z.array(z.enum(SLOTS)),
   /** See sample.ts. */
   sample: z.nullable(z.string()),
   /** The first picture among its files. */
@@ -146,6 +158,19 @@ export const examples = (): ExamplesOf<typeof import('./search.ts')> => ({
                   catName: unmarked('Paint & Wall Finishes'),
                   subcatID: 17,
                   subCatName: unmarked('Paint'),
+                  field1: 'Harrow & Vale',
+                  field2: 'Dry Sage',
+                  field3: 'HV-6102',
+                  field4: 'Eggshell',
+                  field5: '',
+                  field6: '',
+                  labels: [
+                    { propID: 11, label: 'Brand', field: 'field1' },
+                    { propID: 12, label: 'Color Name', field: 'field2' },
+                    { propID: 13, label: 'Color Code', field: 'field3' },
+                    { propID: 14, label: 'Finish', field: 'field4' },
+                  ],
+                  telling: ['field2', 'field3'],
                   sample: 'paint #B9C6B4',
                   picture: 'Zk3vQ0yqT2uXw8fR1aB5cg',
                   found: [

@@ -12,7 +12,7 @@ import { PAGES, type PageSpec } from '../shared/pages.ts'
 import { ApiError } from './api/errors.ts'
 import { isNoConnection, loadCode, untilAnswered, useConnection } from './connection.ts'
 import { ErrorPage } from './error.page.tsx'
-import { insteadOf } from './way-back.ts'
+import { insteadOf, onBack } from './way-back.ts'
 import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
@@ -151,6 +151,7 @@ const Waiting = () => {
 // The router below begins to load the first page at once, and that may need the session.
 startSession()
 
+addEventListener('popstate', onBack)
 export const router = createBrowserRouter([
   {
     Component: Frame,

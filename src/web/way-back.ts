@@ -40,3 +40,9 @@ export const insteadOf = (address: string): string | undefined => {
   const things = named.flatMap((thing) => [thing, ...(places.get(thing) ?? [])])
   return things.map((thing) => gone.get(thing)).find((to) => to !== undefined)
 }
+
+/** What Back is for before all else: to close what fills a phone's screen. */
+let first: ((event: PopStateEvent) => void) | undefined
+export const takeBack = (take: typeof first): void => void (first = take)
+/** To be listened to before the router does: it hears only of what is not stopped. */
+export const onBack = (event: PopStateEvent): void => first?.(event)

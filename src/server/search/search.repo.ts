@@ -69,6 +69,8 @@ export interface SeenItem {
   /** Its own texts, one after the other. */
   own: string[]
   labels: FieldLabel[]
+  /** The slots whose values tell it apart. */
+  telling: Slot[]
   files: { name: string; filename: string; caption: string; remote: string; type: string }[]
 }
 
@@ -80,7 +82,7 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
     .where('items.id', 'in', ids)
     .select(['items.id as itemID', 'items.room_id as roomID', 'items.project_id as projectID'])
     .select(['categories.id as catID', 'categories.name as catName'])
-    .select(['subcategories.id as subcatID', 'subcategories.name as subCatName'])
+    .select(['subcategories.id as subcatID', 'subcategories.name as subCatName', 'subcategories.telling'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.title', 'items.sample'])
     .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
@@ -101,11 +103,12 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
       ).as('files'),
     )
     .execute()
-  return rows.map(({ labels, files, field1, field2, field3, field4, field5, field6, ...item }) => ({
+  return rows.map(({ labels, telling, files, field1, field2, field3, field4, field5, field6, ...item }) => ({
     ...item,
     fields: { field1, field2, field3, field4, field5, field6 },
     own: OWN_TEXT_NAMES.map((text) => item[text]),
     labels: parseJSON(labels),
+    telling: parseJSON(telling),
     files: parseJSON(files),
   }))
 }

@@ -51,6 +51,9 @@ const change = (session: Session | null): void => {
   notify()
 }
 
+/** What the last user has opened lately (src/web/search/recent.ts); it goes with the mark of who signed in. */
+export const RECENT_KEY = 'roomfolio.recent'
+
 /** Who signed in here last, so that a visitor without a session costs no call. */
 const mark = {
   key: 'roomfolio.signed-in',
@@ -63,7 +66,7 @@ const mark = {
   },
   write(user: string | null): void {
     try {
-      if (user === null) localStorage.removeItem(mark.key)
+      if (user === null) for (const key of [mark.key, RECENT_KEY]) localStorage.removeItem(key)
       else localStorage.setItem(mark.key, user)
     } catch (error) {
       console.warn(error)

@@ -1,4 +1,5 @@
 import type { Item } from '../../shared/items.ts'
+import type { Slot } from '../../shared/room-structure.ts'
 import { isPaint, namesAColor } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
 import { fileAddress } from '../files/stored-file.ts'
@@ -6,7 +7,12 @@ import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 
 /** Whether the colour says more than a picture: of a paint, and where somebody wrote one down. */
-export const keepsSwatch = ({ labels, sample, subCatName, ...item }: Item): boolean =>
+export const keepsSwatch = ({
+  labels,
+  sample,
+  subCatName,
+  ...item
+}: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
   sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
 
 /** The item's first picture, unless its swatch goes before it. */

@@ -3,6 +3,9 @@ import type { Item } from '../../shared/items.ts'
 import { noneIn } from './none-in.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 
+/** The values of an item under their labels, and which of them tell it apart. */
+export type Labelled = Pick<Item, Slot | 'labels' | 'telling'>
+
 export interface ItemValue {
   field: Slot
   label: string
@@ -18,10 +21,11 @@ const IDENTIFIES = /\b(number|code|model|sku|serial|lot|part)\b/i
 /** Counts things, and names none. */
 const COUNTS = /^number of\b/i
 
-const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
+/** Whether the values of a label are numbers and codes that people read out. */
+export const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
 
 /** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
-export const valuesOf = (item: Item): ItemValue[] => {
+export const valuesOf = (item: Labelled): ItemValue[] => {
   const values = item.labels.map(({ field, label }, position) => {
     const isEmpty = item[field].trim() === ''
     const value = isEmpty ? noneIn(position) : item[field]
@@ -60,7 +64,7 @@ const inWords = (label: string, value: string): string => {
 }
 
 /** The two values that people come for first, beside those of the title; where there is none, what is missing. */
-export const glimpseOf = (item: Item): string[] => {
+export const glimpseOf = (item: Labelled): string[] => {
   const others = item.labels.filter(({ field }) => !item.telling.includes(field))
   const entered = others.filter(({ field }) => item[field].trim() !== '')
   if (entered.length === 0) return others.slice(0, 2).map(({ label }) => `${namedNumber(label)} N/A`)

@@ -1,15 +1,26 @@
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link, useLocation } from 'react-router'
+import { PAGES } from '../../shared/pages.ts'
 import { paths } from '../paths.ts'
 import { useLogOut } from '../auth/log-out.ts'
 import { useSession } from '../auth/session.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './header.module.css'
 import { Logo } from './logo.tsx'
-import { currentOf, entriesFor } from './navigation.ts'
+import { currentOf, entriesFor, mayOpen } from './navigation.ts'
 
 const MENU_ID = 'menu'
+
+/** Loads for who may search alone. Without it there is none, and everything else is as ever. */
+const Search = lazy(async (): Promise<{ default: ComponentType<{ inMenu?: boolean }> }> => {
+  try {
+    return { default: (await import('../search/header-search.tsx')).HeaderSearch }
+  } catch (error) {
+    console.warn(error)
+    return { default: () => null }
+  }
+})
 
 export const Header = () => {
   const session = useSession()
@@ -20,6 +31,7 @@ export const Header = () => {
   const open = openAt === key
   const header = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
+  const maySearch = mayOpen(session ?? null, PAGES.find)
 
   useEffect(() => {
     if (!open) return
@@ -47,6 +59,7 @@ export const Header = () => {
           <span>Roomfolio</span>
         </Link>
         <nav aria-label="Main" className={styles.nav}>
+          <Suspense>{maySearch && <Search />}</Suspense>
           <button
             ref={burger}
             type="button"
@@ -60,16 +73,25 @@ export const Header = () => {
           </button>
           <ul id={MENU_ID} className={classNames(styles.menu, open && styles.open)}>
             {entriesFor(session).map((entry) => (
-              <li key={entry.to} className={entry.end && styles.end}>
-                <Link
-                  to={entry.to}
-                  aria-current={currentOf(entry, pathname)}
-                  className={classNames(styles.link, entry.filled && styles.filled)}
-                  onClick={() => setOpenAt(null)}
-                >
-                  {entry.name}
-                </Link>
-              </li>
+              <Fragment key={entry.to}>
+                {maySearch && entry.end && (
+                  <li className={classNames(styles.end, styles.search)}>
+                    <Suspense>
+                      <Search inMenu />
+                    </Suspense>
+                  </li>
+                )}
+                <li className={entry.end && styles.end}>
+                  <Link
+                    to={entry.to}
+                    aria-current={currentOf(entry, pathname)}
+                    className={classNames(styles.link, entry.filled && styles.filled)}
+                    onClick={() => setOpenAt(null)}
+                  >
+                    {entry.name}
+                  </Link>
+                </li>
+              </Fragment>
             ))}
             {session && (
               <li className={styles.end}>

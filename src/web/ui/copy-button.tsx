@@ -1,35 +1,19 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import styles from './copy-button.module.css'
+import { copyText } from './copy-text.ts'
 import { toast } from './toasts.ts'
 
 const SAID_MS = 2_000
 
-/** Browsers have a clipboard on https and on the machine itself alone; at home many servers have neither. */
-const copyWithoutClipboard = (text: string): boolean => {
-  const give = (event: ClipboardEvent) => {
-    event.preventDefault()
-    event.clipboardData?.setData('text/plain', text)
-  }
-  document.addEventListener('copy', give)
-  const copied = document.execCommand('copy')
-  document.removeEventListener('copy', give)
-  return copied
-}
-
-const copyText = async (text: string): Promise<boolean> => {
-  if (!window.isSecureContext) return copyWithoutClipboard(text)
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch (error) {
-    console.warn(error)
-    return copyWithoutClipboard(text)
-  }
+interface CopyButtonProps {
+  text: string
+  /** -1 where keys go another way. */
+  tabIndex?: number
 }
 
 /** Copies a text and says so itself. It stands at the right edge of what is around it, and covers no more of that than it must. */
-export const CopyButton = ({ text }: { text: string }) => {
+export const CopyButton = ({ text, tabIndex }: CopyButtonProps) => {
   /** Counted, for what is copied again is said again. */
   const [copied, setCopied] = useState(0)
   useEffect(() => {
@@ -44,7 +28,14 @@ export const CopyButton = ({ text }: { text: string }) => {
   }
   return (
     <span className={styles.copy}>
-      <button type="button" className={styles.button} aria-label={`Copy ${text}`} onClick={() => void copy()}>
+      <button
+        type="button"
+        data-copies
+        tabIndex={tabIndex}
+        className={styles.button}
+        aria-label={`Copy ${text}`}
+        onClick={() => void copy()}
+      >
         <IconCopy aria-hidden="true" />
       </button>
       <span role="status" className={styles.said}>

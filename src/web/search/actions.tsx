@@ -1,0 +1,87 @@
+import {
+  IconAdjustments,
+  IconDoor,
+  IconHelp,
+  IconHome,
+  IconInfoCircle,
+  IconPlus,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react'
+import { PAGES, type PageSpec } from '../../shared/pages.ts'
+import { mayOpen } from '../layout/navigation.ts'
+import { paths } from '../paths.ts'
+import type { Session } from '../auth/session.ts'
+import type { Row } from './hit-rows.tsx'
+import type { Place } from './place.ts'
+import { Tile } from './tile.tsx'
+
+/** Something to do or a page to go to, found by the words of its name. */
+export interface Action extends Row {
+  words: readonly string[]
+  /** It belongs to what is shown, so it is offered whatever is looked for. */
+  isNear?: boolean
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Whether each word of the query begins one of the action's. */
+export const suits = ({ words }: Action, query: string): boolean => {
+  const sought = wordsOf(query)
+  return sought.length > 0 && sought.every((word) => words.some((one) => one.startsWith(word)))
+}
+
+const PAGES_TO_GO_TO: readonly { page: PageSpec; name: string; to: string; icon: typeof IconHome }[] = [
+  { page: PAGES.selectProject, name: 'My Projects', to: paths.selectProject(), icon: IconHome },
+  { page: PAGES.account, name: 'My Account', to: paths.account(), icon: IconUser },
+  { page: PAGES.trash, name: 'Trash', to: paths.trash(), icon: IconTrash },
+  { page: PAGES.help, name: 'Help', to: paths.help(), icon: IconHelp },
+  { page: PAGES.about, name: 'About', to: paths.about(), icon: IconInfoCircle },
+  { page: PAGES.adminHome, name: 'Administration', to: paths.adminHome(), icon: IconAdjustments },
+  { page: PAGES.adminStructure, name: 'Structure', to: paths.adminStructure(), icon: IconAdjustments },
+  { page: PAGES.adminPeople, name: 'People', to: paths.adminPeople(), icon: IconAdjustments },
+  { page: PAGES.adminOverview, name: 'Overview', to: paths.adminOverview(), icon: IconAdjustments },
+]
+
+const action = (name: string, to: string, Icon: typeof IconHome, line = ''): Action => ({
+  key: `action ${to}`,
+  to,
+  mark: (
+    <Tile kind="action">
+      <Icon />
+    </Tile>
+  ),
+  title: <bdi>{name}</bdi>,
+  line,
+  words: wordsOf(name),
+})
+
+/** What can be made where the user is, as far as they may. */
+export const actionsAt = ({ project, rooms }: Place): Action[] => {
+  const isOneRoom = rooms.length === 1
+  return [
+    ...rooms.map((room) => ({
+      ...action(
+        `Create Item in ${room.name}`,
+        paths.createItem(room.projectID, room.roomID),
+        IconPlus,
+        project && project.name,
+      ),
+      isNear: isOneRoom,
+    })),
+    ...(project && project.may !== 'read'
+      ? [action(`Create Room in ${project.name}`, paths.createRoom(project.projectID), IconDoor)]
+      : []),
+    action('Create New Project', paths.projectSetup(), IconPlus),
+  ]
+}
+
+/** The pages that the user may open. */
+export const pagesFor = (session: Session | null): Action[] =>
+  PAGES_TO_GO_TO.filter(({ page }) => mayOpen(session, page)).map(({ name, to, icon }) => action(name, to, icon))

@@ -1,0 +1,30 @@
+import type { Marked } from '../../shared/search.ts'
+
+/** As much of a text as is shown of it, and before its first mark, in UTF-16 units. */
+const LONGEST = 120
+const BEFORE = 32
+
+/** The end of a word near a place in a text, never inside a character. */
+const breakNear = (text: string, at: number): number => {
+  const blank = text.lastIndexOf(' ', at)
+  if (blank > at - 16) return blank
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
+}
+
+/** A long text around the first of its marks; short ones are left as they are. */
+export const cutAround = ({ text, marks }: Marked): Marked => {
+  if (text.length <= LONGEST) return { text, marks }
+  const first = marks[0]?.[0] ?? 0
+  const from = first <= BEFORE ? 0 : breakNear(text, first - BEFORE)
+  const to = from + LONGEST >= text.length ? text.length : breakNear(text, from + LONGEST)
+  const [before, after] = [from > 0 ? '… ' : '', to < text.length ? ' …' : '']
+  const shown = text.slice(from, to)
+  const cut = shown.trimStart()
+  const shift = before.length - from - (shown.length - cut.length)
+  return {
+    text: before + cut + after,
+    marks: marks
+      .filter(([start, end]) => start >= from && end <= to)
+      .map(([start, end]) => [start + shift, end + shift]),
+  }
+}

@@ -1,0 +1,243 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Fragment, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+import { search, type Found, type HitGroup } from '../../shared/search.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { queryIDOf } from '../query-id.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Message } from '../ui/message.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import styles from './find.module.css'
+import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
+import { MarkedText } from './marked-text.tsx'
+import { NoHit, ReadAs } from './no-hit.tsx'
+
+const LONGEST_QUERY = 200
+
+interface Asked {
+  q: string
+  /** What is listed has `q` as its value under this label. */
+  propID: number | undefined
+  found: Found | undefined
+}
+
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> => {
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim()
+  const propID = queryIDOf(request, 'propID')
+  if (q === '') return { q, propID, found: undefined }
+  return { q, propID, found: await call(search, { query: { q, propID } }, { signal: request.signal }) }
+}
+
+/** Further hits stand with those of their room. */
+const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGroup[] => {
+  const all = groups.map((group) => ({ ...group, rooms: [...group.rooms] }))
+  for (const group of more) {
+    const there = all.find(({ projectID }) => projectID === group.projectID)
+    if (!there) {
+      all.push({ ...group, rooms: [...group.rooms] })
+      continue
+    }
+    for (const room of group.rooms) {
+      const at = there.rooms.findIndex(({ roomID }) => roomID === room.roomID)
+      const known = there.rooms[at]
+      if (known) there.rooms[at] = { ...known, items: [...known.items, ...room.items] }
+      else there.rooms.push(room)
+    }
+  }
+  return all
+}
+
+const itemsIn = (groups: readonly HitGroup[]) => groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
+
+export const Component = () => {
+  const asked = useLoaderData<typeof loader>()
+  const { q, propID, found } = asked
+  const label = itemsIn(found?.groups ?? [])
+    .flatMap(({ labels }) => labels)
+    .find((one) => one.propID === propID)?.label
+  return (
+    <Page>
+      <title>{`${q === '' ? '' : `${q} · `}${propID === undefined ? 'Search' : 'Where Used'} · Roomfolio`}</title>
+      {propID === undefined ? (
+        <SearchHead key={q} q={q} />
+      ) : (
+        <header className={styles.used}>
+          <p>{label ?? 'Where used'}</p>
+          <h1 dir="auto">{q}</h1>
+          <p>
+            <Link to={paths.find(q)}>Search everything for “{q}”</Link>
+          </p>
+        </header>
+      )}
+      {found ? (
+        <Hits key={`${propID} ${q}`} asked={asked} found={found} />
+      ) : (
+        <div className={styles.blank}>
+          <h2>What are you looking for?</h2>
+          <p>
+            A few letters are enough: of a name, a number, a color, a room, of notes, or of the text inside a manual.
+          </p>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const SearchHead = ({ q }: { q: string }) => {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (q === '') input.current?.focus()
+  }, [q])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = input.current?.value.trim() ?? ''
+    if (typed !== q) void navigate(paths.find(typed))
+  }
+  return (
+    <header className={styles.head}>
+      <h1>Search</h1>
+      <form role="search" className={styles.box} onSubmit={submit}>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search"
+          defaultValue={q}
+          dir="auto"
+          maxLength={LONGEST_QUERY}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+        <button type="submit" aria-label="Find">
+          <IconSearch aria-hidden="true" />
+        </button>
+      </form>
+    </header>
+  )
+}
+
+const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Found }) => {
+  const [{ found, added }, setShown] = useState<{ found: Found; added: number | undefined }>({
+    found: first,
+    added: undefined,
+  })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { groups, after } = found
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (added !== undefined) place.current?.querySelector<HTMLElement>(`[data-item="${added}"] a`)?.focus()
+  }, [added])
+
+  const more = async () => {
+    if (busy || after === null) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const next = await call(search, { query: { q, propID, after } })
+      setShown({
+        found: { ...found, groups: merged(groups, next.groups), after: next.after },
+        added: itemsIn(next.groups)[0]?.itemID,
+      })
+    } catch (error) {
+      console.warn(error)
+      setFailure(sentence(error, { other: 'Unable to search' }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (groups.length === 0) {
+    return (
+      <>
+        {propID === undefined ? <NoHit query={q} found={found} /> : <p>Nothing has this value any more.</p>}
+        <Projects groups={found.close} />
+      </>
+    )
+  }
+  return (
+    <div ref={place}>
+      <ReadAs read={found.read} />
+      <Projects groups={groups} />
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {after !== null && (
+        <div className={styles.more}>
+          <Button busy={busy} onClick={() => void more()}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const countsOf = ({ rooms }: HitGroup): string => {
+  const count = rooms.reduce((sum, { items }) => sum + items.length, 0)
+  return count === 0
+    ? ''
+    : `${counted(count, 'item')} in ${counted(rooms.filter(({ items }) => items.length > 0).length, 'room')}`
+}
+
+const Projects = ({ groups }: { groups: readonly HitGroup[] }) =>
+  groups.map((group) => {
+    const { projectID, name, rank, rooms } = group
+    return (
+      <section key={projectID} className={styles.project}>
+        <header>
+          <h2>
+            <MarkedText of={name} />
+          </h2>
+          <span>{countsOf(group)}</span>
+        </header>
+        <Sheet>
+          {rank !== null && (
+            <ul className={styles.itself}>
+              <HitRow row={rowOfProject(group)} />
+            </ul>
+          )}
+          {rooms.map((room) => (
+            <section key={room.roomID} className={styles.room}>
+              <header>
+                <h3>
+                  <Link to={paths.roomItems(room.roomID)}>
+                    <MarkedText of={room.name} />
+                  </Link>
+                </h3>
+                {room.items.length > 0 && <p>{room.items.length} found</p>}
+              </header>
+              <ul>
+                {room.rank !== null && <HitRow row={rowOfRoom(name, room)} />}
+                {room.items.map((item) => (
+                  <Fragment key={item.itemID}>
+                    {rowsOfItem(item).map((row) => (
+                      <HitRow key={row.key} row={row} itemID={item.itemID} />
+                    ))}
+                  </Fragment>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Sheet>
+      </section>
+    )
+  })
+
+const HitRow = ({ row: { to, mark, title, line, where, copy }, itemID }: { row: Row; itemID?: number }) => (
+  <li className={styles.row} data-item={itemID}>
+    {mark}
+    <span className={styles.words}>
+      <Link to={to} dir="auto" className={styles.title}>
+        {title}
+      </Link>{' '}
+      {line !== '' && <span className={styles.line}>{line}</span>}
+    </span>
+    <span className={styles.where}>{where}</span>
+    <span className={styles.copy}>{copy !== undefined && <CopyButton text={copy} />}</span>
+  </li>
+)

@@ -1,0 +1,178 @@
+import { IconDoor, IconFile, IconFileTypePdf, IconHome } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search.ts'
+import { fileAddress } from '../files/stored-file.ts'
+import { keepsSwatch } from '../items/item-chip.tsx'
+import { glimpseOf, identifies, valuesOf } from '../items/values-of.ts'
+import { paths } from '../paths.ts'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { cutAround } from './cut-around.ts'
+import { MarkedText } from './marked-text.tsx'
+import { Tile } from './tile.tsx'
+
+/** Something to open, as a line of a list. */
+export interface Row {
+  key: string
+  to: string
+  mark: ReactNode
+  title: ReactNode
+  /** One line below the title. */
+  line: ReactNode
+  /** The value that people come for, to be copied. */
+  copy?: string | undefined
+  /** In a word or two, where the query was found. */
+  where?: string
+}
+
+/** Values, notes or names of files that are shown beside the title, where words were found. */
+const PLACES_SHOWN = 2
+
+const joined = (parts: readonly ReactNode[]): ReactNode =>
+  parts.map((part, position) => (
+    <Fragment key={position}>
+      {position > 0 && ', '}
+      {part}
+    </Fragment>
+  ))
+
+const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
+  kind === 'notes' ? (
+    <>
+      notes: “<MarkedText of={cutAround(shown)} />”
+    </>
+  ) : (
+    <>
+      {label && (
+        <>
+          <MarkedText of={label} />{' '}
+        </>
+      )}
+      <MarkedText of={cutAround(shown)} />
+    </>
+  )
+
+/** The slot of a field that was found. */
+const slotOf = ({ labels }: ItemHit, { label }: FoundPlace) => labels.find((one) => one.label === label?.text)?.field
+
+/** Where words were found beside the title; nothing where they are in that alone. */
+const besideTitle = (hit: ItemHit): FoundPlace[] =>
+  hit.found.filter((place) => {
+    if (place.in === 'text' || (place.in === 'file' && hit.title.marks.length > 0)) return false
+    const slot = place.in === 'field' ? slotOf(hit, place) : undefined
+    const isInTitle = slot !== undefined && hit.telling.includes(slot) && hit.title.marks.length > 0
+    return !isInTitle || (place.label?.marks.length ?? 0) > 0
+  })
+
+const lineOf = (hit: ItemHit): ReactNode => {
+  const places = besideTitle(hit).slice(0, PLACES_SHOWN)
+  const said = places.length > 0 ? places.map(placeText) : glimpseOf(hit).map((text) => <bdi key={text}>{text}</bdi>)
+  const isTitle = hit.title.text === hit.subCatName.text
+  return joined([...(isTitle ? [] : [<MarkedText key="kind" of={hit.subCatName} />]), ...said])
+}
+
+/** What is asked for most: the number or code that was found, else what tells the item first. */
+const copyOf = (hit: ItemHit): string | undefined => {
+  const copied = valuesOf(hit).filter(({ copy }) => copy !== undefined)
+  const found = hit.found.flatMap((place) =>
+    place.in === 'field' && place.shown.marks.length > 0 ? (slotOf(hit, place) ?? []) : [],
+  )
+  return (copied.find(({ field, label }) => identifies(label) && found.includes(field)) ?? copied[0])?.copy
+}
+
+const WHERE = { field: 'Value', notes: 'Notes', file: 'File name', text: 'In a file' } as const
+
+const whereOf = (hit: ItemHit): string => {
+  const first = hit.found.find((place) => place.in !== 'field' || place.shown.marks.length > 0) ?? hit.found[0]
+  if (!first) return hit.subCatName.marks.length > 0 ? 'Sub Category' : hit.catName.marks.length > 0 ? 'Category' : ''
+  return first.label?.text ?? WHERE[first.in]
+}
+
+const chipOf = (hit: ItemHit): ReactNode => {
+  const { sample, picture, catName, subCatName } = hit
+  const shown = picture !== null && !keepsSwatch({ ...hit, subCatName: subCatName.text }) ? picture : undefined
+  return (
+    <Chip
+      picture={shown === undefined ? undefined : fileAddress({ remote: shown }, 'thumbnail')}
+      sample={sample}
+      icon={<CategoryIcon name={catName.text} />}
+    />
+  )
+}
+
+/** Files in which an item was found, where it says the words by none of its texts; else none. */
+const filesOf = (hit: ItemHit): FoundPlace[] => {
+  const texts = hit.found.filter((place) => place.in === 'text')
+  if (texts.length > 0) return texts
+  const isFoundItself = hit.title.marks.length > 0 || hit.found.some((place) => place.in !== 'file')
+  return isFoundItself ? [] : hit.found
+}
+
+const fileRow = ({ itemID, title, subCatName }: ItemHit, { in: kind, shown, remote, page }: FoundPlace): Row => ({
+  key: `item ${itemID} file ${remote}`,
+  to: paths.itemAttachments(itemID, remote ?? '', page),
+  mark: /\.pdf$/i.test(shown.text) ? (
+    <Tile kind="pdf">
+      <IconFileTypePdf />
+    </Tile>
+  ) : (
+    <Tile>
+      <IconFile />
+    </Tile>
+  ),
+  title: (
+    <>
+      <MarkedText of={shown} />
+      {page !== null && `, page ${page}`}
+    </>
+  ),
+  line: joined([
+    ...(title.text === subCatName.text ? [] : [<MarkedText key="kind" of={subCatName} />]),
+    <MarkedText key="title" of={title} />,
+  ]),
+  where: WHERE[kind],
+})
+
+/** The item, or its files that have what it does not say itself. */
+export const rowsOfItem = (hit: ItemHit): Row[] => {
+  const files = filesOf(hit)
+  if (files.length > 0) return files.map((place) => fileRow(hit, place))
+  const { itemID, title } = hit
+  return [
+    {
+      key: `item ${itemID}`,
+      to: paths.editItem(itemID),
+      mark: chipOf(hit),
+      title: <MarkedText of={title} />,
+      line: lineOf(hit),
+      copy: copyOf(hit),
+      where: whereOf(hit),
+    },
+  ]
+}
+
+export const rowOfProject = ({ projectID, name }: HitGroup): Row => ({
+  key: `project ${projectID}`,
+  to: paths.projectHome(projectID),
+  mark: (
+    <Tile>
+      <IconHome />
+    </Tile>
+  ),
+  title: <MarkedText of={name} />,
+  line: 'Project',
+  where: 'Project',
+})
+
+export const rowOfRoom = (project: Marked, { roomID, name, roomTypeName }: HitGroup['rooms'][number]): Row => ({
+  key: `room ${roomID}`,
+  to: paths.roomItems(roomID),
+  mark: (
+    <Tile>
+      <IconDoor />
+    </Tile>
+  ),
+  title: <MarkedText of={name} />,
+  line: joined([<MarkedText key="type" of={roomTypeName} />, <MarkedText key="project" of={project} />]),
+  where: 'Room',
+})

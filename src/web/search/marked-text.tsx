@@ -1,0 +1,16 @@
+import { Fragment } from 'react'
+import type { Marked } from '../../shared/search.ts'
+import styles from './marked-text.module.css'
+
+/** A text with the words that were found marked, in its own direction whatever stands around it. */
+export const MarkedText = ({ of: { text, marks } }: { of: Marked }) => (
+  <bdi>
+    {marks.map(([from, to], position) => (
+      <Fragment key={from}>
+        {text.slice(marks[position - 1]?.[1] ?? 0, from)}
+        <mark className={styles.mark}>{text.slice(from, to)}</mark>
+      </Fragment>
+    ))}
+    {text.slice(marks.at(-1)?.[1] ?? 0)}
+  </bdi>
+)

@@ -1,0 +1,361 @@
+import { IconDoor, IconHome, IconListSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router'
+import type { Found, HitGroup } from '../../shared/search.ts'
+import { useSession } from '../auth/session.ts'
+import { paths } from '../paths.ts'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { toast } from '../ui/toasts.ts'
+import { insteadOf } from '../way-back.ts'
+import { actionsAt, pagesFor, suits } from './actions.tsx'
+import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
+import { NoHit, ReadAs } from './no-hit.tsx'
+import styles from './palette-hits.module.css'
+import type { Place } from './place.ts'
+import { readRecent, type Recent } from './recent.ts'
+import { Tile } from './tile.tsx'
+import { useSearchAsTyped } from './use-search.ts'
+
+/** Things opened lately that are offered while nothing is typed. */
+const RECENT_SHOWN = 6
+const ACTIONS_SHOWN = 5
+const SAID_MS = 2_000
+
+interface Section {
+  key: string
+  head: ReactNode
+  rows: readonly Row[]
+}
+
+const recentRow = ({ kind, to, name, where, sample = null, catName = '' }: Recent): Row => ({
+  key: `recent ${to}`,
+  to,
+  mark:
+    kind === 'item' ? (
+      <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
+    ) : (
+      <Tile>{kind === 'room' ? <IconDoor /> : <IconHome />}</Tile>
+    ),
+  title: <bdi>{name}</bdi>,
+  line: <bdi>{where}</bdi>,
+})
+
+/** What was opened lately, without what has been deleted in this tab since. */
+const recentSection = (user: string): Section => ({
+  key: 'recent',
+  head: 'Recent',
+  rows: readRecent(user)
+    .filter(({ to }) => insteadOf(new URL(to, location.href).href) === undefined)
+    .slice(0, RECENT_SHOWN)
+    .map(recentRow),
+})
+
+/** Projects and rooms that were found themselves, then the items of each room. */
+const foundSections = (groups: readonly HitGroup[]): Section[] => [
+  { key: 'projects', head: 'Projects', rows: groups.filter(({ rank }) => rank !== null).map(rowOfProject) },
+  {
+    key: 'rooms',
+    head: 'Rooms',
+    rows: groups.flatMap(({ name, rooms }) =>
+      rooms.filter(({ rank }) => rank !== null).map((room) => rowOfRoom(name, room)),
+    ),
+  },
+  ...groups.flatMap((project) =>
+    project.rooms.map((room) => ({
+      key: `room ${room.roomID}`,
+      head: (
+        <>
+          <bdi>{project.name.text}</bdi> <span aria-hidden="true">/</span>{' '}
+          <bdi className={styles.room}>{room.name.text}</bdi>
+        </>
+      ),
+      rows: room.items.flatMap(rowsOfItem),
+    })),
+  ),
+]
+
+const itemCount = (groups: readonly HitGroup[]): number =>
+  groups.reduce(
+    (sum, { rank, rooms }) =>
+      sum + Number(rank !== null) + rooms.reduce((of, room) => of + Number(room.rank !== null) + room.items.length, 0),
+    0,
+  )
+
+const onOnePage = (query: string, isMore: boolean): Row => ({
+  key: 'page',
+  to: paths.find(query),
+  mark: (
+    <Tile kind="action">
+      <IconListSearch />
+    </Tile>
+  ),
+  title: isMore ? 'Show All on One Page' : 'Open as a Page',
+  line: '',
+})
+
+/** As much of the screen as a phone's keyboard leaves: the list ends above it. */
+const useSeenHeight = (list: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const seen = window.visualViewport
+    const dialog = list.current?.closest('dialog')
+    if (!seen || !dialog) return
+    const fit = () => {
+      dialog.style.setProperty('--seen', `${seen.height}px`)
+      dialog.style.setProperty('--seen-from', `${seen.offsetTop}px`)
+    }
+    fit()
+    seen.addEventListener('resize', fit)
+    seen.addEventListener('scroll', fit)
+    return () => {
+      seen.removeEventListener('resize', fit)
+      seen.removeEventListener('scroll', fit)
+    }
+  }, [list])
+}
+
+const keyIn = (section: Section, row: Row | undefined): string => `${section.key} ${row?.key}`
+const cellID = (id: string, position: number): string => `${id}-${position}`
+
+interface SectionRowsProps {
+  /** Of the grid. */
+  id: string
+  section: Section
+  /** Which row of all its first one is, and which one the keys are for. */
+  from: number
+  active: number
+  onOpen: (row: Row) => void
+}
+
+const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }: SectionRowsProps) => {
+  const headID = `${id}-${key.replaceAll(' ', '-')}`
+  const onClick = (event: MouseEvent, row: Row) => {
+    // A new tab or window is the browser's matter.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(row)
+  }
+  return (
+    <div role="rowgroup" aria-labelledby={headID}>
+      <div role="presentation" id={headID} className={styles.head}>
+        {head}
+      </div>
+      {rows.map((row, position) => {
+        const isActive = from + position === active
+        return (
+          <div
+            key={row.key}
+            role="row"
+            aria-selected={isActive}
+            className={classNames(styles.row, isActive && styles.on)}
+          >
+            <div role="gridcell" id={cellID(id, from + position)} className={styles.cell}>
+              <Link to={row.to} tabIndex={-1} className={styles.link} onClick={(event) => onClick(event, row)}>
+                {row.mark}
+                <span className={styles.words}>
+                  <span dir="auto" className={styles.title}>
+                    {row.title}
+                  </span>{' '}
+                  {row.line !== '' && <span className={styles.line}>{row.line}</span>}
+                </span>
+              </Link>
+            </div>
+            {isActive && <span aria-hidden="true" className={styles.enter} />}
+            {row.copy !== undefined && (
+              <div role="gridcell" className={styles.copy}>
+                <CopyButton text={row.copy} tabIndex={-1} />
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
+
+interface PaletteHitsProps {
+  id: string
+  query: string
+  user: string
+  place: Place
+  /** Whether Enter was pressed before there was anything to open. */
+  entered: boolean
+  onEntered: (entered: boolean) => void
+  /** Gets what is done with the keys of the field. */
+  listen: (onKey: ((event: KeyboardEvent) => void) | undefined) => void
+  /** Told which cell the keys are for. */
+  onActive: (id: string | undefined) => void
+  onChoose: (to: string, byKey: boolean) => void
+}
+
+/** All that is offered, in its order. */
+const useSections = (user: string, place: Place, typed: string, found: Found | undefined): Section[] => {
+  const session = useSession() ?? null
+  const near = actionsAt(place)
+  const actions = typed === '' ? near : near.filter((action) => suits(action, typed))
+  const others = typed === '' ? [] : near.filter((action) => action.isNear === true && !actions.includes(action))
+  const pages = pagesFor(session).filter((page) => typed === '' || suits(page, typed))
+  return (
+    typed === ''
+      ? [
+          recentSection(user),
+          { key: 'actions', head: 'Actions', rows: actions.slice(0, ACTIONS_SHOWN) },
+          { key: 'pages', head: 'Pages', rows: pages },
+        ]
+      : [
+          ...foundSections(found?.groups ?? []),
+          ...foundSections(found?.close ?? []),
+          { key: 'pages', head: 'Pages', rows: pages },
+          {
+            key: 'actions',
+            head: 'Actions',
+            rows: [
+              ...actions.slice(0, ACTIONS_SHOWN),
+              ...others,
+              ...(found ? [onOnePage(typed, found.after !== null)] : []),
+            ],
+          },
+        ]
+  ).filter(({ rows }) => rows.length > 0)
+}
+
+interface Copied {
+  text: string
+  /** What is copied again is said again. */
+  count: number
+}
+
+/** The keys, at a desk. */
+const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
+  <footer className={styles.foot}>
+    <span>
+      <kbd>↑</kbd>
+      <kbd>↓</kbd> to move
+    </span>
+    <span>
+      <kbd>Enter</kbd> to open
+    </span>
+    <span role="status" className={styles.copies}>
+      {copied ? (
+        <strong key={copied.count}>{`Copied ${copied.text}`}</strong>
+      ) : (
+        copies !== undefined && (
+          <>
+            <kbd>{IS_MAC ? '⌘' : 'Ctrl'}</kbd>
+            <kbd>C</kbd> <span>to copy {copies}</span>
+          </>
+        )
+      )}
+    </span>
+    <span>
+      <kbd>Esc</kbd> to close
+    </span>
+  </footer>
+)
+
+/** What the palette offers for what is typed: hits, actions, pages; while nothing is, what was opened lately. */
+export const PaletteHits = (props: PaletteHitsProps) => {
+  const { id, query, user, place, entered, onEntered, listen, onActive, onChoose } = props
+  const typed = query.trim()
+  const { found, isAnswered, failure, tryAgain } = useSearchAsTyped(query)
+  const [chosen, setChosen] = useState<{ query: string; key: string }>()
+  const [copied, setCopied] = useState<Copied>()
+  const list = useRef<HTMLDivElement>(null)
+  useSeenHeight(list)
+
+  const sections = useSections(user, place, typed, found)
+  const rows = sections.flatMap((section) => section.rows.map((row) => ({ ...row, key: keyIn(section, row) })))
+  const at = Math.max(0, chosen?.query === typed ? rows.findIndex(({ key }) => key === chosen.key) : 0)
+  const current = rows[at]
+  const isNothing = found?.groups.length === 0
+  const activeID = current && cellID(id, at)
+
+  const open = (row: Row, byKey: boolean) => onChoose(row.to, byKey && row.copy !== undefined)
+  const copy = async (text: string) => {
+    if (await copyText(text)) setCopied((before) => ({ text, count: (before?.count ?? 0) + 1 }))
+    else toast({ kind: 'error', text: `Unable to copy "${text}"` })
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const { key, ctrlKey, metaKey, target } = event
+    if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
+      event.preventDefault()
+      const next = rows[(at + (key === 'ArrowDown' ? 1 : -1) + rows.length) % rows.length]
+      if (next) setChosen({ query: typed, key: next.key })
+    } else if (key === 'Enter') {
+      event.preventDefault()
+      if (!isAnswered) onEntered(true)
+      else if (current && (ctrlKey || metaKey)) window.open(current.to, '_blank', 'noopener')
+      else if (current) open(current, true)
+    } else if ((ctrlKey || metaKey) && key.toLowerCase() === 'c' && current?.copy !== undefined) {
+      const { selectionStart, selectionEnd } = target as HTMLInputElement
+      if (selectionStart !== selectionEnd || !isAnswered) return
+      event.preventDefault()
+      void copy(current.copy)
+    }
+  })
+  const tellActive = useEffectEvent(onActive)
+  const openFirst = useEffectEvent(() => {
+    if (!isAnswered || !entered || !current) return
+    onEntered(false)
+    open(current, true)
+  })
+  useEffect(() => {
+    listen((event) => onKeyDown(event))
+    return () => {
+      listen(undefined)
+      tellActive(undefined)
+    }
+  }, [listen])
+  useEffect(() => {
+    tellActive(activeID)
+    if (activeID !== undefined) document.getElementById(activeID)?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [activeID])
+  useEffect(() => openFirst(), [isAnswered, typed, entered])
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(undefined), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  return (
+    <>
+      <div ref={list} className={classNames(styles.list, !isAnswered && found && styles.old)}>
+        {typed !== '' && failure === undefined && !found && <p className={styles.note}>Searching…</p>}
+        {failure !== undefined && (
+          <p role="alert" className={styles.note}>
+            {failure}{' '}
+            <button type="button" className={styles.again} onClick={tryAgain}>
+              Try Again
+            </button>
+          </p>
+        )}
+        {found && <ReadAs read={found.read} />}
+        {isNothing && !sections.some(({ key }) => key === 'pages') && <NoHit query={typed} found={found} />}
+        {/* The keys of the field move in it; its rows are pressed without taking the focus from there. */}
+        <div id={id} role="grid" aria-label="Hits" onMouseDown={(event) => event.preventDefault()}>
+          {sections.map((section) => (
+            <SectionRows
+              key={section.key}
+              id={id}
+              section={section}
+              from={rows.findIndex(({ key }) => key === keyIn(section, section.rows[0]))}
+              active={at}
+              onOpen={(row) => open(row, false)}
+            />
+          ))}
+        </div>
+      </div>
+      <p role="status" className="visually-hidden">
+        {typed !== '' && isAnswered && found && (isNothing ? 'Nothing found' : `${itemCount(found.groups)} found`)}
+      </p>
+      <Foot copied={copied} copies={current?.copy} />
+    </>
+  )
+}

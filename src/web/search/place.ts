@@ -1,0 +1,72 @@
+import { useMatches } from 'react-router'
+import type { Item } from '../../shared/items.ts'
+import { PAGES } from '../../shared/pages.ts'
+import type { Project } from '../../shared/projects.ts'
+import type { Right } from '../../shared/rights.ts'
+import type { Room, RoomCard } from '../../shared/rooms.ts'
+import type { Shown } from '../kept-answers.ts'
+import { paths } from '../paths.ts'
+import type { Recent } from './recent.ts'
+
+/** What is shown, as far as more can be made in it. */
+export interface Place {
+  project?: { projectID: number; name: string; may: Right } | undefined
+  /** Where an item can be created: the room that is shown, or all of the project's. */
+  rooms: readonly { roomID: number; projectID: number; name: string }[]
+  /** To be opened again from the palette. */
+  recent?: Recent | undefined
+}
+
+const NOWHERE: Place = { rooms: [] }
+
+/** What the loader of the page at an address has answered, by that page. */
+const placeOf = (pathname: string, data: unknown): Place => {
+  if (data === undefined || data === null) return NOWHERE
+  if (pathname === PAGES.projectHome.path) {
+    const { project, may, rooms } = data as { project: Project; may: Right; rooms: readonly RoomCard[] }
+    const { projectID, name, city, state } = project
+    return {
+      project: { projectID, name, may },
+      rooms: may === 'read' ? [] : rooms.map((room) => ({ roomID: room.ID, projectID, name: room.name })),
+      recent: {
+        kind: 'project',
+        to: paths.projectHome(projectID),
+        name,
+        where: [city, state].filter(Boolean).join(', '),
+      },
+    }
+  }
+  if (pathname === PAGES.roomItems.path) {
+    const { room } = (data as Shown<{ room: Room }>).value
+    const { roomID, projectID, roomName: name, projectName, may } = room
+    return {
+      project: { projectID, name: projectName, may },
+      rooms: may === 'read' ? [] : [{ roomID, projectID, name }],
+      recent: { kind: 'room', to: paths.roomItems(roomID), name, where: projectName },
+    }
+  }
+  if (pathname === PAGES.editItem.path) {
+    const { roomID, projectID, roomName, projectName, may, itemID, title, subCatName, sample, catName } = (
+      data as Shown<Item>
+    ).value
+    return {
+      project: { projectID, name: projectName, may },
+      rooms: may === 'read' ? [] : [{ roomID, projectID, name: roomName }],
+      recent: {
+        kind: 'item',
+        to: paths.editItem(itemID),
+        name: title,
+        where: [...(title === subCatName ? [] : [subCatName]), roomName, projectName].join(', '),
+        sample,
+        catName,
+      },
+    }
+  }
+  return NOWHERE
+}
+
+/** What the page that is shown is about. */
+export const usePlace = (): Place => {
+  const match = useMatches().at(-1)
+  return match ? placeOf(match.pathname, match.loaderData) : NOWHERE
+}

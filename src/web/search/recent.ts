@@ -1,0 +1,56 @@
+import { PAGES } from '../../shared/pages.ts'
+import { RECENT_KEY } from '../auth/session.ts'
+
+/** Something that was opened lately, as it was called then. */
+export interface Recent {
+  kind: 'project' | 'room' | 'item'
+  to: string
+  name: string
+  /** What it is in, in words. */
+  where: string
+  /** Of an item; see sample.ts. */
+  sample?: string | null
+  catName?: string
+}
+
+/** More are not kept. */
+const MOST = 12
+
+/** Kept for one account: who signs in after it finds nothing of it. */
+interface Kept {
+  user: string
+  things: Recent[]
+}
+
+const PLACES: readonly string[] = [PAGES.projectHome.path, PAGES.roomItems.path, PAGES.editItem.path]
+
+const isRecent = (thing: Partial<Recent> | null): thing is Recent =>
+  typeof thing?.to === 'string' &&
+  PLACES.includes(thing.to.split('?')[0] ?? '') &&
+  typeof thing.name === 'string' &&
+  typeof thing.where === 'string'
+
+/** What this account has opened in this browser, the last first. */
+export const readRecent = (user: string): Recent[] => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(RECENT_KEY) ?? 'null') as Partial<Kept> | null
+    return kept?.user === user && Array.isArray(kept.things) ? kept.things.filter(isRecent) : []
+  } catch {
+    return [] // Storage is forbidden, or somebody else has written there.
+  }
+}
+
+const keep = (user: string, things: Recent[]): void => {
+  try {
+    localStorage.setItem(RECENT_KEY, JSON.stringify({ user, things: things.slice(0, MOST) } satisfies Kept))
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
+const without = (user: string, to: string): Recent[] => readRecent(user).filter((thing) => thing.to !== to)
+
+export const noteRecent = (user: string, thing: Recent): void => keep(user, [thing, ...without(user, thing.to)])
+
+/** It is gone, or not theirs any more. */
+export const forgetRecent = (user: string, to: string): void => keep(user, without(user, to))
