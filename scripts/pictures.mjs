@@ -149,6 +149,10 @@ const takeHelp = async (browser, baseURL) => {
   await wide.getByRole('img', { name: 'faucet-installed.jpg' }).waitFor()
   await take(wide, 'attachments')
 
+  await wide.getByRole('button', { name: 'Show large' }).click()
+  await wide.getByRole('dialog').locator('img[data-version=screen]').waitFor()
+  await take(wide, 'large-view')
+
   await page.goto('/account')
   await page.getByLabel('Email Address').waitFor()
   await take(page, 'account')

@@ -13,3 +13,9 @@ export const formatName = (type: string): string => type.slice(type.indexOf('/')
 
 /** What is promised for every installation and every browser. */
 export const PREVIEWED_FORMATS: readonly string[] = [PDF_TYPE, ...PREVIEWED_IMAGES].map(formatName)
+
+/**
+ * What the server's library cannot open, and some browsers can. Any other picture that the server refuses is damaged, or
+ * so large that no browser should try either.
+ */
+export const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']

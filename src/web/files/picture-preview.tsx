@@ -3,17 +3,12 @@ import type { Attachment } from '../../shared/items.ts'
 import { PREVIEWED_IMAGES } from '../../shared/files.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { SHOWN_BY_SOME } from './file-kind.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './previewer.tsx'
 import styles from './previewer.module.css'
 import { fileAddress } from './stored-file.ts'
 import { TurnButtons, useTurning } from './turning.tsx'
-
-/**
- * What the server's library cannot open, and some browsers can. Any other picture that the server refuses is damaged, or
- * so large that no browser should try either.
- */
-const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
   onLarge: () => void

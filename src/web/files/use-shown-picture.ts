@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEWED_IMAGES, RENDITIONS } from '../../shared/files.ts'
 import type { Attachment } from '../../shared/items.ts'
+import { SHOWN_BY_SOME } from './file-kind.ts'
 import { usePreviewFailure } from './preview-failure.tsx'
 import { fileAddress } from './stored-file.ts'
 import { fittedSize, type Size } from './zooming.ts'
@@ -20,8 +21,14 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
   const [shown, setShown] = useState<{ of: string; address: string; size: Size; isSmall: boolean; isWhole: boolean }>()
   const { failure, fail } = usePreviewFailure(picture)
   const current = shown?.of === picture.remote ? shown : undefined
-  const giveUp = useEffectEvent((error: unknown) => {
+  const giveUp = useEffectEvent(async (error: unknown, isGone: () => boolean) => {
     console.warn(error)
+    if (SHOWN_BY_SOME.includes(picture.type)) {
+      const address = fileAddress(picture)
+      const size = await loadedPicture(address).catch(() => undefined)
+      if (isGone()) return
+      if (size) return setShown({ of: picture.remote, address, size, isSmall: false, isWhole: true })
+    }
     fail(PREVIEWED_IMAGES.includes(picture.type) ? undefined : 'This picture cannot be shown here.')
   })
 
@@ -40,22 +47,20 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
     }
     // Without the small one nothing is lost.
     load('thumbnail').catch(() => {})
-    load('screen').catch((error: unknown) => !gone && giveUp(error))
+    load('screen').catch((error: unknown) => (gone ? undefined : giveUp(error, () => gone)))
     return () => {
       gone = true
     }
   }, [remote])
 
-  const isTiny = current !== undefined && Math.max(current.size.width, current.size.height) < RENDITIONS.thumbnail
-  const fitted = current ? fittedSize(current.size, room, current.isSmall && !isTiny) : room
+  const longest = current ? Math.max(current.size.width, current.size.height) : 0
+  // What is as large as it may be was made of something larger.
+  const isMade = longest >= (current?.isSmall ? RENDITIONS.thumbnail : RENDITIONS.screen)
+  const fitted = current ? fittedSize(current.size, room, isMade) : room
 
   // Of what the server cannot make smaller no browser should try the whole; what no browser shows is shown as made.
   const hasMore =
-    current !== undefined &&
-    !current.isSmall &&
-    !current.isWhole &&
-    Math.max(current.size.width, current.size.height) >= RENDITIONS.screen &&
-    PREVIEWED_IMAGES.includes(picture.type)
+    current !== undefined && !current.isSmall && !current.isWhole && isMade && PREVIEWED_IMAGES.includes(picture.type)
   const wantsMore = hasMore && fitted.width * scale * devicePixelRatio > current.size.width
   useEffect(() => {
     if (!wantsMore) return

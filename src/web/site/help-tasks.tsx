@@ -85,6 +85,10 @@ export const TASKS: readonly Task[] = [
       'Use as Cover puts a picture at the head of its room or project. Edit Room and Edit Project choose one, too, or go back to the material board.',
     ],
     more: 'Names and captions are found by the search.',
+    picture: {
+      name: 'large-view',
+      alt: 'A picture that fills the screen, with buttons to enlarge it and its caption below',
+    },
   },
   {
     id: 'find-and-edit',
