@@ -1,5 +1,7 @@
 import * as account from './account.ts'
 import * as auth from './auth.ts'
+import * as changeRoomType from './change-room-type.ts'
+import * as changeSubcategory from './change-subcategory.ts'
 import * as consultations from './consultations.ts'
 import * as covers from './covers.ts'
 import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
@@ -28,8 +30,8 @@ export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
   Projects: callsOf(projects),
-  Rooms: callsOf(rooms),
-  Items: { ...callsOf(items), ...callsOf(suggestions) },
+  Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
+  Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions) },
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Trash: callsOf(trash),
@@ -61,7 +63,9 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...account.examples(),
   ...projects.examples(),
   ...rooms.examples(),
+  ...changeRoomType.examples(),
   ...items.examples(),
+  ...changeSubcategory.examples(),
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),

@@ -20,11 +20,15 @@ export interface ItemValues extends Partial<Record<OwnText, string>> {
   fields?: Partial<Record<Slot, FieldThen>>
 }
 
-interface NewItemValues extends ItemValues {
+/** Whatever it holds under the labels of the subcategory. */
+export interface ItemKindValues extends ItemValues {
   catID: number
   category: string
   subcatID: number
   subcategory: string
+}
+
+interface NewItemValues extends ItemKindValues {
   files?: FileThen[]
 }
 
@@ -42,6 +46,11 @@ interface Captioned {
 
 interface Named {
   name: string
+}
+
+interface RoomValues extends Named {
+  roomTypeID: number
+  roomType: string
 }
 
 /** A picture in place of the material board: null for that. */
@@ -64,13 +73,15 @@ export interface EventShapes {
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
-  'room created': { before: null; after: Named & { roomTypeID: number; roomType: string } }
-  'room changed': { before: Partial<Named & Covered>; after: Partial<Named & Covered> }
+  'room created': { before: null; after: RoomValues }
+  'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
   'room deleted': { before: Named; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
   'item created': { before: null; after: NewItemValues }
   'item changed': { before: ItemValues; after: ItemValues }
+  /** It has another subcategory, or that in another category. */
+  'item kind changed': { before: ItemKindValues; after: ItemKindValues }
   'item moved': { before: Place; after: Place }
   'item deleted': { before: Named; after: null }
   'item restored': { before: null; after: Named }

@@ -43,6 +43,8 @@ export const PROBLEMS = {
   cannot_undo: [409, 'This change cannot be undone: something newer stands on it.'],
   labels_changed: [409, 'The fields of this subcategory have changed. Please look at them and create the item again.'],
   item_changed: [409, 'Someone else has changed this item.'],
+  room_changed: [409, 'Someone else has changed this room.'],
+  notes_too_long: [409, 'What has no field there does not fit into the notes. Please shorten them.'],
   file_changed: [409, 'Someone else has changed this file.'],
   subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
   slot_without_label: [400, 'This subcategory has no such field.'],

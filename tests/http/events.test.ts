@@ -89,6 +89,12 @@ describe('each call that changes what people keep', () => {
   /** What the good requests leave out: a change, and a file that is on its item. */
   const requests: { [Name in Writing]?: (user: Client, things: Things) => Promise<object> } = {
     createSampleProject: async () => ({}),
+    changeRoomType: async (user, { roomID }) => ({
+      body: { roomID, roomType: await roomTypeID(user, 'Bathroom') },
+    }),
+    changeSubcategory: async (user, { itemID }) => ({
+      body: { itemID, ...(await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Sink')), version: 1 },
+    }),
     deleteItemFile: async (user, { itemID, remote }) => {
       await user.must(addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
       return { query: { itemID, remote } }

@@ -75,6 +75,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
   updateRoom: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }),
+  changeRoomType: ({ roomID, roomType }) => ({ body: { roomID, roomType, was: roomType } }),
   deleteRoom: ({ roomID }) => ({ query: { roomID } }),
   getRoomStructure: ({ roomType }) => ({ query: { roomType } }),
   listCategories: ({ roomType }) => ({ query: { roomType } }),
@@ -130,6 +131,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
       files: JSON.stringify({ 'a.txt': remote }),
       version: 1,
     },
+  }),
+  changeSubcategory: ({ itemID, catID, subcatID }) => ({
+    body: { itemID, catID, subcatID, version: 1, notes: 'n', labels: [] },
   }),
   deleteItem: ({ itemID }) => ({ query: { itemID } }),
   deleteItemFile: ({ itemID, remote }) => ({ query: { itemID, remote } }),
@@ -314,6 +318,7 @@ export const STRANGERS: Census = {
     'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
   },
   deleteRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
+  changeRoomType: { 'a room': ({ roomID }, { roomType }) => ({ body: { roomID, roomType } }) },
   updateRoom: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) },
   getRoomStructure: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
   listCategories: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
@@ -384,6 +389,9 @@ export const STRANGERS: Census = {
     'a file, for an item of their own': ({ remote }, { itemID }) => ({
       body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
     }),
+  },
+  changeSubcategory: {
+    'an item': ({ itemID }, { catID, subcatID }) => ({ body: { itemID, catID, subcatID, version: 1 } }),
   },
   deleteItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   deleteItemFile: {
@@ -476,6 +484,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
   },
   updateRoom: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }) },
+  changeRoomType: { takes: 'write', request: ({ roomID, roomType }) => ({ body: { roomID, roomType } }) },
   deleteRoom: { takes: 'write', request: ({ roomID }) => ({ query: { roomID } }) },
   createItem: {
     takes: 'write',
@@ -497,6 +506,10 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   addItemFiles: {
     takes: 'write',
     request: ({ itemID }, upload) => ({ body: { itemID, files: [{ name: 'new.txt', remote: upload }] } }),
+  },
+  changeSubcategory: {
+    takes: 'write',
+    request: ({ itemID, catID, subcatID }) => ({ body: { itemID, catID, subcatID, version: 1 } }),
   },
   deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
   deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
@@ -537,9 +550,11 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createSampleProject: ['project created', 'room created', 'item created'],
   createRoom: ['room created'],
   updateRoom: ['room changed'],
+  changeRoomType: ['room changed'],
   deleteRoom: ['room deleted'],
   createItem: ['item created'],
   updateItem: ['item changed', 'file attached'],
+  changeSubcategory: ['item kind changed'],
   deleteItem: ['item deleted'],
   addItemFiles: ['file attached'],
   deleteItemFile: ['file deleted'],

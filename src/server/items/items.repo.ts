@@ -127,7 +127,7 @@ export const getItem = async (db: Database, actor: Actor, itemID: number): Promi
 
 type Fields = Record<Slot, string>
 
-const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLabel[]): boolean =>
+export const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLabel[]): boolean =>
   some.length === others.length &&
   some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
 
@@ -235,7 +235,8 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   return itemID ?? createItem(db, clock, actor, item)
 }
 
-const fieldsThen = (
+/** The slots with their labels, as an event keeps them. */
+export const fieldsThen = (
   slots: readonly Slot[],
   labels: readonly FieldLabel[],
   values: Fields,
@@ -266,14 +267,14 @@ const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) =
 }
 
 /** What a change must know of an item before it is written. */
-const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
+export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
   writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
-    .select(['items.version', 'items.room_id as roomID'])
+    .select(['items.version', 'items.room_id as roomID', 'items.category_id as catID'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
     .select('subcategories.telling')

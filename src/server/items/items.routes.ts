@@ -1,3 +1,4 @@
+import { changeSubcategory } from '../../shared/change-subcategory.ts'
 import {
   addItemFiles,
   createItem,
@@ -12,6 +13,7 @@ import {
 import { listSuggestions } from '../../shared/suggestions.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
+import { changeSubcategory as change } from './change-subcategory.repo.ts'
 import * as itemFiles from './item-files.repo.ts'
 import * as items from './items.repo.ts'
 import * as suggestions from './suggestions.repo.ts'
@@ -31,6 +33,11 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(updateItem, async ({ actor, body }) => {
     const { version, category, subcategory } = await items.changeItem(db, clock, actor, body)
     return { version, message: `Successfully Updated ${category} – ${subcategory}` }
+  })
+
+  serve(changeSubcategory, async ({ actor, body }) => {
+    const { version, category, subcategory } = await change(db, clock, actor, body)
+    return { version, message: `Changed to ${category} – ${subcategory}` }
   })
 
   serve(addItemFiles, async ({ actor, body: { itemID, files } }) => {

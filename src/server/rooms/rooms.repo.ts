@@ -4,7 +4,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
-import { jsonRows, parseJSON, forUpdate } from '../db/engine.ts'
+import { jsonRows, parseJSON, forShare, forUpdate } from '../db/engine.ts'
 import {
   may,
   readableProjects,
@@ -19,6 +19,7 @@ import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
 const SAMPLES_SHOWN = 5
+const NO_SUCH_TYPE = 'There is no such room type.'
 
 /** The rooms of a project, alphabetical, with counts and samples: one statement. Throws `not_found` for the project. */
 export const listRooms = async (db: Database, actor: Actor, projectID: number): Promise<RoomCard[]> => {
@@ -114,9 +115,7 @@ export const createRoom = async (
       .where('projects.id', '=', projectID)
       .select('id')
       .executeTakeFirst()
-    throw project
-      ? new AppError('invalid_input', { fields: { roomType: 'There is no such room type.' } })
-      : new AppError('not_found')
+    throw project ? new AppError('invalid_input', { fields: { roomType: NO_SUCH_TYPE } }) : new AppError('not_found')
   })
 
 /** Renames a room; its type stays. Throws `not_found`. */
@@ -138,6 +137,39 @@ export const renameRoom = async (
     if (numUpdatedRows === 0n) throw new AppError('not_found')
     const changes = changesBetween({ name: before.name }, { name: roomName })
     if (changes) await writeEvents(trx, clock, actor, before.project_id, [{ kind: 'room changed', roomID, ...changes }])
+  })
+
+/**
+ * Gives a room another type, whatever is in it, and answers both names. Throws `not_found`, `room_changed` where it is no
+ * longer of the type `was`, `invalid_input` for a type that does not exist.
+ */
+export const changeRoomType = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { roomID, roomType, was }: { roomID: number; roomType: number; was?: number | undefined },
+): Promise<{ name: string; roomType: string }> =>
+  transact(db, async (trx) => {
+    // The type first, as creating a room takes it.
+    const types = trx.selectFrom('room_types').where('room_types.id', '=', roomType).select('room_types.name')
+    const type = await forShare(trx, types, ['room_types']).executeTakeFirst()
+    const held = writableRooms(trx, actor)
+      .where('rooms.id', '=', roomID)
+      .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+      .select(['rooms.name', 'rooms.project_id', 'rooms.room_type_id as roomTypeID', 'room_types.name as roomType'])
+    const before = await forUpdate(trx, held, ['rooms']).executeTakeFirst()
+    if (!before) throw new AppError('not_found')
+    if (was !== undefined && was !== before.roomTypeID) throw new AppError('room_changed')
+    if (!type) throw new AppError('invalid_input', { fields: { roomType: NO_SUCH_TYPE } })
+    const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
+      .set({ room_type_id: roomType, updated_at: isoTime(clock) })
+      .set((eb) => ({ version: eb('rooms.version', '+', 1) }))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found')
+    const { roomTypeID, roomType: typeBefore, name } = before
+    const changes = changesBetween({ roomTypeID, roomType: typeBefore }, { roomTypeID: roomType, roomType: type.name })
+    if (changes) await writeEvents(trx, clock, actor, before.project_id, [{ kind: 'room changed', roomID, ...changes }])
+    return { name, roomType: type.name }
   })
 
 /** Moves a room and what is in it to the trash as one entry. Throws `not_found`. */

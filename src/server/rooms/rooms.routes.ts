@@ -1,3 +1,4 @@
+import { changeRoomType } from '../../shared/change-room-type.ts'
 import { createRoom, deleteRoom, getRoom, listRooms, updateRoom } from '../../shared/rooms.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -21,6 +22,11 @@ export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(updateRoom, async ({ actor, body: { roomID, roomName } }) => {
     await rooms.renameRoom(db, clock, actor, roomID, roomName)
     return { message: `Updated room "${roomName}"` }
+  })
+
+  serve(changeRoomType, async ({ actor, body }) => {
+    const { name, roomType } = await rooms.changeRoomType(db, clock, actor, body)
+    return { message: `Room "${name}" is of the type ${roomType} now` }
   })
 
   serve(deleteRoom, async ({ actor, query }) => {

@@ -17,13 +17,13 @@ import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useSaveKey } from '../use-save-key.ts'
 import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
-import { useNewItem, type NewItem } from './use-new-item.ts'
+import { KindLists } from './kind-lists.tsx'
+import { useNewItem } from './use-new-item.ts'
 import { WhatIsIt } from './what-is-it.tsx'
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -71,7 +71,14 @@ export const Component = () => {
               <FormCell span="full">
                 <WhatIsIt categories={categories} roomType={room.roomTypeName} onChoose={item.chooseKind} />
               </FormCell>
-              <Kind item={{ ...item, form }} categories={categories} />
+              <KindLists
+                categories={categories}
+                catID={form.texts.catID}
+                subcatID={form.texts.subcatID}
+                errors={{ catID: field('catID').error, subcatID: field('subcatID').error }}
+                onCategory={item.chooseCategory}
+                onSubcategory={item.chooseSubcategory}
+              />
             </FormGrid>
           </SheetBody>
           <SheetBody>
@@ -116,49 +123,5 @@ export const Component = () => {
       </ConfirmDialog>
       {guard}
     </Page>
-  )
-}
-
-interface KindProps {
-  item: Pick<NewItem, 'form' | 'chooseCategory' | 'chooseSubcategory'>
-  categories: Awaited<ReturnType<typeof loader>>['categories']
-}
-
-/** What the item is: its category, then its subcategory, each from those of the room. */
-const Kind = ({ item: { form, chooseCategory, chooseSubcategory }, categories }: KindProps) => {
-  const { texts } = form
-  const chosen = categories.find(({ catID }) => String(catID) === texts.catID)
-  return (
-    <>
-      <Select
-        label="Category"
-        name="catID"
-        value={texts.catID}
-        error={form.field('catID').error}
-        onChange={chooseCategory}
-      >
-        <option value="">Choose a category</option>
-        {categories.map(({ catID, name }) => (
-          <option key={catID} value={catID}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label="Sub Category"
-        name="subcatID"
-        value={texts.subcatID}
-        error={form.field('subcatID').error}
-        disabled={!chosen}
-        onChange={chooseSubcategory}
-      >
-        <option value="">{chosen ? 'Choose a sub category' : 'Choose a category first'}</option>
-        {chosen?.subcategories.map(({ subcatID, name }) => (
-          <option key={subcatID} value={subcatID}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </>
   )
 }

@@ -17,12 +17,18 @@ import type { ItemForm } from './use-item-form.ts'
 /** What somebody else has saved meanwhile, which is rare. */
 const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
+const ChangeSubcategory = later(
+  async () => (await import('./change-subcategory.tsx')).ChangeSubcategory,
+  'Change Sub Category',
+)
+
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
-  const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
+  const { stored, draft, conflict, save, remove, takeStored, takeChanged, empty } = itemForm
   const { ref, field, pressed, isChanged, status } = itemForm.form
   const [clearing, setClearing] = useState(false)
   const [confirming, setConfirming] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const saving = pressed === 'Update Item'
   useSaveKey(save)
 
@@ -79,6 +85,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         </Sheet>
       </form>
       <FormEnd>
+        <Button onClick={() => setChoosing(true)}>Change Sub Category</Button>
         <Button
           kind="danger"
           icon={<IconTrash />}
@@ -89,6 +96,16 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           Delete Item
         </Button>
       </FormEnd>
+      {choosing && (
+        <Suspense>
+          <ChangeSubcategory
+            item={stored}
+            unsaved={isChanged}
+            onChanged={takeChanged}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
       <ConfirmDialog
         open={clearing}
         title="Clear Fields"

@@ -93,6 +93,11 @@ export const useItemForm = (opened: Item) => {
         tellFailure(error, 'Unable to delete item')
         return undefined
       }),
+    /** The item is stored so now, and nothing of it was being changed here. */
+    takeChanged: (now: Item) => {
+      form.forget()
+      setStored(now)
+    },
     takeStored: ({ both }: Conflict) => {
       form.put(() => pick(draftOf(stored), both))
       setConflict(undefined)

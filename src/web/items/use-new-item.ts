@@ -193,5 +193,3 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
     create: (then: 'only' | 'another') => void create(then),
   }
 }
-
-export type NewItem = ReturnType<typeof useNewItem>

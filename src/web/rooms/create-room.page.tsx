@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { setRoomCover } from '../../shared/covers.ts'
 import { getProject } from '../../shared/projects.ts'
@@ -24,6 +24,7 @@ import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { goToField } from '../go-to-field.ts'
 import { useGoBack } from '../use-go-back.ts'
+import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
 interface NewRoom {
@@ -122,6 +123,8 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const form = useRoomForm({ roomName, roomType: String(roomType) }, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const { revalidate } = useRevalidator()
 
   const update = (): void => {
     const name = form.texts.roomName
@@ -173,10 +176,14 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         onChoose={(remote) => call(setRoomCover, { body: { roomID, remote } })}
       />
       <FormEnd>
+        <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Room
         </Button>
       </FormEnd>
+      {choosing && (
+        <ChangeRoomType room={room} onChanged={() => void revalidate()} onClose={() => setChoosing(false)} />
+      )}
       <ConfirmDialog
         open={confirming}
         title={`Delete ${roomName}?`}

@@ -29,7 +29,7 @@ export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<k
 interface RoomFormProps {
   form: Form<keyof Texts>
   roomTypes: readonly RoomType[]
-  /** A room keeps the type it was created with. */
+  /** It is changed elsewhere. */
   typeIsLocked?: boolean
   onSubmit: () => void
   /** The form's foot. */
@@ -64,7 +64,11 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
               />
               <Select
                 label="Room Type"
-                hint={typeIsLocked ? 'The type of a room cannot be changed.' : 'Decides which categories the room has.'}
+                hint={
+                  typeIsLocked
+                    ? 'Change Room Type, below, gives it another one.'
+                    : 'Decides which categories the room has.'
+                }
                 disabled={typeIsLocked}
                 {...field('roomType')}
               >

@@ -46,10 +46,10 @@ export const TASKS: readonly Task[] = [
     title: 'Add a room',
     steps: [
       'Open the project and choose Create New Room.',
-      'Name the room and choose its type. The type decides which categories the room has, and stays.',
+      'Name the room and choose its type. The type decides which categories the room has.',
       'Press Create Room.',
     ],
-    more: 'The number on a room’s card counts its items. Edit Room, on the room’s own screen, renames it.',
+    more: 'The number on a room’s card counts its items. Edit Room, on the room’s own screen, renames it, and Change Room Type there gives it another type: its items stay.',
     picture: { name: 'project-home', alt: 'A project with its rooms and the Project Details beside them' },
   },
   {
@@ -99,7 +99,7 @@ export const TASKS: readonly Task[] = [
       'Press the item’s row.',
       'Change what has changed and press Update Item.',
     ],
-    more: 'Clear Fields empties the form and asks first. If somebody else saved the same item meanwhile, you are shown what they changed before anything is overwritten. Leaving with unsaved changes asks first, too.',
+    more: 'Change Sub Category turns the item into something else: values keep their place under fields of the same name, and what has none there is shown first and goes to Notes. Clear Fields empties the form and asks first. If somebody else saved the same item meanwhile, you are shown what they changed before anything is overwritten. Leaving with unsaved changes asks first, too.',
     picture: {
       name: 'room-items',
       alt: 'The items of a kitchen by category: appliances with model and serial number, and their files',

@@ -1,0 +1,146 @@
+import type { z } from 'zod/mini'
+import type { ItemKindValues } from '../../shared/events.ts'
+import type { changeSubcategory as changeSubcategoryEndpoint } from '../../shared/change-subcategory.ts'
+import { ofOwnTexts } from '../../shared/items.ts'
+import { hasAtMost, LIMITS } from '../../shared/limits.ts'
+import { underOtherLabels } from '../../shared/other-labels.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { forShare, parseJSON } from '../db/engine.ts'
+import { told, type ToldEvents } from '../db/events.ts'
+import { prepared } from '../db/prepared.ts'
+import type { DerivedFacts, ItemWords } from '../db/schema.ts'
+import { preparedItemChange, updateOneItem, writableRooms } from '../db/scope.ts'
+import { AppError } from '../app-error.ts'
+import { itemWords } from '../search/item-words.ts'
+import { deriveFacts, FACTS } from './derived-facts.ts'
+import { labelsOf } from './item-name.repo.ts'
+import { fieldsThen, getItem, heldItem, sameLabels } from './items.repo.ts'
+
+interface Place {
+  actor: Actor
+  roomID: number
+  catID: number
+  subcatID: number
+}
+
+/** The room, where its type has the subcategory in that category. */
+const roomWith = (db: Database, { actor, roomID, catID, subcatID }: Place) =>
+  writableRooms(db, actor)
+    .where('rooms.id', '=', roomID)
+    .innerJoin('room_type_subcategories', (join) =>
+      join
+        .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+        .on('room_type_subcategories.category_id', '=', catID)
+        .on('room_type_subcategories.subcategory_id', '=', subcatID),
+    )
+    .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+
+const newKind = prepared((db, place: Place) =>
+  roomWith(db, place)
+    .innerJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
+    .select(['categories.name as category', 'subcategories.name as subcategory'])
+    .select(['subcategories.labels_version as labelsVersion', 'subcategories.telling'])
+    .select(labelsOf(db, place.subcatID).as('labels')),
+)
+
+interface Change extends Place {
+  itemID: number
+  fields: Record<Slot, string>
+  notes: string
+  facts: DerivedFacts
+  words: ItemWords
+  now: string
+  version: number
+  labelsVersion: number
+  told: ToldEvents
+}
+
+const saveChange = preparedItemChange((db, change: Change) =>
+  updateOneItem(db, change.actor, change.itemID)
+    .set((eb) => ({
+      category_id: change.catID,
+      subcategory_id: change.subcatID,
+      ...Object.fromEntries(SLOTS.map((slot) => [slot, change.fields[slot]])),
+      ...Object.fromEntries(FACTS.map((fact) => [fact, change.facts[fact]])),
+      notes: change.notes,
+      updated_at: change.now,
+      version: eb('items.version', '+', 1),
+    }))
+    .where('items.version', '=', change.version)
+    .where(
+      'items.room_id',
+      'in',
+      // What its new labels are stays so until the transaction ends.
+      forShare(
+        db,
+        roomWith(db, change).where('subcategories.labels_version', '=', change.labelsVersion).select('rooms.id'),
+        ['rooms', 'room_type_subcategories', 'subcategories'],
+      ),
+    ),
+)
+
+/**
+ * Gives an item another subcategory of its room and answers its new version with the names for the message. What has no
+ * label there goes below the notes, unless `notes` says what these are to be. Throws `not_found`,
+ * `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
+ * or `notes_too_long` with what has no place in `placeless`.
+ */
+export const changeSubcategory = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  change: z.output<typeof changeSubcategoryEndpoint.body>,
+): Promise<{ version: number; category: string; subcategory: string }> => {
+  const { itemID, catID, subcatID, version } = change
+  const [held] = await heldItem(db, { actor, itemID })
+  if (!held) throw new AppError('not_found')
+  if (version !== held.version)
+    throw new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
+  if (catID === held.catID && subcatID === held.subcatID) return held
+  const { roomID } = held
+  const [kind] = await newKind(db, { actor, roomID, catID, subcatID })
+  if (!kind) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
+  const [before, labels] = [parseJSON(held.labels), parseJSON(kind.labels)]
+  if (change.labels && !sameLabels(change.labels, labels))
+    throw new AppError('structure_changed', { body: { current: labels } })
+
+  const moved = underOtherLabels({ labels: before, fields: held, notes: held.notes }, labels)
+  const { fields, placeless } = moved
+  const notes = change.notes ?? moved.notes
+  if (!hasAtMost(notes, LIMITS.notes)) throw new AppError('notes_too_long', { body: { placeless } })
+
+  const own = { ...ofOwnTexts((text) => held[text]), notes }
+  const { category, subcategory, labelsVersion } = kind
+  const happened = {
+    kind: 'item kind changed' as const,
+    roomID,
+    itemID,
+    before: {
+      ...{ catID: held.catID, category: held.category, subcatID: held.subcatID, subcategory: held.subcategory },
+      ...valuesThen(before, held, held.notes),
+    },
+    after: { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) },
+  }
+  const isSaved = await saveChange(db, {
+    ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version },
+    facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields, ...own }),
+    words: itemWords(labels, fields, own),
+    now: isoTime(clock),
+    told: told([happened]),
+  })
+  // Another version by now, or other labels: to be looked at again.
+  if (!isSaved) return changeSubcategory(db, clock, actor, change)
+  return { version: version + 1, category, subcategory }
+}
+
+const valuesThen = (
+  labels: readonly FieldLabel[],
+  fields: Record<Slot, string>,
+  notes: string,
+): Pick<ItemKindValues, 'fields' | 'notes'> => {
+  const held = SLOTS.filter((slot) => fields[slot] !== '')
+  return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
+}

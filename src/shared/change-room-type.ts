@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+
+/**
+ * Its items stay as they are, also those whose subcategory the new type does not have. `was`, when sent and no longer its
+ * type, is a 409.
+ */
+export const changeRoomType = endpoint({
+  method: 'POST',
+  path: '/changeroomtype',
+  summary: 'Give a room another type',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ roomID: id, roomType: id, was: z.optional(id) }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string() }),
+  problems: ['room_changed'],
+})
+
+export const examples = (): ExamplesOf<typeof import('./change-room-type.ts')> => ({
+  changeRoomType: {
+    body: { roomID: 8, roomType: 9, was: 6 },
+    response: { message: 'Room "Hall" is of the type Entry now' },
+  },
+})

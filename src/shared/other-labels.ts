@@ -1,0 +1,61 @@
+import { foldedWords } from './folded-words.ts'
+import { SLOTS, type FieldLabel, type Slot } from './room-structure.ts'
+
+/** What an item says under labels, with its notes. */
+export interface Labelled {
+  labels: readonly FieldLabel[]
+  fields: Readonly<Record<Slot, string>>
+  notes: string
+}
+
+export interface UnderOtherLabels {
+  fields: Record<Slot, string>
+  /** The labels that keep their values, as they are called there. */
+  kept: string[]
+  /** What has no place there: each value with the label that it had. */
+  placeless: { label: string; value: string }[]
+  /** The notes with these below, however long that is. */
+  notes: string
+}
+
+const keyOf = ({ label }: FieldLabel): string => foldedWords(label).join(' ')
+
+/**
+ * What an item says where it goes under the labels of another subcategory: values stay under labels of the same name,
+ * whatever its case and accents, and every other value goes below the notes. No text is lost.
+ */
+export const underOtherLabels = (
+  { labels, fields, notes }: Labelled,
+  others: readonly FieldLabel[],
+): UnderOtherLabels => {
+  const free = new Set(others)
+  const placeOf = (label: FieldLabel): FieldLabel | undefined => {
+    const equals = [...free].filter((other) => other.propID === label.propID || keyOf(other) === keyOf(label))
+    const place = equals.find(({ propID }) => propID === label.propID) ?? equals[0]
+    if (place) free.delete(place)
+    return place
+  }
+  const placed: Partial<Record<Slot, string>> = {}
+  const kept: string[] = []
+  const placeless: { label: string; value: string }[] = []
+  for (const slot of SLOTS) {
+    const label = labels.find(({ field }) => field === slot)
+    const value = fields[slot]
+    const place = label && placeOf(label)
+    if (value.trim() === '') continue
+    if (place) {
+      placed[place.field] = value
+      kept.push(place.label)
+    } else {
+      placeless.push({ label: label?.label ?? `Field ${SLOTS.indexOf(slot) + 1}`, value })
+    }
+  }
+  const { field1 = '', field2 = '', field3 = '', field4 = '', field5 = '', field6 = '' } = placed
+  const lines = placeless.map(({ label, value }) => `${label}: ${value}`)
+  return {
+    fields: { field1, field2, field3, field4, field5, field6 },
+    kept,
+    placeless,
+    notes: [...(notes.trim() === '' ? [] : [notes]), ...lines].join('\n'),
+  }
+}
