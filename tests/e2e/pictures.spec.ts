@@ -187,8 +187,8 @@ test('a file gets another name, a caption and another place, and a failed save c
   user,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 500/, /ApiError/)
-  const { itemID } = await withPictures(user)
+  expectedErrors.push(/status of (409|500)/, /ApiError/)
+  const { itemID, remotes } = await withPictures(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
   await expect(fileNamed(page, 'plate.jpg')).toContainText('Cover')
   await page.getByRole('button', { name: 'Change blue.png' }).click()
@@ -212,6 +212,14 @@ test('a file gets another name, a caption and another place, and a failed save c
   await expect(form.getByRole('alert')).toHaveText('Unable to update "blue.png"')
   await expect(form.getByLabel('Name')).toHaveValue('Receipt.png')
   await page.unroute('**/itemfile')
+
+  const theirs = { itemID, remote: remotes[2] ?? '', inputs: { caption: 'Somebody else was here' } }
+  await user.call(updateItemFile, { body: theirs })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Someone else has changed this file. What you entered is not saved yet; you can save it again.',
+  )
+  await expect(fileNamed(page, 'blue.png')).toContainText('Somebody else was here')
   await form.getByRole('button', { name: 'Save' }).click()
   const change = page.getByRole('button', { name: 'Change Receipt.png' })
   await expect(change).toBeFocused()

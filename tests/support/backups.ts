@@ -17,7 +17,7 @@ import { readFacts } from '../../src/server/files/read-facts.ts'
 import type { FileStore } from '../../src/server/files/store.ts'
 import { makeBackup, type Backup } from '../../src/server/backup/backup.service.ts'
 import { openVerified, restoreBackup } from '../../src/server/backup/restore.service.ts'
-import { addItemFiles, deleteItem, deleteItemFile, filesJSON } from '../../src/shared/items.ts'
+import { addItemFiles, deleteItem, deleteItemFile, filesJSON, updateItemFile } from '../../src/shared/items.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createSubcategory } from '../../src/shared/structure.ts'
@@ -174,6 +174,11 @@ export const filledInstallation = async (started: TestApp) => {
   const files = filesJSON(uploads.map(({ remote }, at) => ({ name: names[at] ?? '', remote })))
   const [field1 = '', field2 = '', field3 = '', notes = ''] = DIFFICULT_TEXTS
   const itemID = await robin.newItem(projectID, roomID, { field1, field2, field3, notes }, files)
+
+  const caption = 'Behind the lower grille, 台所'
+  await robin.must(updateItemFile, { body: { itemID, remote: uploads[0]?.remote ?? '', inputs: { caption } } })
+  const { id } = await db.selectFrom('uploads').select('id').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('rooms').set({ cover_upload_id: id }).where('id', '=', roomID).execute()
 
   // Something deleted of each kind.
   await robin.must(deleteItemFile, { query: { itemID, remote: uploads.at(-1)?.remote ?? '' } })
