@@ -104,3 +104,45 @@ test('what was saved here is shown at once, and what is gone is not shown on', a
   await page.goBack()
   await expect(page.getByText("There's nothing here")).toBeVisible()
 })
+
+for (const [name, width, view] of [
+  ['schedule', 1280, ''],
+  ['compact view', 1280, 'compact'],
+  ['list on a phone', 390, ''],
+] as const) {
+  // Proves 13.10.7
+  test(`a long room comes back where it was scrolled, at once and with all of its items, in the ${name}`, async ({
+    page,
+    user,
+    context,
+  }) => {
+    const { projectID, roomID } = await kitchen(user)
+    const place = { projectID, roomID }
+    for (let at = 1; at <= 25; at++) {
+      await user.newItem(place, ['Appliances', 'Dishwasher'], { field1: `Brennholt ${at}` })
+      await user.newItem(place, ['Tile', 'Floor Tile'], { field1: `Medina ${at} of a very long name, `.repeat(at % 5) })
+    }
+    await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+      `roomfolio.room-view.${user.name}`,
+      view,
+    ] as const)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/roomitems?roomID=${roomID}`)
+    const rows = page.locator('main tbody tr:has(a), main li:has([data-row])')
+    await expect(rows).toHaveCount(51)
+    const row = rows.filter({ hasText: 'Castellan' })
+    await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    if (width === 390) await row.getByRole('button').click()
+    const link = row.locator('a[href^="/edititem"]').first()
+    const topOf = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+    const before = await topOf()
+    const release = await hold(page)
+    await link.evaluate((element: HTMLElement) => element.click())
+    await expect(heading(page)).toHaveText('Castellan 7120')
+    await page.goBack()
+    await expect(row).toBeInViewport()
+    await expect(rows).toHaveCount(51)
+    expect(await topOf()).toBe(before)
+    release()
+  })
+}

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconColumns3, IconFolder, IconList, IconTable } from '@tabler/icons-react'
-import { memo, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { Fragment, memo, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '../../shared/items.ts'
 import { useKeptChoice } from '../kept-choice.ts'
@@ -10,16 +10,17 @@ import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { COLUMNS, nextSort, sortIn, sortItems, textIn, type ColumnSpec } from './compact-columns.ts'
+import { COLUMNS, nextSort, sortIn, sortItems, textIn, type ColumnSpec, type Sort } from './compact-columns.ts'
 import styles from './compact-list.module.css'
-import type { CategoryGroup } from './group-items.ts'
+import { useParts } from './list-parts.ts'
+import type { ListProps } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useRoomView, type RoomView } from './room-view.ts'
 import { valuesOf } from './values-of.ts'
 
 const useSort = () => {
   const [kept, keep] = useKeptChoice('compact-sort')
-  return { sort: sortIn(kept), keep }
+  return { kept, sort: sortIn(kept), keep }
 }
 
 /** The columns that somebody does not want to see are kept: their keys with blanks between. */
@@ -137,7 +138,7 @@ interface GroupHeadProps {
 
 const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
   <tr role="row">
-    <th role="rowheader" scope="rowgroup" colSpan={across} aria-colspan={across} className={styles.group}>
+    <th role="rowheader" scope="colgroup" colSpan={across} aria-colspan={across} className={styles.group}>
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>{' '}
@@ -150,21 +151,36 @@ const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
 const tracks = (columns: readonly ColumnSpec[], width: 0 | 1): string =>
   columns.map(({ widths }) => `minmax(0, ${widths[width]}fr)`).join(' ')
 
-interface CompactListProps {
-  categories: readonly (CategoryGroup & { id: string })[]
+/** Of a sorted list. */
+const ROWS_A_PART = 30
+
+interface Rows {
+  id: string
+  count: number
+  items: readonly Item[]
+  /** The category whose items they are, unless the list is sorted. */
+  name?: string
+}
+
+const sortedParts = (items: readonly Item[], sort: Sort): Rows[] => {
+  const sorted = sortItems(items, sort)
+  return Array.from({ length: Math.ceil(sorted.length / ROWS_A_PART) }, (_, at) => {
+    const part = sorted.slice(at * ROWS_A_PART, (at + 1) * ROWS_A_PART)
+    return { id: `sorted-${at}`, count: part.length, items: part }
+  })
 }
 
 /** The items of a room at a desk, one row an item in columns that all subcategories share. */
-export const CompactList = ({ categories }: CompactListProps) => {
-  const { sort, keep } = useSort()
+export const CompactList = ({ roomID, categories }: ListProps) => {
+  const { kept, sort, keep } = useSort()
   const { columns } = useColumns()
   const style = { '--columns': tracks(columns, 0), '--wide-columns': tracks(columns, 1) } as CSSProperties
-  const groups = categories.map(({ subcategories, ...category }) => ({
+  const groups: Rows[] = categories.map(({ subcategories, ...category }) => ({
     ...category,
     items: subcategories.flatMap(({ items }) => items),
   }))
-  const rowsOf = (items: readonly Item[]) =>
-    items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)
+  const items = groups.flatMap((group) => group.items)
+  const parts = useParts(`compact ${roomID} ${kept} ${innerWidth}`, sort ? sortedParts(items, sort) : groups)
   return (
     <Sheet>
       <table role="table" aria-label="Items" className={styles.table} style={style} data-wide>
@@ -193,23 +209,18 @@ export const CompactList = ({ categories }: CompactListProps) => {
             })}
           </tr>
         </thead>
-        {sort ? (
-          <tbody role="rowgroup">
-            {rowsOf(
-              sortItems(
-                groups.flatMap(({ items }) => items),
-                sort,
-              ),
+        {parts.map(({ id, name, count, items, drawn, props }) => (
+          <Fragment key={id}>
+            {name !== undefined && (
+              <tbody role="rowgroup">
+                <GroupHead id={id} name={name} count={count} across={columns.length} />
+              </tbody>
             )}
-          </tbody>
-        ) : (
-          groups.map(({ id, name, count, items }) => (
-            <tbody key={id} role="rowgroup">
-              <GroupHead id={id} name={name} count={count} across={columns.length} />
-              {rowsOf(items)}
+            <tbody role="rowgroup" {...props}>
+              {drawn && items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)}
             </tbody>
-          ))
-        )}
+          </Fragment>
+        ))}
       </table>
     </Sheet>
   )

@@ -14,6 +14,13 @@ export interface CategoryGroup {
   subcategories: readonly SubcategoryGroup[]
 }
 
+/** What each list of a room's items gets. */
+export interface ListProps {
+  roomID: number
+  /** With the ids of their headings. */
+  categories: readonly (CategoryGroup & { id: string })[]
+}
+
 const groupBy = (items: readonly Item[], key: (item: Item) => number): [first: Item, group: readonly Item[]][] => {
   const groups = new Map<number, [Item, Item[]]>()
   for (const item of items) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /** The rows that were opened in each room, for as long as the app stays loaded. */
 const kept = new Map<number, ReadonlySet<number>>()
@@ -7,11 +7,14 @@ const kept = new Map<number, ReadonlySet<number>>()
 export const useOpenedRows = (roomID: number) => {
   const [, setTurns] = useState(0)
   const opened = kept.get(roomID) ?? new Set<number>()
-  const toggle = (itemID: number) => {
-    const next = new Set(opened)
-    if (!next.delete(itemID)) next.add(itemID)
-    kept.set(roomID, next)
-    setTurns((turns) => turns + 1)
-  }
+  const toggle = useCallback(
+    (itemID: number) => {
+      const next = new Set(kept.get(roomID))
+      if (!next.delete(itemID)) next.add(itemID)
+      kept.set(roomID, next)
+      setTurns((turns) => turns + 1)
+    },
+    [roomID],
+  )
   return { opened, toggle }
 }

@@ -1,5 +1,5 @@
 import { IconFolder } from '@tabler/icons-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { counted } from '../counted.ts'
 import { fileAddress } from '../files/stored-file.ts'
@@ -7,9 +7,11 @@ import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import type { CategoryGroup } from './group-items.ts'
+import { useParts } from './list-parts.ts'
+import type { ListProps } from './group-items.ts'
 import { ItemChip } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
+import { useOpenedRows } from './opened-rows.ts'
 import { OwnTexts } from './own-texts.tsx'
 import styles from './phone-list.module.css'
 import { titleEnds } from './title-ends.ts'
@@ -49,11 +51,11 @@ const OpenedItem = ({ item, id }: { item: Item; id: string }) => {
 interface PhoneRowProps {
   item: Item
   open: boolean
-  onToggle: () => void
+  onToggle: (itemID: number) => void
 }
 
 /** What people come for, in three lines; the row opens in place. */
-const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
+const PhoneRow = memo(({ item, open, onToggle }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
   const [beginning, end] = titleEnds(isUntold ? 'Unspecified' : item.title)
@@ -66,7 +68,7 @@ const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
         className={styles.row}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={onToggle}
+        onClick={() => onToggle(item.itemID)}
       >
         <ItemChip item={item} />
         <span className={styles.words}>
@@ -89,42 +91,34 @@ const PhoneRow = ({ item, open, onToggle }: PhoneRowProps) => {
       {open && <OpenedItem item={item} id={id} />}
     </li>
   )
-}
-
-interface PhoneListProps {
-  categories: readonly (CategoryGroup & { id: string })[]
-  opened: ReadonlySet<number>
-  /** Opens or closes an item. */
-  onToggle: (itemID: number) => void
-}
+})
 
 /** The items of a room on a phone: a row each, at least seven on the first screen. */
-export const PhoneList = ({ categories, opened, onToggle }: PhoneListProps) => (
-  <div className={styles.list}>
-    {categories.map(({ id, name, count, subcategories }) => (
-      <section key={id}>
-        <header className={styles.head}>
-          <h2 id={id} tabIndex={-1}>
-            {name}
-          </h2>
-          <span>
-            {count}
-            <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
-          </span>
-        </header>
-        <ul className={styles.rows}>
-          {subcategories
-            .flatMap(({ items }) => items)
-            .map((item) => (
-              <PhoneRow
-                key={item.itemID}
-                item={item}
-                open={opened.has(item.itemID)}
-                onToggle={() => onToggle(item.itemID)}
-              />
-            ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-)
+export const PhoneList = ({ roomID, categories }: ListProps) => {
+  const { opened, toggle } = useOpenedRows(roomID)
+  return (
+    <div className={styles.list}>
+      {useParts(`phone ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
+        <section key={id}>
+          <header className={styles.head}>
+            <h2 id={id} tabIndex={-1}>
+              {name}
+            </h2>
+            <span>
+              {count}
+              <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+            </span>
+          </header>
+          <ul className={styles.rows} {...props}>
+            {drawn &&
+              subcategories
+                .flatMap(({ items }) => items)
+                .map((item) => (
+                  <PhoneRow key={item.itemID} item={item} open={opened.has(item.itemID)} onToggle={toggle} />
+                ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,7 +1,7 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { listItems, type Item } from '../../shared/items.ts'
+import { listItems } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { loadCode } from '../connection.ts'
@@ -15,32 +15,31 @@ import { LinkButton } from '../ui/button.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
 import { PHONE, useIsPhone, useMedia } from '../ui/use-media.ts'
 import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { groupItems, type SubcategoryGroup } from './group-items.ts'
-import { ItemChip } from './item-chip.tsx'
+import { groupItems } from './group-items.ts'
 import { keyOfItem } from './key-of-item.ts'
-import { useOpenedRows } from './opened-rows.ts'
-import { noneIn } from './none-in.ts'
-import type * as DeskParts from './compact-list.tsx'
+import type * as CompactParts from './compact-list.tsx'
 import type * as PhoneParts from './phone-list.tsx'
+import type * as ScheduleParts from './schedule-list.tsx'
 import { DESK, useRoomView } from './room-view.ts'
 
 const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 
 /** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
-const loaded: Partial<typeof PhoneParts & typeof DeskParts> = {}
+const loaded: Partial<typeof PhoneParts & typeof ScheduleParts & typeof CompactParts> = {}
 const loadPhone = async () => Object.assign(loaded, await import('./phone-list.tsx'))
-const loadDesk = async () => Object.assign(loaded, await import('./compact-list.tsx'))
+const loadWide = async () =>
+  Object.assign(loaded, ...(await Promise.all([import('./schedule-list.tsx'), import('./compact-list.tsx')])))
 const LatePhoneList = lazy(async () => ({ default: (await loadPhone()).PhoneList }))
-const LateCompactList = lazy(async () => ({ default: (await loadDesk()).CompactList }))
-const LateDeskTools = lazy(async () => ({ default: (await loadDesk()).DeskTools }))
+const LateScheduleList = lazy(async () => ({ default: (await loadWide()).ScheduleList }))
+const LateCompactList = lazy(async () => ({ default: (await loadWide()).CompactList }))
+const LateDeskTools = lazy(async () => ({ default: (await loadWide()).DeskTools }))
 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
@@ -51,7 +50,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
   // Beside the data, not after it.
-  const code = matchMedia(PHONE).matches ? loadCode(loadPhone) : matchMedia(DESK).matches && loadCode(loadDesk)
+  const code = loadCode(matchMedia(PHONE).matches ? loadPhone : loadWide)
   const answered = answeredOnce(
     keyOfRoom(roomID),
     async () => {
@@ -79,43 +78,15 @@ export const shouldRevalidate = ({
     ? couldNotRenew(keyOfRoom(Number(nextUrl.searchParams.get('roomID'))))
     : defaultShouldRevalidate
 
-const rowOf = (item: Item) => ({
-  key: item.itemID,
-  chip: <ItemChip item={item} />,
-  cells: item.labels.map(({ field }, position) =>
-    item[field] === '' ? { text: noneIn(position), placeholder: true } : { text: item[field], placeholder: false },
-  ),
-  to: paths.editItem(item.itemID),
-  files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
-})
-
-/** Rows without labels have no cell that could lead to their item, so each gets a table whose name does. */
-const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
-  const columns = items[0]?.labels.map(({ label }) => label) ?? []
-  if (columns.length > 0) {
-    return <ScheduleTable name={name} count={items.length} columns={columns} rows={items.map(rowOf)} />
-  }
-  return items.map((item) => (
-    <ScheduleTable
-      key={item.itemID}
-      name={name}
-      nameTo={paths.editItem(item.itemID)}
-      count={1}
-      columns={columns}
-      rows={[rowOf(item)]}
-    />
-  ))
-}
-
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const { room, items } = useRenewed(keyOfRoom(shown.value.room.roomID), shown)
   const isPhone = useIsPhone()
   const isDesk = useMedia(DESK)
   const isCompact = useRoomView().view === 'compact' && isDesk
-  const { PhoneList = LatePhoneList, CompactList = LateCompactList, DeskTools = LateDeskTools } = loaded
+  const { PhoneList = LatePhoneList, ScheduleList = LateScheduleList } = loaded
+  const { CompactList = LateCompactList, DeskTools = LateDeskTools } = loaded
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
-  const rows = useOpenedRows(room.roomID)
   const empty = items.length === 0
   const mayWrite = room.may !== 'read'
   const chips = categories.length >= JUMPS_FROM && <CategoryChips key={room.roomID} categories={categories} />
@@ -174,23 +145,15 @@ export const Component = () => {
           )}
         </StickyBar>
       )}
-      {isPhone || isCompact ? (
-        <Suspense fallback={<Spinner />}>
-          {isPhone ? (
-            <PhoneList categories={categories} opened={rows.opened} onToggle={rows.toggle} />
-          ) : (
-            !empty && <CompactList categories={categories} />
-          )}
-        </Suspense>
-      ) : (
-        categories.map(({ id, name, count, subcategories }) => (
-          <ScheduleCategory key={id} id={id} name={name} count={count}>
-            {subcategories.map((subcategory) => (
-              <SubcategoryTables key={subcategory.subcatID} {...subcategory} />
-            ))}
-          </ScheduleCategory>
-        ))
-      )}
+      <Suspense fallback={<Spinner />}>
+        {isPhone ? (
+          <PhoneList roomID={room.roomID} categories={categories} />
+        ) : isCompact ? (
+          <CompactList roomID={room.roomID} categories={categories} />
+        ) : (
+          <ScheduleList roomID={room.roomID} categories={categories} />
+        )}
+      </Suspense>
       {atThumb && (
         <ThumbBar icons={<ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />}>
           {createItem}

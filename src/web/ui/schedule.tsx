@@ -1,5 +1,5 @@
 import { IconFolder } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './schedule.module.css'
@@ -15,12 +15,14 @@ interface ScheduleCategoryProps {
   id: string
   name: string
   count: number
+  /** For the element around the tables. */
+  part: ComponentProps<'div'>
   /** The category's tables. */
   children: ReactNode
 }
 
 /** One ruled sheet. */
-export const ScheduleCategory = ({ id, name, count, children }: ScheduleCategoryProps) => (
+export const ScheduleCategory = ({ id, name, count, part, children }: ScheduleCategoryProps) => (
   <section className={styles.category}>
     <header>
       <h2 id={id} tabIndex={-1}>
@@ -28,7 +30,9 @@ export const ScheduleCategory = ({ id, name, count, children }: ScheduleCategory
       </h2>
       <span>{itemCount(count)}</span>
     </header>
-    <Sheet>{children}</Sheet>
+    <Sheet>
+      <div {...part}>{children}</div>
+    </Sheet>
   </section>
 )
 

@@ -1,0 +1,43 @@
+import type { Item } from '../../shared/items.ts'
+import { paths } from '../paths.ts'
+import { ScheduleCategory, ScheduleTable } from '../ui/schedule.tsx'
+import { useParts } from './list-parts.ts'
+import type { ListProps, SubcategoryGroup } from './group-items.ts'
+import { ItemChip } from './item-chip.tsx'
+import { noneIn } from './none-in.ts'
+
+const rowOf = (item: Item) => ({
+  key: item.itemID,
+  chip: <ItemChip item={item} />,
+  cells: item.labels.map(({ field }, position) =>
+    item[field] === '' ? { text: noneIn(position), placeholder: true } : { text: item[field], placeholder: false },
+  ),
+  to: paths.editItem(item.itemID),
+  files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
+})
+
+/** Rows without labels have no cell that could lead to their item, so each gets a table whose name does. */
+const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
+  const columns = items[0]?.labels.map(({ label }) => label) ?? []
+  if (columns.length > 0) {
+    return <ScheduleTable name={name} count={items.length} columns={columns} rows={items.map(rowOf)} />
+  }
+  return items.map((item) => (
+    <ScheduleTable
+      key={item.itemID}
+      name={name}
+      nameTo={paths.editItem(item.itemID)}
+      count={1}
+      columns={columns}
+      rows={[rowOf(item)]}
+    />
+  ))
+}
+
+/** The items of a room by category and subcategory: a sheet each, and in it a table. */
+export const ScheduleList = ({ roomID, categories }: ListProps) =>
+  useParts(`schedule ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
+    <ScheduleCategory key={id} id={id} name={name} count={count} part={props}>
+      {drawn && subcategories.map((subcategory) => <SubcategoryTables key={subcategory.subcatID} {...subcategory} />)}
+    </ScheduleCategory>
+  ))
