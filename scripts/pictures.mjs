@@ -132,6 +132,13 @@ const takeHelp = async (browser, baseURL) => {
   await openKitchen(page)
   await take(page, 'room-items')
 
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('cartridge')
+  await page.getByRole('row', { name: /^Castellan Bridge/ }).waitFor()
+  await take(page, 'search')
+  await page.keyboard.press('Escape')
+
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Plumbing' })
   await page.getByLabel('Sub Category').selectOption({ label: 'Faucet' })

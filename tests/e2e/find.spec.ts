@@ -268,6 +268,7 @@ test('a word of a manual, a label and a mistyped word find the faucet; the file 
   const hit = main.getByRole('listitem').filter({ hasText: 'Castellan Bridge 7120-SB' })
   await expect(hit).toContainText('Cartridge / Valve Number CS-40-112')
   await expect(hit.locator('mark')).toHaveText('Cartridge')
+  await expect(hit.getByRole('button', { name: 'Copy CS-40-112' })).toBeVisible()
 
   await main.getByRole('searchbox').fill('cartrigde')
   await page.keyboard.press('Enter')
@@ -307,4 +308,38 @@ test('the page of the search has hits by project and room, twenty at first, and 
   await expect(main.getByText('“marble” is missing in what came close:')).toBeVisible()
   await expect(main.getByRole('link', { name: /^Haverline H-/ }).first()).toBeVisible()
   await expectAccessible(page)
+})
+
+// Proves 13.9.1, 13.9.2
+test('a value on an item’s card and in an opened row leads to everything that has it', async ({ page, user }) => {
+  const { projectID, roomID, paint } = await furnish(user)
+  const hall = await user.newRoom(projectID, 'Hall')
+  await user.newItem({ projectID, roomID: hall }, ['Paint', 'Wall Paint'], {
+    field2: 'Sage',
+    field3: 'hv 6102 #b9c6b4',
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/whereused')) asked.push(request.url())
+  })
+  await page.goto(`/edititem?itemID=${paint}`)
+  const main = page.getByRole('main')
+  const others = main.getByRole('link', { name: /· in 2 rooms$/ })
+  await expect(others).toHaveText(['HV-6102 · in 2 rooms'])
+  expect(asked).toHaveLength(1)
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Copy HV-6102' }).click()
+  expect(await clipboard(page)).toBe('HV-6102')
+  await others.click()
+  await expect(page).toHaveURL(/\/find\?q=HV-6102.*&propID=\d+$/)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('HV-6102, #B9C6B4')
+  await expect(main.getByText('Color Code', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('2 items in 2 rooms').first()).toBeVisible()
+  await expect(main.getByRole('heading', { level: 3 })).toHaveText(['Kitchen', 'Hall'])
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/roomitems?roomID=${roomID}`)
+  await main.getByRole('button', { name: /Dry Sage/ }).click()
+  await expect(others).toHaveText(['HV-6102 · in 2 rooms'])
 })

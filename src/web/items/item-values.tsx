@@ -1,4 +1,9 @@
+import { Link } from 'react-router'
+import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { useWhereUsed } from '../search/where-used.ts'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './item-values.module.css'
@@ -20,6 +25,21 @@ const wideOf = (values: readonly ItemValue[], long: number): boolean[] => {
   return wide
 }
 
+interface WhereUsedProps {
+  /** How many items have it, and in how many rooms; undefined where this one alone has it. */
+  used: { propID: number; items: number; rooms: number } | undefined
+  value: string
+}
+
+/** The way to everything that has the same value under the same label. */
+const WhereUsed = ({ used, value }: WhereUsedProps) =>
+  used && (
+    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), used.propID)} className={styles.used}>
+      <span className="visually-hidden">{`${spoken(value)} · `}</span>
+      {used.rooms > 1 ? `in ${counted(used.rooms, 'room')}` : counted(used.items, 'item')}
+    </Link>
+  )
+
 interface ItemValuesProps {
   item: Item
   /** Below a row of a list, or large on the item's card. */
@@ -29,13 +49,16 @@ interface ItemValuesProps {
 /** All values of an item under their labels, what people came for first and with a button that copies it. */
 export const ItemValues = ({ item, size = 'list' }: ItemValuesProps) => {
   const values = valuesOf(item)
+  const used = useWhereUsed(item)
   if (values.length === 0) return null
   const wide = wideOf(values, LONG[size])
   return (
     <dl className={classNames(styles.values, styles[size])}>
       {values.map(({ field, label, value, isEmpty, copy }, position) => (
         <div key={field} className={classNames(styles.pair, wide[position] && styles.wide)}>
-          <dt>{label}</dt>
+          <dt>
+            {label} <WhereUsed used={used.find((one) => one.field === field)} value={value} />
+          </dt>
           <dd className={classNames(copy !== undefined && styles.copied, isEmpty && styles.none)}>
             {isEmpty ? value : <LinkedText text={value} label={label} />}
             {copy !== undefined && <CopyButton text={copy} />}

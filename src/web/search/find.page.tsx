@@ -33,6 +33,13 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> =>
   return { q, propID, found: await call(search, { query: { q, propID } }, { signal: request.signal }) }
 }
 
+/** Of what has a value that the head of the page says: their rows need not say it again. */
+const withoutPlaces = (groups: readonly HitGroup[]): HitGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    rooms: group.rooms.map((room) => ({ ...room, items: room.items.map((item) => ({ ...item, found: [] })) })),
+  }))
+
 /** Further hits stand with those of their room. */
 const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGroup[] => {
   const all = groups.map((group) => ({ ...group, rooms: [...group.rooms] }))
@@ -54,6 +61,12 @@ const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGrou
 
 const itemsIn = (groups: readonly HitGroup[]) => groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
 
+const countsOf = (groups: readonly HitGroup[]): string => {
+  const rooms = groups.flatMap((group) => group.rooms).filter(({ items }) => items.length > 0)
+  const count = itemsIn(groups).length
+  return count === 0 ? '' : `${counted(count, 'item')} in ${counted(rooms.length, 'room')}`
+}
+
 export const Component = () => {
   const asked = useLoaderData<typeof loader>()
   const { q, propID, found } = asked
@@ -69,6 +82,7 @@ export const Component = () => {
         <header className={styles.used}>
           <p>{label ?? 'Where used'}</p>
           <h1 dir="auto">{q}</h1>
+          {found && found.after === null && <p>{countsOf(found.groups)}</p>}
           <p>
             <Link to={paths.find(q)}>Search everything for “{q}”</Link>
           </p>
@@ -164,7 +178,7 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
   return (
     <div ref={place}>
       <ReadAs read={found.read} />
-      <Projects groups={groups} />
+      <Projects groups={propID === undefined ? groups : withoutPlaces(groups)} />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {after !== null && (
         <div className={styles.more}>
@@ -177,13 +191,6 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
   )
 }
 
-const countsOf = ({ rooms }: HitGroup): string => {
-  const count = rooms.reduce((sum, { items }) => sum + items.length, 0)
-  return count === 0
-    ? ''
-    : `${counted(count, 'item')} in ${counted(rooms.filter(({ items }) => items.length > 0).length, 'room')}`
-}
-
 const Projects = ({ groups }: { groups: readonly HitGroup[] }) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms } = group
@@ -193,7 +200,7 @@ const Projects = ({ groups }: { groups: readonly HitGroup[] }) =>
           <h2>
             <MarkedText of={name} />
           </h2>
-          <span>{countsOf(group)}</span>
+          <span>{countsOf([group])}</span>
         </header>
         <Sheet>
           {rank !== null && (

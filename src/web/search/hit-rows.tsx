@@ -71,13 +71,15 @@ const lineOf = (hit: ItemHit): ReactNode => {
   return joined([...(isTitle ? [] : [<MarkedText key="kind" of={hit.subCatName} />]), ...said])
 }
 
-/** What is asked for most: the number or code that was found, else what tells the item first. */
+/** What is asked for most: the number or code that was found, by itself or by its label, else what tells the item first. */
 const copyOf = (hit: ItemHit): string | undefined => {
   const copied = valuesOf(hit).filter(({ copy }) => copy !== undefined)
-  const found = hit.found.flatMap((place) =>
-    place.in === 'field' && place.shown.marks.length > 0 ? (slotOf(hit, place) ?? []) : [],
-  )
-  return (copied.find(({ field, label }) => identifies(label) && found.includes(field)) ?? copied[0])?.copy
+  const numbers = copied.filter(({ label }) => identifies(label))
+  const foundIn = (part: 'shown' | 'label') =>
+    numbers.find(({ field }) =>
+      hit.found.some((place) => slotOf(hit, place) === field && (place[part]?.marks.length ?? 0) > 0),
+    )
+  return (foundIn('shown') ?? foundIn('label') ?? copied[0])?.copy
 }
 
 const WHERE = { field: 'Value', notes: 'Notes', file: 'File name', text: 'In a file' } as const

@@ -91,6 +91,20 @@ export const TASKS: readonly Task[] = [
     },
   },
   {
+    id: 'search',
+    title: 'Search',
+    steps: [
+      'Press Search at the top of any page; on a keyboard / or Ctrl and K, on a Mac Cmd and K.',
+      'Type a few letters of what you know: a color, a number, a brand, a room, your notes, or a word inside a manual. Each word that you type is found somewhere in the item or its place, so a room’s name beside it narrows the search.',
+      'Press a hit to open it, or the button beside it to copy the value that people come for. On a keyboard arrows choose, Enter opens, and Ctrl or Cmd and C copies.',
+    ],
+    more: 'One typing mistake in a longer word is forgiven. Where nothing has all words, you see what came close and which word is missing. Open as a Page gives the hits an address, to keep or to send to somebody who sees the same project. ‘in 4 rooms’ beside a label of an item leads to everything that has the same value.',
+    picture: {
+      name: 'search',
+      alt: 'The search over a room: faucets and their cartridge numbers, found by the word cartridge',
+    },
+  },
+  {
     id: 'find-and-edit',
     title: 'Find and edit an item',
     steps: [

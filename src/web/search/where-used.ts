@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { whereUsed } from '../../shared/search.ts'
+import type { Item } from '../../shared/items.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
+import { call } from '../api/call.ts'
+import { answeredOnce } from '../kept-answers.ts'
+
+type Used = ResponseOf<typeof whereUsed>['values'][number]
+
+/** Of the values of an item those that others have too: one question for all of them, and nothing where it has no answer. */
+export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version'>): readonly Used[] => {
+  const [used, setUsed] = useState<{ of: number; values: readonly Used[] }>()
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    const take = (answer: ResponseOf<typeof whereUsed> | undefined) => {
+      if (!answer || signal.aborted) return
+      setUsed({ of: itemID, values: answer.values.filter(({ items }) => items > 1) })
+    }
+    const ask = async () => {
+      try {
+        const { value, renew } = await answeredOnce(`used ${itemID}`, () =>
+          call(whereUsed, { query: { itemID } }, { signal }),
+        )
+        take(value)
+        take(await renew?.())
+      } catch (error) {
+        if (!signal.aborted) console.warn(error)
+      }
+    }
+    void ask()
+    return () => end.abort()
+    // A save may have changed what it shares with others.
+  }, [itemID, version])
+  return used?.of === itemID ? used.values : []
+}
