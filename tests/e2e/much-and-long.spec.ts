@@ -10,7 +10,8 @@ const NAMES = [
 
 /** A home with long names in five scripts, in which what tells items apart stands at the end. */
 const longHome = async (user: User) => {
-  for (const name of NAMES.slice(1)) await user.newProject(name)
+  // As many as are shown smaller.
+  for (const name of NAMES.slice(1)) for (const part of ['', ' II']) await user.newProject(name + part)
   const projectID = await user.newProject(NAMES[0]?.slice(0, 250) ?? '')
   for (const name of NAMES) await user.newRoom(projectID, name.slice(0, 32))
   const roomID = await user.newRoom(projectID, 'Wirtschaftsraumzwischendecke')
