@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items.ts'
 import styles from './attachments.module.css'
-import type { FileChanges } from './file-changes.ts'
+import { fileChanges, type FileDrafts } from './file-changes.ts'
 import { fileKind } from './file-kind.ts'
 import { FileList } from './file-list.tsx'
 import { Previewer, PreviewerHint } from './previewer.tsx'
@@ -19,7 +19,7 @@ interface AttachmentsProps {
     uploads: Uploads
     /** Answers whether the file is gone, and no longer among `attachments`. */
     onRemove: (attachment: Attachment) => Promise<boolean>
-    files: FileChanges
+    files: FileDrafts
   }
 }
 
@@ -87,7 +87,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
             else show(attachment)
           }}
           onRemove={changes && ((attachment) => void remove(attachment))}
-          changes={changes?.files}
+          changes={changes && fileChanges(changes.files)}
         />
         {changes && (
           <div ref={add} className={styles.add}>

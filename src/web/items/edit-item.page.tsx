@@ -130,7 +130,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
             <Attachments
               itemID={itemID}
               attachments={files.attachments}
-              changes={{ uploads: files.uploads, onRemove: files.remove, files: files.changes }}
+              changes={{ uploads: files.uploads, onRemove: files.remove, files: files.drafts }}
             />
           </Suspense>
         ) : (

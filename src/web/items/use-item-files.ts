@@ -1,17 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { setProjectCover, setRoomCover } from '../../shared/covers.ts'
-import {
-  deleteItemFile,
-  getItem,
-  item as itemSchema,
-  updateItemFile,
-  type Attachment,
-  type Item,
-} from '../../shared/items.ts'
+import { deleteItemFile, getItem, type Attachment, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
-import type { FileChanges, FileDraft } from '../files/file-changes.ts'
+import type { FileDraft } from '../files/file-changes.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
 import { useUndo, useWhenRestored } from '../trash/restore.ts'
@@ -65,60 +56,10 @@ export const useItemFiles = (item: Item) => {
       return after
     })
 
-  const save = async ({ remote, name, caption }: Attachment, inputs: Partial<FileDraft>) => {
-    try {
-      const body = { itemID, remote, inputs, was: { name, caption } }
-      const { attachments: stored, message } = await call(updateItemFile, { body })
-      flushSync(() => {
-        setAttachments(stored)
-        type(remote, undefined)
-      })
-      toast({ kind: 'success', text: message })
-      return undefined
-    } catch (error) {
-      console.error(error)
-      if (error instanceof ApiError && error.code === 'file_changed') {
-        setAttachments(itemSchema.shape.attachments.parse(error.body.current))
-        return `${error.message} What you entered is not saved yet; you can save it again.`
-      }
-      return sentence(error, { other: `Unable to update "${name}"` })
-    }
-  }
-
-  const move = async ({ remote, name }: Attachment, before: string | null) => {
-    try {
-      const { attachments: stored } = await call(updateItemFile, { body: { itemID, remote, inputs: { before } } })
-      flushSync(() => setAttachments(stored))
-      const place = stored.findIndex((one) => one.remote === remote) + 1
-      toast({ kind: 'success', text: `"${name}" is now ${place} of ${stored.length}` })
-    } catch (error) {
-      tellFailure(error, `Unable to move "${name}"`)
-    }
-  }
-
-  const coverOf = (of: 'room' | 'project', name: string, set: (remote: string) => Promise<{ message: string }>) => ({
-    of,
-    name,
-    choose: async (remote: string) => {
-      try {
-        toast({ kind: 'success', text: (await set(remote)).message })
-      } catch (error) {
-        tellFailure(error, `Unable to change the cover of "${name}"`)
-      }
-    },
-  })
-  const { roomID, projectID } = item
-  const covers = [
-    coverOf('room', item.roomName, (remote) => call(setRoomCover, { body: { roomID, remote } })),
-    ...(item.may === 'own'
-      ? [coverOf('project', item.projectName, (remote) => call(setProjectCover, { body: { projectID, remote } }))]
-      : []),
-  ]
-  const changes: FileChanges = { drafts, type, save, move, covers }
   const isChanged = attachments.some(({ remote, name, caption }) => {
     const draft = drafts.get(remote)
     return draft !== undefined && (draft.name.trim() !== name || draft.caption.trim() !== caption)
   })
 
-  return { attachments, uploads, remove, changes, isChanged }
+  return { attachments, uploads, remove, drafts: { item, drafts, type, take: setAttachments }, isChanged }
 }
