@@ -142,8 +142,9 @@ const takeHelp = async (browser, baseURL) => {
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Plumbing' })
   await page.getByLabel('Sub Category').selectOption({ label: 'Faucet' })
-  await page.getByLabel('Brand').fill('Castellan')
-  await page.getByLabel('Model Number').fill('7120')
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
+  await page.getByRole('combobox', { name: 'Model Number' }).fill('7120')
+  await page.getByRole('combobox', { name: 'Model Number' }).blur()
   await take(page, 'create-item')
 
   // Wide enough for the preview to stand beside the list.

@@ -222,6 +222,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             <TextArea
               label="Notes"
               name="notes"
+              rows={7}
               max={LIMITS.notes}
               value={notes}
               error={

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { changeRoomType } from '../../shared/change-room-type.ts'
 import { listItems, type Item } from '../../shared/items.ts'
+import { sortedBy } from '../../shared/order.ts'
 import { getRoomStructure, listRoomTypes, type RoomStructure, type RoomType } from '../../shared/room-structure.ts'
 import type { Room } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
@@ -29,7 +30,7 @@ const withoutPlace = (items: readonly Item[], structure: RoomStructure): [kind: 
     const kind = `${catName}, ${subCatName}`
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
-  return [...counts]
+  return sortedBy([...counts], ([kind]) => kind)
 }
 
 /** Open for as long as it is rendered: another type for a room, and beforehand what that means for its items. */
