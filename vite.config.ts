@@ -28,11 +28,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:covers|item-title|items|order|projects|rights|room-structure|rooms|sample|trash)\.|web\/(?:counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
