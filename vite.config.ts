@@ -32,7 +32,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|list-parts|values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|label-kinds|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|list-parts|values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =

@@ -8,7 +8,7 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 
 /** By kind its words, those that say it most plainly first. */
 const WORDS: Record<LabelKind, readonly RegExp[]> = {
-  warranty: [/\b(warranty|guarantee)\b/i, /\b(expires|expiry|expiration|end date|replace by|valid until|next due)\b/i],
+  warranty: [/\b(warranty|guarantee)\b/i, /\b(expires|expiry|expiration|end date|replace by|valid until)\b/i],
   date: [/\b(date|year|purchased|bought|delivered|installed|painted|applied|checked)\b/i],
   place: [/\b(location|place|zone|serves|size|dimensions?|width|height|length|depth)\b/i],
   finish: [

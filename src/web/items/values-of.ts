@@ -1,5 +1,6 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
+import { kindOfLabel } from '../../shared/label-kinds.ts'
 import { noneIn } from './none-in.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 
@@ -36,20 +37,18 @@ export const valuesOf = (item: Labelled): ItemValue[] => {
   return values.toSorted((one, other) => rank(one) - rank(other))
 }
 
-const DATE = /\b(date|purchased?|installed|painted|applied|hung|planted|checked)\b/i
-const ENDS = /^(warranty expires|warranty|end date|replace by|expires)\b/i
-const LOOK = /\b(finish|sheen|colou?r|stain|material|fabric)\b/i
-const PLACE = /\b(location|size|dimensions|pattern|serves)\b/i
 const YEAR = /\b(?:19|20)\d\d\b/
 const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
+
+/** Until when something holds, as far as the value says so. */
+const isEnd = (label: string, value: string): boolean => kindOfLabel(label)?.kind === 'warranty' && YEAR.test(value)
 
 /** The lower the sooner somebody asks for it. */
 const rankOf = (label: string, value: string): number => {
   if (identifies(label)) return 0
-  if (ENDS.test(label) && YEAR.test(value)) return 1
-  if (LOOK.test(label)) return 2
-  if (PLACE.test(label)) return 3
-  return ENDS.test(label) ? 5 : DATE.test(label) ? 6 : 4
+  if (isEnd(label, value)) return 1
+  const kind = kindOfLabel(label)?.kind
+  return kind === undefined ? 4 : { finish: 2, place: 3, supplier: 4, warranty: 5, date: 6 }[kind]
 }
 
 /** Which number it is: of 'Water Filter Number' 'Water Filter'. */
@@ -58,7 +57,7 @@ const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ 
 /** A value in a line of its own, with a word before it where it would say nothing alone. */
 const inWords = (label: string, value: string): string => {
   const text = spoken(value)
-  if (ENDS.test(label) && YEAR.test(text)) return `until ${text.replace(DAY, '$1 $2')}`
+  if (isEnd(label, text)) return `until ${text.replace(DAY, '$1 $2')}`
   const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
   return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
 }
