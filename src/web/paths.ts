@@ -32,8 +32,8 @@ export const paths = {
   /** With one of its files open, if wanted, on a page. */
   itemAttachments: (itemID: number, file = '', page: number | null = null) =>
     at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),
-  /** With `propID` what has just this value under that label. */
-  find: (q = '', propID?: number) => at(PAGES.find, { q, propID: propID ?? '' }),
+  /** With `propID` what has just this value under that label; with `projectID` in that project alone. */
+  find: (q: string, only: { propID?: number; projectID?: number } = {}) => at(PAGES.find, { q, ...only }),
   adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),
   adminConsultations: () => `${PAGES.adminOverview.path}#consultations`,
 } as const

@@ -283,7 +283,7 @@ test('a word of a manual, a label and a mistyped word find the faucet; the file 
   await expect(page.getByText('Page 2 of 3')).toBeVisible()
 })
 
-// Proves 13.8.7, 13.8.9
+// Proves 13.8.7, 13.8.9, 13.8.10
 test('the page of the search has hits by project and room, twenty at first, and says where there is none', async ({
   page,
   user,
@@ -292,6 +292,8 @@ test('the page of the search has hits by project and room, twenty at first, and 
   for (let n = 0; n < HITS_AT_ONCE + 2; n++) {
     await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Haverline', field2: `H-${n}` })
   }
+  const cottage = await user.newProject('Lakeside Cottage')
+  const porch = await user.newRoom(cottage, 'Porch')
   const main = page.getByRole('main')
   await page.goto('/find?q=haverline')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText('Maple Street')
@@ -302,6 +304,15 @@ test('the page of the search has hits by project and room, twenty at first, and 
   await expect(main.getByRole('listitem')).toHaveCount(HITS_AT_ONCE + 2)
   await expect(main.getByRole('listitem').nth(HITS_AT_ONCE).getByRole('link')).toBeFocused()
   await expect(main.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+
+  await user.newItem({ projectID: cottage, roomID: porch }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await page.goto('/find?q=faucet%20castellan')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2)
+  await main.getByRole('link', { name: 'Only Here in Lakeside Cottage' }).click()
+  await expect(page).toHaveURL(`/find?q=faucet%20castellan&projectID=${cottage}`)
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Lakeside Cottage'])
+  await main.getByRole('link', { name: 'Search Everywhere' }).click()
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2)
 
   await page.goto('/find?q=haverline%20marble')
   await expect(main.getByRole('heading', { name: 'Nothing has all of these words' })).toBeVisible()

@@ -106,7 +106,7 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
   expect((await usernames(page)).sort()).toEqual([byMail, byName].sort())
 
   await searchField(page).fill(byName)
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(`/admin/people?search=${byName}`)
   await expect(rowOf(page, byMail)).toHaveCount(0)
   await expect(rowOf(page, byName)).toContainText(`Ottilie ${mark.toUpperCase()}`)

@@ -138,13 +138,15 @@ describe('a hit', () => {
               roomID,
               name: { text: 'Scullery' },
               rank: null,
-              items: [{ itemID, subCatName: { text: 'Faucet' }, rank: 1 }],
+              items: [{ itemID, subCatName: { text: 'Faucet' }, rank: 1, field1: 'Castellan', field3: 'HV-6102' }],
             },
           ],
         },
       ],
     })
     const [hit] = byRank(answer.groups)
+    const { labels, telling } = await user.must(getItem, { query: { itemID } })
+    expect(hit).toMatchObject({ labels, telling })
     expect(hit?.found.map(({ in: where, shown }) => [where, shown])).toEqual([
       ['field', { text: 'HV-6102', marks: [[0, 5]] }],
       ['notes', { text: 'Left of it', marks: [[0, 4]] }],

@@ -34,7 +34,7 @@ interface WhereUsedProps {
 /** The way to everything that has the same value under the same label. */
 const WhereUsed = ({ used, value }: WhereUsedProps) =>
   used && (
-    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), used.propID)} className={styles.used}>
+    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className={styles.used}>
       <span className="visually-hidden">{`${spoken(value)} · `}</span>
       {used.rooms > 1 ? `in ${counted(used.rooms, 'room')}` : counted(used.items, 'item')}
     </Link>

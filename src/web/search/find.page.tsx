@@ -23,14 +23,18 @@ interface Asked {
   q: string
   /** What is listed has `q` as its value under this label. */
   propID: number | undefined
+  /** In this project alone. */
+  projectID: number | undefined
   found: Found | undefined
 }
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> => {
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim()
   const propID = queryIDOf(request, 'propID')
-  if (q === '') return { q, propID, found: undefined }
-  return { q, propID, found: await call(search, { query: { q, propID } }, { signal: request.signal }) }
+  const projectID = queryIDOf(request, 'projectID')
+  const asked = { q, propID, projectID }
+  if (q === '') return { ...asked, found: undefined }
+  return { ...asked, found: await call(search, { query: asked }, { signal: request.signal }) }
 }
 
 /** Of what has a value that the head of the page says: their rows need not say it again. */
@@ -69,7 +73,7 @@ const countsOf = (groups: readonly HitGroup[]): string => {
 
 export const Component = () => {
   const asked = useLoaderData<typeof loader>()
-  const { q, propID, found } = asked
+  const { q, propID, projectID, found } = asked
   const label = itemsIn(found?.groups ?? [])
     .flatMap(({ labels }) => labels)
     .find((one) => one.propID === propID)?.label
@@ -88,8 +92,14 @@ export const Component = () => {
           </p>
         </header>
       )}
+      {projectID !== undefined && (
+        <p className={styles.only}>
+          In {found?.groups[0] ? <bdi>{found.groups[0].name.text}</bdi> : 'one project'} alone.{' '}
+          <Link to={paths.find(q, propID === undefined ? {} : { propID })}>Search Everywhere</Link>
+        </p>
+      )}
       {found ? (
-        <Hits key={`${propID} ${q}`} asked={asked} found={found} />
+        <Hits key={`${propID} ${projectID} ${q}`} asked={asked} found={found} />
       ) : (
         <div className={styles.blank}>
           <h2>What are you looking for?</h2>
@@ -136,7 +146,8 @@ const SearchHead = ({ q }: { q: string }) => {
   )
 }
 
-const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Found }) => {
+const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
+  const { q, propID, projectID } = asked
   const [{ found, added }, setShown] = useState<{ found: Found; added: number | undefined }>({
     found: first,
     added: undefined,
@@ -154,7 +165,7 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
     setBusy(true)
     setFailure(undefined)
     try {
-      const next = await call(search, { query: { q, propID, after } })
+      const next = await call(search, { query: { q, propID, projectID, after } })
       setShown({
         found: { ...found, groups: merged(groups, next.groups), after: next.after },
         added: itemsIn(next.groups)[0]?.itemID,
@@ -167,6 +178,11 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
     }
   }
 
+  // Where there is one project there is nothing to leave out.
+  const onlyIn =
+    groups.length < 2
+      ? undefined
+      : (id: number) => paths.find(q, { projectID: id, ...(propID !== undefined && { propID }) })
   if (groups.length === 0) {
     return (
       <>
@@ -178,7 +194,7 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
   return (
     <div ref={place}>
       <ReadAs read={found.read} />
-      <Projects groups={propID === undefined ? groups : withoutPlaces(groups)} />
+      <Projects groups={propID === undefined ? groups : withoutPlaces(groups)} onlyIn={onlyIn} />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {after !== null && (
         <div className={styles.more}>
@@ -191,7 +207,13 @@ const Hits = ({ asked: { q, propID }, found: first }: { asked: Asked; found: Fou
   )
 }
 
-const Projects = ({ groups }: { groups: readonly HitGroup[] }) =>
+interface ProjectsProps {
+  groups: readonly HitGroup[]
+  /** The address of the hits of one project alone. */
+  onlyIn?: ((projectID: number) => string) | undefined
+}
+
+const Projects = ({ groups, onlyIn }: ProjectsProps) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms } = group
     return (
@@ -201,6 +223,11 @@ const Projects = ({ groups }: { groups: readonly HitGroup[] }) =>
             <MarkedText of={name} />
           </h2>
           <span>{countsOf([group])}</span>
+          {onlyIn && (
+            <Link to={onlyIn(projectID)} className={styles.onlyHere}>
+              Only Here <span className="visually-hidden">in {name.text}</span>
+            </Link>
+          )}
         </header>
         <Sheet>
           {rank !== null && (
