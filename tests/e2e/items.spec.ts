@@ -122,6 +122,15 @@ test('leaving a form that holds text asks first, and Clear Form asks too', async
   await page.getByRole('link', { name: 'Maple Street' }).click()
   await dialog.getByRole('button', { name: 'Abandon Changes' }).click()
   await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await chooseFaucet(page)
+  const whatIsIt = page.getByRole('combobox', { name: 'What is it?' })
+  await whatIsIt.fill('towel hook')
+  await page.getByRole('button', { name: 'Clear Form' }).click()
+  await dialog.getByRole('button', { name: 'Clear Form' }).click()
+  await expect(whatIsIt).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveCount(0)
 })
 
 // Proves 1.3, 2.29, 5.10

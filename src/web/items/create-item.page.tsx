@@ -41,6 +41,7 @@ export const Component = () => {
   const { form, labels, uploads, isReady, ...item } = useNewItem(room)
   const { ref, field, pressed } = form
   const [clearing, setClearing] = useState(false)
+  const [timesCleared, setTimesCleared] = useState(0)
   const guard = useUnsavedGuard(item.isUnsaved)
   useSaveKey(() => item.create('only'))
 
@@ -69,7 +70,12 @@ export const Component = () => {
           <SheetBody>
             <FormGrid>
               <FormCell span="full">
-                <WhatIsIt categories={categories} roomType={room.roomTypeName} onChoose={item.chooseKind} />
+                <WhatIsIt
+                  key={timesCleared}
+                  categories={categories}
+                  roomType={room.roomTypeName}
+                  onChoose={item.chooseKind}
+                />
               </FormCell>
               <KindLists
                 categories={categories}
@@ -117,6 +123,7 @@ export const Component = () => {
         onLoss={() => {
           setClearing(false)
           item.clear()
+          setTimesCleared((times) => times + 1)
         }}
       >
         This empties every field and takes the files you added out of the form.
