@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { classNames } from './vite/class-names.ts'
+import { earlyScript } from './vite/early-script.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 
@@ -32,7 +34,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|label-kinds|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|list-parts|values-of|none-in)|ui\/(?:address-fields|copy-button|copy-text|file-drop))\.))|\/Icon(?:File|FileTypePdf|Home|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|label-kinds|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|files\/use-large-view|items\/(?:categories|list-parts|values-of|none-in)|site\/contact|ui\/(?:address-fields|checkbox|copy-button|copy-text|file-drop|password-field))\.))|\/Icon(?:Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -77,7 +79,8 @@ export default defineConfig(({ isSsrBuild }) =>
         ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod'] },
       }
     : {
-        plugins: [react(), pdfjsFiles(), brotli()],
+        css: { modules: classNames },
+        plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
           manifest: true,

@@ -45,12 +45,16 @@ const startDemo = async () => {
  * Waits for fonts, and for the images that can be seen.
  * @param {Page} page
  */
-const settle = (page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready
+const settle = async (page) => {
+  await page.waitForFunction(() => {
+    const own = [...document.fonts].filter(({ family }) => !family.includes('Fallback'))
+    return own.length > 0 && own.every(({ status }) => status === 'loaded')
+  })
+  await page.evaluate(async () => {
     const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
     await Promise.all(seen.map((image) => image.decode()))
   })
+}
 
 /**
  * Takes the screen from its top or from a heading on, light and dark. Playwright writes no WebP, Chromium does.

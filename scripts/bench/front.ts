@@ -150,10 +150,19 @@ const SETTLED_MS = 1500
 const countBytes = async (devtools: CDPSession): Promise<(until: number) => number> => {
   let began = 0
   const arrived: { at: number; bytes: number }[] = []
-  devtools.on('Network.requestWillBeSent', ({ timestamp }) => (began ||= timestamp))
-  devtools.on('Network.dataReceived', ({ timestamp, encodedDataLength }) =>
-    arrived.push({ at: (timestamp - began) * 1000, bytes: encodedDataLength }),
-  )
+  const documents = new Set<string>()
+  const note = (timestamp: number, bytes: number) => arrived.push({ at: (timestamp - began) * 1000, bytes })
+  devtools.on('Network.requestWillBeSent', ({ timestamp, requestId, type }) => {
+    began ||= timestamp
+    if (type === 'Document') documents.add(requestId)
+  })
+  devtools.on('Network.dataReceived', ({ timestamp, requestId, encodedDataLength }) => {
+    if (!documents.has(requestId)) note(timestamp, encodedDataLength)
+  })
+  // Of a document nothing is told before its end.
+  devtools.on('Network.loadingFinished', ({ timestamp, requestId, encodedDataLength }) => {
+    if (documents.has(requestId)) note(timestamp, encodedDataLength)
+  })
   await devtools.send('Network.enable')
   return (until) => arrived.filter(({ at }) => at <= until).reduce((sum, { bytes }) => sum + bytes, 0)
 }

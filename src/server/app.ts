@@ -39,7 +39,7 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
-import { siteRoutes } from './site/site.routes.ts'
+import { readySite, siteRoutes } from './site/site.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
 const COMPRESSED_FROM_BYTES = 1400
@@ -129,7 +129,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
 
   await documentation(app)
   const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
-  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev' }))
+  const policy = headers['content-security-policy'] ?? ''
+  const site = readySite(services)
+  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev', site, policy }))
   app.setNotFoundHandler(async (request, reply) => {
     const answered = webApp?.(request, reply)
     if (answered) await answered

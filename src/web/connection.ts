@@ -15,13 +15,15 @@ export const isNoConnection = (error: unknown): boolean =>
 
 /** Style sheets that could not be fetched: the browser keeps their links, and Vite takes those for loaded. */
 const broken = new Set<HTMLLinkElement>()
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') broken.add(target)
-  },
-  true,
-)
+/** Begins to note them: to be called once, before any code is loaded. */
+export const noteBrokenStyles = (): void =>
+  document.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') broken.add(target)
+    },
+    true,
+  )
 
 const mendStyles = async (): Promise<void> => {
   const mended = [...broken].map(async (link) => {
@@ -124,9 +126,10 @@ const state = () => {
   return [...waits].some(({ trying }) => trying) ? 'trying' : 'waiting'
 }
 
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** Whether something shown or to be shown waits for a server that does not answer. */
-export const useConnection = (): 'fine' | 'waiting' | 'trying' =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, state)
+export const useConnection = (): 'fine' | 'waiting' | 'trying' => useSyncExternalStore(subscribe, state, state)

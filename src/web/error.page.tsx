@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { ApiError, isNothingHere } from './api/errors.ts'
 import styles from './error.module.css'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
+import { hasLoaded } from './ready.ts'
 import { Button, LinkButton } from './ui/button.tsx'
 import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
@@ -21,6 +23,7 @@ const wordsOf = (error: unknown): string => {
 /** The screen of every error that a page or its loader throws. */
 export const ErrorPage = () => {
   const error = useRouteError()
+  useEffect(hasLoaded, [])
   if (isNothingHere(error)) return <NotFoundPage />
   return (
     <Page>

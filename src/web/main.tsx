@@ -1,16 +1,37 @@
 import './styles.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { router } from './router.tsx'
+import { noteBrokenStyles, untilAnswered } from './connection.ts'
+import { ready } from './ready.ts'
+import { loadReady, router } from './router.tsx'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element "root".')
+const PATIENCE_MS = 100
 
-// React adds each page's title behind this one, and a browser shows the first.
-document.querySelector('title')?.remove()
-createRoot(root).render(
+const root = document.getElementById('root') as HTMLElement
+
+noteBrokenStyles()
+const app = (
   <StrictMode>
     <RouterProvider router={router} />
-  </StrictMode>,
+  </StrictMode>
 )
+
+/** What can be read already stays while no server answers. */
+const takeOver = async (): Promise<void> => {
+  await untilAnswered(loadReady)
+  hydrateRoot(root, app)
+}
+
+if (ready) {
+  takeOver().catch(console.error)
+} else {
+  // React adds each page's title behind this one, and a browser shows the first.
+  document.querySelector('title')?.remove()
+  root.replaceChildren()
+  delete document.documentElement.dataset.unready
+  // Mostly the first page is there at once, and then it is drawn once and not after a sign that it is loading.
+  const loaded = new Promise((resolve) => router.subscribe(({ initialized }) => initialized && resolve(undefined)))
+  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  void Promise.race([loaded, waited]).then(() => createRoot(root).render(app))
+}

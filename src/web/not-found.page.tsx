@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from './ui/button.tsx'
+import { hasLoaded } from './ready.ts'
 import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
@@ -10,6 +12,7 @@ const NothingHereDrawing = decoration(async () => (await import('./ui/drawings/n
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()
+  useEffect(hasLoaded, [])
   return (
     <Page>
       <title>Not Found · Roomfolio</title>

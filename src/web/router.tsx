@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import {
   createBrowserRouter,
   createPath,
@@ -20,6 +20,8 @@ import { detourOf, toLogin, type Detour } from './auth/guard.ts'
 import { logOutAction } from './auth/log-out.ts'
 import { startSession } from './auth/session.ts'
 import { holdsUnsaved } from './ui/ask-before-unload.ts'
+import { hasLoaded, ready } from './ready.ts'
+import { siteKnown } from './site/site-to-come.ts'
 import { Spinner } from './ui/spinner.tsx'
 import { toast } from './ui/toasts.ts'
 
@@ -126,12 +128,14 @@ const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
   })
 }
 
-const routeOf = (page: PageSpec): RouteObject => ({
+const routeOf = ([id, page]: [string, PageSpec]): RouteObject => ({
+  id,
   path: page.path,
   loader: (args) => loadPage(page, args),
   shouldRevalidate: (args) => loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
   Component: () => {
     const Page = loaded.get(page)?.Component
+    useEffect(hasLoaded, [])
     return Page && <Page />
   },
 })
@@ -148,24 +152,32 @@ const Waiting = () => {
   )
 }
 
+/** The code of the ready page that this document came with. */
+export const loadReady = async (): Promise<void> => {
+  if (ready) await load(PAGES[ready.page])
+}
+
 // The router below begins to load the first page at once, and that may need the session.
 startSession()
 
 addEventListener('popstate', onBack)
-export const router = createBrowserRouter([
-  {
-    Component: Frame,
-    ErrorBoundary: ErrorPage,
-    children: [
-      {
-        HydrateFallback: Waiting,
-        ErrorBoundary: ErrorPage,
-        children: [
-          ...Object.values(PAGES).map(routeOf),
-          { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
-          { path: '*', Component: NotFoundPage },
-        ],
-      },
-    ],
-  },
-])
+export const router = createBrowserRouter(
+  [
+    {
+      Component: Frame,
+      ErrorBoundary: ErrorPage,
+      children: [
+        {
+          HydrateFallback: Waiting,
+          ErrorBoundary: ErrorPage,
+          children: [
+            ...Object.entries(PAGES).map(routeOf),
+            { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
+      ],
+    },
+  ],
+  ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } },
+)

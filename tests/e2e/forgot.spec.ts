@@ -153,9 +153,7 @@ base(
   'without a mail server the login offers no Forgot Password, and asking all the same is told',
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/409/)
-    const site = page.waitForResponse('/site')
     await page.goto('/login')
-    await (await site).finished()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveCount(0)
     await page.goto('/forgot')

@@ -5,7 +5,7 @@ import { PAGES, type PageSpec } from '../../src/shared/pages.ts'
 import { createProject, deleteProject } from '../../src/shared/projects.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { createCategory, renameCategory } from '../../src/shared/structure.ts'
-import { expect, test, type User } from '../support/e2e.ts'
+import { expect, test, type User, fontsOf } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 
 /** As long as the product takes them. */
@@ -58,7 +58,7 @@ const addressesOf = (isPublic: boolean, home: Home): string[] =>
 const open = async (page: Page, address: string) => {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
+  await fontsOf(page)
 }
 
 /**

@@ -54,7 +54,7 @@ test.describe('without a connection', () => {
       await expect(line(page)).toHaveCount(0)
       // The look of the page came with its code.
       const styled = page
-        .locator('link[rel=stylesheet]')
+        .locator('link[rel=stylesheet]:not([disabled])')
         .evaluateAll((links) => links.map((link) => 'sheet' in link && link.sheet !== null))
       expect(await styled).not.toContain(false)
       await page.goBack()

@@ -338,6 +338,14 @@ export const onOwnServer = test.extend<{ settings: Record<string, string>; ownSe
   },
 })
 
+/** Our own fonts, which come when the first page has what it shows. */
+export const fontsOf = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const own = [...document.fonts].filter(({ family }) => !family.includes('Fallback'))
+    return own.length > 0 && own.every(({ status }) => status === 'loaded')
+  })
+}
+
 const MOST_STEPS = 40
 
 /** Goes there with the Tab key alone. */

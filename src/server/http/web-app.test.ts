@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BLANKS, readyKeyOf, type ReadyPage, type Site } from '../../shared/documents.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -11,17 +13,49 @@ const SCRIPT = 'export const rooms = "Kitchen, Bathroom, Hall"'
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 /** A build with one chunk a page, which imports a part that all share and one of its own. */
+const SITE: Site = {
+  environmentName: null,
+  contactEmail: 'desk@example.com',
+  contactPhone: '<(555)> 010-0177',
+  maxFileBytes: 1000,
+  maxFilesPerUpload: 2,
+  sendsMail: true,
+  mailFails: false,
+  asksAdminCode: false,
+}
+const POLICY = "default-src 'none';script-src 'self';style-src 'self'"
+const EARLY = 'fetchWhatIsNeeded()'
+const INDEX = `<!doctype html><html><head><title>Roomfolio</title><script>${EARLY}</script>
+    <link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root"></div></body></html>`
+const READY: ReadyPage = {
+  title: 'Help · Roomfolio',
+  html: `<h1 style="--tone:red">Help</h1><a href="mailto:${BLANKS.contactEmail}">${BLANKS.contactEmail}</a><a href="tel:${BLANKS.contactPhone}">${BLANKS.contactPhone}</a>`,
+}
+
 const build = (): Record<string, string | Buffer> => {
   const manifest: Record<string, object> = {
-    'index.html': { file: 'assets/index-1.js', imports: ['_shared.js'], assets: ['assets/serif-1.woff2'] },
+    'index.html': {
+      file: 'assets/index-1.js',
+      imports: ['_shared.js'],
+      assets: ['assets/serif-1.woff2', 'assets/fonts-1.css'],
+    },
     '_shared.js': { file: 'assets/shared-1.js' },
+    'src/web/items/phone-list.tsx': {
+      file: 'assets/phone-list-1.js',
+      imports: ['_field.js'],
+      css: ['assets/phone-list-1.css'],
+    },
     '_field.js': { file: 'assets/field-1.js', imports: ['_shared.js'], css: ['assets/field-1.css'] },
   }
   for (const [name, { module }] of Object.entries(PAGES)) {
     manifest[`src/web/${module}`] = { file: `assets/${name}-1.js`, imports: ['index.html', '_field.js'] }
   }
   return {
-    'index.html': '<!doctype html><html><head><title>Roomfolio</title></head><body></body></html>',
+    'index.html': INDEX,
+    '.vite/ready.json': JSON.stringify({ [readyKeyOf(SITE)]: { help: READY } }),
+    'assets/index-1.css': 'h1{margin:0}',
+    'assets/field-1.css': 'input{margin:0}',
+    'assets/phone-list-1.css': 'li{margin:0}',
     '.vite/manifest.json': JSON.stringify(manifest),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/index-1.js': SCRIPT,
@@ -41,7 +75,7 @@ beforeAll(async () => {
   }
   app = fastify()
   app.get('/projects', async () => ({ projects: [] }))
-  const webApp = await serveWebApp(app, { webRoot: folder, dev: false })
+  const webApp = await serveWebApp(app, { webRoot: folder, dev: false, site: SITE, policy: POLICY })
   app.setNotFoundHandler(
     (request, reply) => webApp(request, reply) ?? reply.code(404).send({ statusCode: 404, code: 'not_found' }),
   )
@@ -90,14 +124,51 @@ describe('a file of the build', () => {
 })
 
 describe('a page', () => {
-  it('loads at once what its route adds to the shared parts, and nothing of another page', async () => {
-    const { body } = await get('/roomitems?roomID=3', { accept: PAGE_ACCEPT })
+  it('has its styles, and loads at once what its route adds to the shared parts, and nothing of another page', async () => {
+    const { body } = await get('/login', { accept: PAGE_ACCEPT })
+    expect(body).toContain('<style>h1{margin:0}\ninput{margin:0}</style>')
     expect(body.match(/<link[^>]+>/g)).toEqual([
-      '<link rel="preload" href="/assets/serif-1.woff2" as="font" type="font/woff2" crossorigin>',
-      '<link rel="modulepreload" href="/assets/roomItems-1.js" crossorigin>',
-      '<link rel="modulepreload" href="/assets/field-1.js" crossorigin>',
-      '<link rel="stylesheet" href="/assets/field-1.css" crossorigin>',
+      '<link rel="stylesheet" href="/assets/index-1.css" disabled>',
+      '<link rel="stylesheet" href="/assets/field-1.css" disabled>',
+      '<link rel="modulepreload" href="/assets/login-1.js" fetchpriority="low" crossorigin>',
+      '<link rel="modulepreload" href="/assets/field-1.js" fetchpriority="low" crossorigin>',
     ])
+  })
+
+  it('of a room also names what a phone loads there, and what is asked for with it', async () => {
+    const { body } = await get('/roomitems?roomID=3', { accept: PAGE_ACCEPT })
+    expect(body).toContain('<style>h1{margin:0}\ninput{margin:0}\nli{margin:0}</style>')
+    expect(body).toContain(
+      '<link rel="modulepreload" href="/assets/phone-list-1.js" media="(max-width: 600px)" fetchpriority="low" crossorigin>',
+    )
+    expect(body).toContain(
+      '<script data-page="roomItems" data-fonts="/assets/fonts-1.css" data-session="/refresh" data-asks="/getroom /items" data-by="roomID">',
+    )
+  })
+
+  it('allows the script and the styles that stand in it, and no others', async () => {
+    const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policyOf = async (url: string) => (await get(url, { accept: PAGE_ACCEPT })).headers['content-security-policy']
+    const style = sourceOf('h1{margin:0}\ninput{margin:0}')
+    const script = sourceOf(EARLY)
+    expect(await policyOf('/login')).toBe(`default-src 'none';script-src 'self' ${script};style-src 'self' ${style}`)
+    expect(await policyOf('/help')).toBe(
+      `default-src 'none';script-src 'self' ${script};` +
+        `style-src 'self' ${style} 'unsafe-hashes' ${sourceOf('--tone:red')}`,
+    )
+    expect(await policyOf('/favicon.svg')).toBeUndefined()
+  })
+
+  it('that the build made ready can be read at once, with what this installation says of itself', async () => {
+    const { body } = await get('/help', { accept: PAGE_ACCEPT })
+    expect(body).toContain('<title>Help · Roomfolio</title>')
+    expect(body).toContain(
+      '<a href="mailto:desk@example.com">desk@example.com</a>' +
+        '<a href="tel:5550100177">&#60;(555)&#62; 010-0177</a></div>',
+    )
+    const [, data = ''] = /<script type="application\/json" id="ready">([^<]*)<\/script>/.exec(body) ?? []
+    expect(JSON.parse(data)).toEqual({ page: 'help', site: SITE })
+    expect(body).not.toContain('to-fill-in')
   })
 
   it.each(Object.values(PAGES))('$path answers HTML, however its address is written', async ({ path }) => {

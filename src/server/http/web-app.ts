@@ -4,7 +4,9 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NEEDED_AT_ONCE, READY_PAGES, readyKeyOf, type ReadyPages, type Site } from '../../shared/documents.ts'
 import { PAGES } from '../../shared/pages.ts'
+import { documentOf, type Document, type Parts } from './documents.ts'
 
 /**
  * The web app, on the origin of the API. It adds no routes, so that no call of the API can be hidden by a file or page:
@@ -17,10 +19,14 @@ interface WebAppOptions {
   webRoot: string
   /** Vite serves the sources and puts every change into the open page at once. */
   dev: boolean
+  /** What ready pages say of this installation. */
+  site: Site
+  /** The Content-Security-Policy of every answer, which those with a script or style of their own loosen by just these. */
+  policy: string
 }
 
-export const serveWebApp = (app: FastifyInstance, { webRoot, dev }: WebAppOptions): Promise<WebApp> =>
-  dev ? developed(app, webRoot) : built(webRoot)
+export const serveWebApp = (app: FastifyInstance, options: WebAppOptions): Promise<WebApp> =>
+  options.dev ? developed(app, options.webRoot) : built(options)
 
 /** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
 export const DEV_SOURCES = {
@@ -54,6 +60,8 @@ interface Answer {
   bytes: Buffer
   brotli: Buffer | undefined
   etag: string
+  /** In place of the Content-Security-Policy of every answer. */
+  policy?: string
 }
 
 const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -62,9 +70,9 @@ const asksForPage = (request: FastifyRequest): boolean => request.headers.accept
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 
-const built = async (webRoot: string): Promise<WebApp> => {
-  const files = await readFiles(webRoot)
-  const { pages, unknown } = await readPages(webRoot)
+const built = async (options: WebAppOptions): Promise<WebApp> => {
+  const files = await readFiles(options.webRoot)
+  const { pages, unknown } = await readPages(options, files)
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = pathOf(request)
@@ -78,6 +86,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   const brotli = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? answer.brotli : undefined
   const etag = brotli ? `"${answer.etag}-br"` : `"${answer.etag}"`
   reply.headers({ 'Cache-Control': answer.cacheControl, ETag: etag, Vary: answer.vary })
+  if (answer.policy) reply.header('Content-Security-Policy', answer.policy)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (brotli) reply.header('Content-Encoding', 'br')
   return reply
@@ -128,26 +137,45 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** The HTML of every page: that of the build, which loads what all pages share, and links to what this page adds. */
-const readPages = async (webRoot: string): Promise<{ pages: Map<string, Answer>; unknown: Answer }> => {
-  const html = await readFile(join(webRoot, INDEX), 'utf8')
-  const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Manifest
+/** The document of every page: the HTML of the build, which loads what all pages share, and what this page needs beside it. */
+const readPages = async (
+  { webRoot, site, policy }: WebAppOptions,
+  files: ReadonlyMap<string, Answer>,
+): Promise<{ pages: Map<string, Answer>; unknown: Answer }> => {
+  const noted = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(webRoot, '.vite', name), 'utf8'))
+  const index = await readFile(join(webRoot, INDEX), 'utf8')
+  const manifest = (await noted('manifest.json')) as Manifest
+  const readyPages = ((await noted('ready.json')) as ReadyPages)[readyKeyOf(site)]
   const shared = chunksOf(manifest, INDEX)
-  const fonts = [...shared].flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))
-  const fontLinks = fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
+  const fonts = [...shared].flatMap((chunk) => chunk.assets ?? []).find((file) => /\/fonts-[^/]*\.css$/.test(file))
+  const styleOf = (file: string): string => files.get(`/${file}`)?.bytes.toString() ?? ''
+  const partsOf = (module: string, known: ReadonlySet<Chunk>): Parts => {
+    const chunks = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !known.has(chunk))
+    return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
+  }
+  const common = { index, policy, fonts, styleOf, onPhones: NOTHING_MORE }
   const pages = await Promise.all(
-    Object.values(PAGES).map(async ({ path, module }): Promise<[string, Answer]> => {
-      const own = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !shared.has(chunk))
-      const links = [
-        ...fontLinks,
-        ...own.map(({ file }) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
-        ...own.flatMap(({ css }) => css ?? []).map((file) => `<link rel="stylesheet" href="/${file}" crossorigin>`),
-      ]
-      return [pageKey(path), await pageAnswer(200, html, links)]
+    Object.entries(PAGES).map(async ([key, { path, module }]): Promise<[string, Answer]> => {
+      const page = key as keyof typeof PAGES
+      const name = READY_PAGES.find((ready) => ready === page)
+      const readyPage = name && readyPages?.[name]
+      const late = NEEDED_AT_ONCE[page]?.onPhones
+      const known = new Set([...shared, ...chunksOf(manifest, `src/web/${module}`)])
+      const document = documentOf({
+        ...common,
+        page,
+        own: partsOf(module, shared),
+        onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
+        ready: readyPage && { page: readyPage, site },
+      })
+      return [pageKey(path), await documentAnswer(200, document)]
     }),
   )
-  return { pages: new Map(pages), unknown: await pageAnswer(404, html, fontLinks) }
+  return { pages: new Map(pages), unknown: await documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }
 }
+
+const NOTHING_MORE: Parts = { scripts: [], styles: [] }
 
 /** A chunk with all that it imports statically. */
 const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Set<Chunk> => {
@@ -161,11 +189,11 @@ const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Se
 
 const compress = promisify(brotliCompress)
 
-const pageAnswer = async (status: 200 | 404, html: string, links: readonly string[]): Promise<Answer> => {
-  const bytes = Buffer.from(html.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`))
+const documentAnswer = async (status: 200 | 404, { html, policy }: Document): Promise<Answer> => {
+  const bytes = Buffer.from(html)
   const vary = 'Accept, Accept-Encoding'
   const brotli = await compress(bytes)
-  return { status, type: HTML, cacheControl: 'no-cache', vary, bytes, brotli, etag: etagOf(bytes) }
+  return { status, type: HTML, cacheControl: 'no-cache', vary, bytes, brotli, etag: etagOf(bytes), policy }
 }
 
 /** What Vite answers while developing; everything else stays the API's. */

@@ -1,3 +1,4 @@
+import type { Site } from '../../shared/documents.ts'
 import { getSite, healthz, readyz, testDB } from '../../shared/site.ts'
 import { hasAdmin } from '../auth/first-admin.repo.ts'
 import { unavailable } from '../app-error.ts'
@@ -7,6 +8,18 @@ import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
 import { makeReadiness } from './readiness.service.ts'
 import { askDatabase } from './site.repo.ts'
+
+/** What an installation says of itself that never changes while it runs. Whether mails go out right now is no part of it. */
+export const readySite = ({ config, mail }: Services): Site => ({
+  environmentName: config.environmentName,
+  contactEmail: config.contactEmail,
+  contactPhone: config.contactPhone,
+  maxFileBytes: config.maxFileBytes,
+  maxFilesPerUpload: config.maxFilesPerUpload,
+  sendsMail: mail !== undefined,
+  mailFails: false,
+  asksAdminCode: false,
+})
 
 export const siteRoutes = (serve: Serve, services: Services): void => {
   const { config, db, store, mail } = services
@@ -27,16 +40,7 @@ export const siteRoutes = (serve: Serve, services: Services): void => {
       mailIsFailing(services, request.log).catch(() => false),
       asksAdminCode().catch(() => false),
     ])
-    return {
-      environmentName: config.environmentName,
-      contactEmail: config.contactEmail,
-      contactPhone: config.contactPhone,
-      maxFileBytes: config.maxFileBytes,
-      maxFilesPerUpload: config.maxFilesPerUpload,
-      sendsMail: mail !== undefined && !mailFails,
-      mailFails,
-      asksAdminCode: asks,
-    }
+    return { ...readySite(services), sendsMail: mail !== undefined && !mailFails, mailFails, asksAdminCode: asks }
   })
 
   serve(healthz, () => ({ message: 'The server is running.', version: VERSION }))

@@ -149,7 +149,8 @@ const send = async (
     request.body = JSON.stringify(parts.body)
   }
   try {
-    const response = await (options.fetch ?? fetch)(addressOf(endpoint, parts), request)
+    const address = addressOf(endpoint, parts)
+    const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? fetch)(address, request))
     if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
     if (response.status !== endpoint.status) {
       return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
@@ -161,6 +162,14 @@ const send = async (
   } finally {
     if (endpoint.method !== 'GET') changes++
   }
+}
+
+/** The answer to a call that the head of the document made (early.ts), if it made it and was answered. */
+const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {
+  const answers = globalThis.early?.answers
+  const answer = answers?.get(`${method} ${address}`)
+  answers?.delete(`${method} ${address}`)
+  return answer?.catch(() => undefined)
 }
 
 const formOf = (files: readonly File[]): FormData => {

@@ -54,7 +54,7 @@ export const Component = () => {
   return (
     <div className={styles.login}>
       <title>Log In · Roomfolio</title>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={styles.form} method="dialog" noValidate onSubmit={submit}>
         <h1>Log In</h1>
         {failure && <Message kind="error">{failure}</Message>}
         <TextField

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { login, logout, refresh, type SessionBody } from '../../shared/auth.ts'
 import { call, signCallsWith } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { KEPT } from '../kept-names.ts'
 import { paths } from '../paths.ts'
+import { knowsVisitor } from '../ready.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
 
@@ -56,7 +58,7 @@ export const RECENT_KEY = 'roomfolio.recent'
 
 /** Who signed in here last, so that a visitor without a session costs no call. */
 const mark = {
-  key: 'roomfolio.signed-in',
+  key: KEPT.signedIn,
   read(): string | null {
     try {
       return localStorage.getItem(mark.key)
@@ -105,8 +107,16 @@ const refreshed = (): Promise<Session | null> => (refreshing ??= renew())
 /** The session, restored if there may be one; null for an anonymous visitor. Fails if that could not be found out. */
 export const currentSession = async (): Promise<Session | null> => current ?? (current === null ? null : refreshed())
 
-/** The session as far as it is known: null for an anonymous visitor, undefined until a restored one is there. */
-export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => current)
+/**
+ * The session as far as it is known: null for an anonymous visitor, undefined until a restored one is there. Ready pages
+ * are those of a visitor, of which nobody else sees what is for visitors alone (base.css).
+ */
+export const useSession = (): Session | null | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  )
 
 export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<Session> => {
   const session = await call(login, { body: { ...credentials, remember } })
@@ -150,8 +160,10 @@ export const forgetUser = (): void => {
   change(null)
 }
 
+const askedLogin = () => asked
+
 /** The login that is asked for on this screen, if one is. */
-export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(subscribe, () => asked)
+export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(subscribe, askedLogin, askedLogin)
 
 /** The user does not log in: the calls that wait fail. */
 export const giveUpAskedLogin = (): void => {
@@ -211,5 +223,10 @@ export const startSession = (): void => {
     if (persisted && current && current.user !== mark.read()) leaveOrCover()
   })
   if (mark.read() === null) change(null)
-  else refreshed().catch(console.error)
+  else {
+    refreshed().catch((error: unknown) => {
+      knowsVisitor()
+      console.error(error)
+    })
+  }
 }

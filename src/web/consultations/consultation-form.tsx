@@ -71,6 +71,7 @@ export const ConsultationForm = () => {
       {guard}
       <form
         ref={ref}
+        method="dialog"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

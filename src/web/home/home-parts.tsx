@@ -35,10 +35,12 @@ const ActionsOfVisitor = () => {
   if (session === null) {
     return (
       <>
-        <LinkButton kind="primary" to={paths.register()}>
+        <LinkButton kind="primary" data-visitors to={paths.register()}>
           Sign Up
         </LinkButton>
-        <LinkButton to={paths.login()}>Log In</LinkButton>
+        <LinkButton data-visitors to={paths.login()}>
+          Log In
+        </LinkButton>
       </>
     )
   }

@@ -1,6 +1,8 @@
+import { KEPT } from '../kept-names.ts'
+
 export type HomeVersion = 'landing' | 'marketing'
 
-const KEY = 'roomfolio.home-version'
+const KEY = KEPT.homeVersion
 
 /** Remembers for the page's life where storage is forbidden. */
 let chosen: HomeVersion | undefined

@@ -1,4 +1,4 @@
-import { phoneLink } from '../phone-link.ts'
+import { phoneLink } from '../../shared/phone-link.ts'
 
 export interface Piece {
   text: string

@@ -127,7 +127,11 @@ export const Component = () => {
       />
       {empty && (
         <EmptyState
-          drawing={<EmptyRoomDrawing />}
+          drawing={
+            <Suspense>
+              <EmptyRoomDrawing />
+            </Suspense>
+          }
           title="This room is empty."
           help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
         >

@@ -5,6 +5,7 @@ import { LoginOutlet } from '../auth/login-outlet.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'
+import { hasTakenOver } from '../ready.ts'
 import { scrollKeyOf } from '../way-back.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import styles from './frame.module.css'
@@ -59,6 +60,7 @@ const useFocusOnHeading = () => {
 /** What surrounds every screen. */
 export const Frame = () => {
   const main = useFocusOnHeading()
+  useEffect(hasTakenOver, [])
   const slow = useSlowNavigation()
   return (
     <>

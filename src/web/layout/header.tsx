@@ -5,10 +5,11 @@ import { PAGES } from '../../shared/pages.ts'
 import { paths } from '../paths.ts'
 import { useLogOut } from '../auth/log-out.ts'
 import { useSession } from '../auth/session.ts'
+import { knowsVisitor } from '../ready.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './header.module.css'
 import { Logo } from './logo.tsx'
-import { currentOf, entriesFor, mayOpen } from './navigation.ts'
+import { anonymous, currentOf, entriesFor, mayOpen } from './navigation.ts'
 
 const MENU_ID = 'menu'
 
@@ -32,6 +33,10 @@ export const Header = () => {
   const header = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
   const maySearch = mayOpen(session ?? null, PAGES.find)
+
+  useEffect(() => {
+    if (session !== undefined) knowsVisitor()
+  }, [session])
 
   useEffect(() => {
     if (!open) return
@@ -81,7 +86,7 @@ export const Header = () => {
                     </Suspense>
                   </li>
                 )}
-                <li className={entry.end && styles.end}>
+                <li className={entry.end && styles.end} data-visitors={entry.isFor === anonymous || undefined}>
                   <Link
                     to={entry.to}
                     aria-current={currentOf(entry, pathname)}

@@ -18,7 +18,7 @@ interface Entry {
 }
 
 const everybody = () => true
-const anonymous = (visitor: Visitor) => visitor === null
+export const anonymous = (visitor: Visitor) => visitor === null
 export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
   access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
 

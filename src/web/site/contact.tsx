@@ -1,6 +1,6 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Suspense, use } from 'react'
-import { phoneLink } from '../phone-link.ts'
+import { phoneLink } from '../../shared/phone-link.ts'
 import styles from './contact.module.css'
 import type { SiteToCome } from './site-to-come.ts'
 

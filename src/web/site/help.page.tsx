@@ -1,4 +1,4 @@
-import { Suspense, use } from 'react'
+import { startTransition, Suspense, use, useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Contact } from './contact.tsx'
 import { siteToCome, type SiteToCome } from './site-to-come.ts'
@@ -85,4 +85,9 @@ const Entry = ({ id, title }: { id: string; title: string }) => (
 const TestEntries = ({ site }: { site: SiteToCome }) =>
   use(site)?.environmentName && TEST_CONTENTS.map((entry) => <Entry key={entry.id} {...entry} />)
 
-const TestSections = ({ site }: { site: SiteToCome }) => use(site)?.environmentName && <ThemeDemo />
+/** No part of the ready page: its code comes when it is shown. */
+const TestSections = ({ site }: { site: SiteToCome }) => {
+  const [taken, setTaken] = useState(false)
+  useEffect(() => startTransition(() => setTaken(true)), [])
+  return taken && use(site)?.environmentName && <ThemeDemo />
+}

@@ -91,7 +91,12 @@ export const Component = () => {
 /** Nothing until it is known whether somebody is signed in. */
 const PlanAction = () => {
   const session = useSession()
-  if (session === null) return <LinkButton to={paths.register()}>Sign Up</LinkButton>
+  if (session === null)
+    return (
+      <LinkButton data-visitors to={paths.register()}>
+        Sign Up
+      </LinkButton>
+    )
   return (
     session && hasRole(session.roles, KEEPS_PROJECTS) && <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
   )

@@ -1,3 +1,4 @@
+import type { Site } from '../../shared/documents.ts'
 import { getSite } from '../../shared/site.ts'
 import { call } from '../api/call.ts'
 
@@ -7,5 +8,9 @@ export const siteToCome = () =>
     console.error(error)
     return null
   })
+
+/** What is known already, so that nothing of a page waits for it. */
+export const siteKnown = (value: Site): SiteToCome =>
+  Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
 
 export type SiteToCome = ReturnType<typeof siteToCome>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import styles from './checkbox.module.css'
 
 type Native = Omit<ComponentProps<'input'>, 'type' | 'className' | 'name' | 'checked' | 'onChange'>
@@ -10,9 +10,24 @@ interface CheckboxProps extends Native {
   onChange: (checked: boolean) => void
 }
 
-export const Checkbox = ({ label, onChange, ...rest }: CheckboxProps) => (
-  <label className={styles.checkbox}>
-    <input {...rest} type="checkbox" onChange={(event) => onChange(event.target.checked)} />
-    {label}
-  </label>
-)
+export const Checkbox = ({ label, checked, onChange, ...rest }: CheckboxProps) => {
+  const box = useRef<HTMLInputElement>(null)
+  // It may have been ticked before a ready page was taken over.
+  const take = useEffectEvent(() => {
+    const ticked = box.current?.checked ?? checked
+    if (ticked !== checked) onChange(ticked)
+  })
+  useLayoutEffect(() => take(), [])
+  return (
+    <label className={styles.checkbox}>
+      <input
+        {...rest}
+        ref={box}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,5 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, type ReactNode } from 'react'
+import { ready } from '../ready.ts'
 import styles from './field.module.css'
 
 export interface FieldLook {
@@ -19,13 +20,26 @@ interface Tie {
 }
 
 interface FieldProps extends FieldLook {
+  /** Of a control for text. */
+  value?: string
+  onChange?: (value: string) => void
   /** Stands below the control, at the right. */
   counter?: ReactNode
   children: (tie: Tie) => ReactNode
 }
 
-export const Field = ({ label, error, hint, optional, counter, children }: FieldProps) => {
+/** What was typed into a control, or filled in by the browser, before a ready page was taken over is typed for the app too. */
+const useTypedBefore = (id: string, value?: string, onChange?: (value: string) => void) => {
+  const take = useEffectEvent(() => {
+    const control = ready && document.getElementById(id)
+    if (control && 'value' in control && control.value !== value) onChange?.(String(control.value))
+  })
+  useLayoutEffect(() => take(), [])
+}
+
+export const Field = ({ label, error, hint, optional, value, onChange, counter, children }: FieldProps) => {
   const id = useId()
+  useTypedBefore(id, value, onChange)
   const errorID = error ? `${id}-error` : undefined
   const hintID = hint || counter ? `${id}-hint` : undefined
   return (

@@ -8,10 +8,10 @@ import type { TextFieldProps } from './text-field.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'changed'>
 
-export const PasswordField = ({ label, error, hint, optional, onChange, ...rest }: PasswordFieldProps) => {
+export const PasswordField = ({ label, error, hint, optional, value, onChange, ...rest }: PasswordFieldProps) => {
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} error={error} hint={hint} optional={optional}>
+    <Field label={label} error={error} hint={hint} optional={optional} value={value} onChange={onChange}>
       {(tie) => (
         <div className={styles.frame}>
           <input
@@ -20,6 +20,7 @@ export const PasswordField = ({ label, error, hint, optional, onChange, ...rest 
             spellCheck={false}
             {...rest}
             {...tie}
+            value={value}
             type={shown ? 'text' : 'password'}
             className={fieldStyles.control}
             onChange={(event) => onChange(event.target.value)}

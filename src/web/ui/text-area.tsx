@@ -40,7 +40,15 @@ export const TextArea = ({
     </span>
   )
   return (
-    <Field label={label} error={error} hint={hint} optional={optional} counter={counter}>
+    <Field
+      label={label}
+      error={error}
+      hint={hint}
+      optional={optional}
+      value={value}
+      onChange={onChange}
+      counter={counter}
+    >
       {(tie) => (
         <textarea
           {...rest}

@@ -20,15 +20,17 @@ export const TextField = ({
   optional,
   changed,
   type = 'text',
+  value,
   onChange,
   ...rest
 }: TextFieldProps) => (
-  <Field label={label} error={error} hint={hint} optional={optional}>
+  <Field label={label} error={error} hint={hint} optional={optional} value={value} onChange={onChange}>
     {(tie) => (
       <input
         {...rest}
         {...tie}
         type={type}
+        value={value}
         className={classNames(styles.control, changed && styles.changed)}
         onChange={(event) => onChange(event.target.value)}
       />

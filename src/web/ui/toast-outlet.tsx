@@ -7,7 +7,7 @@ import { shownToast, watchToasts, type ShownToast } from './toasts.ts'
  * says that no server answers.
  */
 export const ToastOutlet = () => {
-  const toast = useSyncExternalStore(watchToasts, shownToast)
+  const toast = useSyncExternalStore(watchToasts, shownToast, shownToast)
   const [code, setCode] = useState<{ ToastPlace: ComponentType<{ toast: ShownToast }> }>()
   useEffect(() => {
     untilAnswered(() => loadCode(() => import('./toast-place.tsx'))).then(setCode, console.error)

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { refresh } from '../../shared/auth.ts'
+import { BLANKS, NEEDED_AT_ONCE, type MadeFrom, type ReadyPage, type Site } from '../../shared/documents.ts'
+import { PAGES } from '../../shared/pages.ts'
+import { phoneLink } from '../../shared/phone-link.ts'
+
+/** What a document needs of the build beside what all pages share: files by their names. */
+export interface Parts {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+export interface Document {
+  html: string
+  /** The policy that every answer has, loosened by just the scripts and styles that stand in this one. */
+  policy: string
+}
+
+interface DocumentOptions {
+  /** The HTML of the build. */
+  index: string
+  policy: string
+  /** What the page adds. */
+  own: Parts
+  /** What it adds on phones. */
+  onPhones: Parts
+  /** The file of styles that has our own fonts. */
+  fonts: string | undefined
+  page?: keyof typeof PAGES
+  /** The text of a file of styles. */
+  styleOf: (file: string) => string
+  /** What stands in it before any code is there. */
+  ready?: { page: ReadyPage; site: Site } | undefined
+}
+
+const PHONES = ' media="(max-width: 600px)"'
+const STYLES = /\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** As JSON in an element, where no text of it can end the element. */
+const asJSON = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Of the rest, what all pages share comes first, and so do the calls that the head of the document makes. */
+const linksTo = (scripts: readonly string[], media = ''): string[] =>
+  scripts.map((file) => `<link rel="modulepreload" href="/${file}"${media} fetchpriority="low" crossorigin>`)
+
+/** The HTML of the build with what this installation says of itself in place of the blanks. */
+const filledIn = (html: string, { environmentName, contactEmail, contactPhone }: Site): string =>
+  html
+    .replaceAll(phoneLink(BLANKS.contactPhone), () => escaped(phoneLink(contactPhone)))
+    .replaceAll(BLANKS.contactPhone, () => escaped(contactPhone))
+    .replaceAll(BLANKS.contactEmail, () => escaped(contactEmail))
+    .replaceAll(BLANKS.environmentName, () => escaped(environmentName ?? ''))
+
+const attributesOf = ({ page, fonts }: DocumentOptions): string => {
+  const asks = page && NEEDED_AT_ONCE[page]?.asks
+  return Object.entries({
+    page,
+    fonts: fonts && `/${fonts}`,
+    session: refresh.path,
+    ...(asks && { asks: asks.map(({ path }) => path).join(' '), by: PAGES[page].ids.join(' ') }),
+  })
+    .map(([name, value]) => (value ? ` data-${name}="${value}"` : ''))
+    .join('')
+}
+
+/** Whatever stands for `before` in the HTML of the build is there once. */
+const put = (html: string, before: string | RegExp, now: string): string => html.replace(before, () => now)
+
+/**
+ * The document of a page: the HTML of the build with its styles, so that nothing else is waited for before it is read,
+ * links to the code that this page adds, and for the script in its head what it may ask for already. The links to styles
+ * are there for the app, which would else fetch them.
+ */
+export const documentOf = (options: DocumentOptions): Document => {
+  const { index, policy, own, onPhones, styleOf, page, ready } = options
+  const script = /<script>([^<]*)<\/script>/.exec(index)?.[1]
+  const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles, ...onPhones.styles]
+  const style = styles.map(styleOf).join('\n')
+  const head = [
+    `<style>${style}</style>`,
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ...linksTo(own.scripts),
+    ...linksTo(onPhones.scripts, PHONES),
+  ]
+  let html = index.replaceAll(STYLES, '')
+  html = put(html, '</head>', `  ${head.join('\n    ')}\n  </head>`)
+  html = put(html, '<script>', `<script${attributesOf(options)}>`)
+  const styleSources = [sourceOf(style)]
+  if (ready) {
+    const content = filledIn(ready.page.html, ready.site)
+    const madeFrom = asJSON({ page, site: ready.site } as MadeFrom)
+    html = put(html, /<title>[^<]*/, `<title>${ready.page.title}`)
+    html = put(
+      html,
+      '<div id="root"></div>',
+      `<div id="root">${content}</div>\n    <script type="application/json" id="ready">${madeFrom}</script>`,
+    )
+    const attributes = new Set([...content.matchAll(/ style="([^"]*)"/g)].map(([, value = '']) => value))
+    if (attributes.size > 0) styleSources.push("'unsafe-hashes'", ...[...attributes].map(sourceOf))
+  }
+  const allow = (whole: string, directive: string, sources: readonly string[]): string =>
+    put(whole, `${directive} 'self'`, [`${directive} 'self'`, ...sources].join(' '))
+  const scripts = script === undefined ? [] : [sourceOf(script)]
+  return { html, policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
+}

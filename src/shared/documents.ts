@@ -1,0 +1,59 @@
+import type { ResponseOf } from './endpoint.ts'
+import { listItems } from './items.ts'
+import { PAGES } from './pages.ts'
+import { getRoom } from './rooms.ts'
+import type { getSite } from './site.ts'
+
+/** What the server puts into the HTML of a page beside links to its code. Neither the browser's app nor a call needs it. */
+
+/** The pages that the build renders: their HTML can be read before any code is there. */
+export const READY_PAGES = [
+  'home',
+  'login',
+  'pricing',
+  'about',
+  'help',
+] as const satisfies readonly (keyof typeof PAGES)[]
+export type ReadyPageName = (typeof READY_PAGES)[number]
+
+export type Site = ResponseOf<typeof getSite>
+
+/** What of an installation's settings ready pages say or go by. */
+export type ReadySite = Pick<Site, 'environmentName' | 'contactEmail' | 'contactPhone' | 'sendsMail'>
+
+/** Stand in the HTML of the build for settings that are known where it is served. Of the phone, a link has the same digits. */
+export const BLANKS = {
+  environmentName: 'environment-to-fill-in',
+  contactEmail: 'email@to-fill-in.invalid',
+  contactPhone: '+00000000000000',
+}
+
+export interface ReadyPage {
+  title: string
+  /** What stands in the root element. */
+  html: string
+}
+
+/** By whether the installation has a name and whether it sends mails, each page. */
+export type ReadyPages = Record<string, Record<ReadyPageName, ReadyPage>>
+
+export const readyKeyOf = ({ environmentName, sendsMail }: ReadySite): string =>
+  `${environmentName === null ? 'unnamed' : 'named'}, ${sendsMail ? 'with' : 'without'} mail`
+
+/** What the element `ready` of a ready page holds, as JSON: what the HTML was made from. */
+export interface MadeFrom {
+  page: ReadyPageName
+  site: Site
+}
+
+/** What else a page needs as soon as it is opened. */
+interface NeededAtOnce {
+  /** Calls that take in their query what the page's address names. */
+  asks: readonly { path: string }[]
+  /** A module under src/web that it loads on phones. */
+  onPhones: string
+}
+
+export const NEEDED_AT_ONCE: { [Name in keyof typeof PAGES]?: NeededAtOnce } = {
+  roomItems: { asks: [getRoom, listItems], onPhones: 'items/phone-list.tsx' },
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/** Where it stands in index.html. A comment would be read by whoever reads the page. */
+const PLACE = '<script src="/src/web/early.ts"></script>'
+
+/** Puts src/web/early.ts into the page itself, where it runs before anything else is fetched. */
+export const earlyScript = (): Plugin => {
+  let root = ''
+  return {
+    name: 'early-script',
+    configResolved: (config) => void (root = config.root),
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const [output] = (await build({
+          configFile: false,
+          root,
+          logLevel: 'error',
+          publicDir: false,
+          build: {
+            write: false,
+            minify: true,
+            modulePreload: false,
+            lib: { entry: join(root, 'src/web/early.ts'), formats: ['iife'], name: 'roomfolio' },
+          },
+        })) as Rolldown.RolldownOutput[]
+        const code = output?.output[0].code.trim()
+        if (!code || !html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}`)
+        return html.replace(PLACE, () => `<script>${code}</script>`)
+      },
+    },
+  }
+}
