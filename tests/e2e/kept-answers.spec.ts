@@ -95,8 +95,10 @@ test('what was saved here is shown at once, and what is gone is not shown on', a
   await page.getByRole('combobox', { name: 'Brand' }).fill('Harrow')
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(row(page, 'Harrow')).toBeVisible()
+  const renewed = page.waitForResponse((answer) => answer.url().includes('/item?itemID='))
   await row(page, 'Harrow').click()
   await expect(heading(page)).toHaveText('Harrow 7120')
+  await (await renewed).finished()
 
   await user.call(deleteRoom, { query: { roomID } })
   await crumb(page).click()
