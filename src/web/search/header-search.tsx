@@ -29,7 +29,11 @@ const PaletteHits = lazy(loadHits)
 const HITS_ID = 'palette-hits'
 const LONGEST_QUERY = 200
 
-let openPalette = () => {}
+/** Whether a button was pressed before the palette was there: buttons and palette come each when they can. */
+let isWanted = false
+let openPalette = () => {
+  isWanted = true
+}
 
 /**
  * On a phone, where the palette fills the screen, Back closes it. The entry in the history that this takes is none of the
@@ -226,6 +230,8 @@ const Palette = () => {
   })
   useEffect(() => {
     openPalette = show
+    if (isWanted) setTimeout(show)
+    isWanted = false
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onDocumentKey(event)
