@@ -41,7 +41,20 @@ export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P 
   useEffect(() => {
     if (isLong) startTransition(() => setWhole(list))
   }, [isLong, list])
-  useLayoutEffect(() => () => void left.set(list, measured()), [list])
+  useLayoutEffect(() => {
+    const note = () => {
+      const parts = measured()
+      // A page that is left slowly is hidden by then, and has no heights.
+      if ([...parts.values()].some(({ height }) => height > 0)) left.set(list, parts)
+    }
+    document.addEventListener('click', note, true)
+    addEventListener('popstate', note)
+    return () => {
+      note()
+      document.removeEventListener('click', note, true)
+      removeEventListener('popstate', note)
+    }
+  }, [list])
   if (!isLong) return parts.map((part) => ({ ...part, drawn: true, props: {} }))
   const before = left.get(list)
   const drawings = []
