@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { chromium, type BrowserContext, type CDPSession } from '@playwright/test'
 import { findChromium } from '../lib/find-chromium.mjs'
 import { freePort } from '../lib/free-port.mjs'
@@ -245,10 +245,8 @@ const judge = async (base: string, home: Home, page: Opened, executablePath: str
     for (let run = 0; run < Number(options.runs); run++) {
       const report = join(profile, 'report.json')
       const words = [LIGHTHOUSE, base + page.path(home), `--port=${port}`, '--disable-storage-reset', '--quiet']
-      const said = spawnSync('npx', ['--yes', ...words, '--output=json', `--output-path=${report}`], {
-        encoding: 'utf8',
-      })
-      if (said.status !== 0) throw new Error(`Lighthouse ended with ${said.status}: ${said.stderr}`)
+      // Beside this process, which the browser waits for with each new tab.
+      await promisify(execFile)('npx', ['--yes', ...words, '--output=json', `--output-path=${report}`])
       const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
         categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
         audits: Record<string, { score: number | null; displayValue?: string; title: string }>
