@@ -92,6 +92,9 @@ const logIn = async (page) => {
   await page.waitForURL('/selectproject')
 }
 
+/** A room's or project's board is drawn by code that comes after the page; nobody hears of it, so it has no role. */
+const BOARD = 'main svg[viewBox="0 0 588 220"]'
+
 /** @param {Page} page */
 const openKitchen = async (page) => {
   await page.goto('/selectproject')
@@ -131,15 +134,20 @@ const takeHelp = async (browser, baseURL) => {
 
   await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Maple Street Remodel' }).waitFor()
+  await page.locator(BOARD).waitFor()
   await take(page, 'project-home')
 
   await openKitchen(page)
+  await page.locator(BOARD).waitFor()
   await take(page, 'room-items')
 
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('cartridge')
-  await page.getByRole('row', { name: /^Castellan Bridge/ }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /^Castellan Bridge/ })
+    .waitFor()
   await take(page, 'search')
   await page.keyboard.press('Escape')
 
