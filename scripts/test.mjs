@@ -104,6 +104,7 @@ const failuresOf = ({ suites = [], specs = [] }) => [
 /** @type {Step} */
 const lint = async (output) =>
   oneTest(
+    await run(output, tool('oxlint', ['--type-aware', '--quiet', '.'])),
     await run(output, tool('eslint', ['--max-warnings=0', '.'])),
     await run(output, tool('prettier', ['--check', '--log-level', 'warn', '.'])),
   )

@@ -106,6 +106,7 @@ export const quietly = async (command, args, options) => {
 
 const TOOLS = {
   eslint: 'eslint/bin/eslint.js',
+  oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',
   prettier: 'prettier/bin/prettier.cjs',
   tsc: 'typescript-native/bin/tsc',
