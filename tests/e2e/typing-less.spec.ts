@@ -103,7 +103,7 @@ test('what a thing is called leads to its category, sub category and first field
   const what = field(page, 'What is it?')
   await expect(what).toBeFocused()
   const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
+  page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(request.url()))
   await page.keyboard.type('towel hook')
   await expect(suggestions(page)).toHaveText([/^Towel Bars & Hooks\s*Glass & Accessories$/])
   await expect(
