@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { healthz, readyz, testDB } from '../../src/shared/site.ts'
 import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
@@ -190,7 +192,46 @@ describe('while the database is away', () => {
   })
 })
 
+/** In front of PostgreSQL: cuts a connection where it sends what it begins with, as long as that is asked for. */
+const startCuttingProxy = async (url: URL) => {
+  let cuts = 0
+  let isCutting = false
+  const server = createServer((client) => {
+    const onward = connect(Number(url.port), url.hostname)
+    for (const socket of [client, onward]) socket.on('error', () => {})
+    client.on('data', (bytes) => {
+      if (!isCutting || !bytes.includes('roomfolio.words')) return void onward.write(bytes)
+      cuts++
+      client.destroy()
+    })
+    client.once('close', () => onward.destroy())
+    onward.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+  through.hostname = '127.0.0.1'
+  onTestFinished(() => void server.close())
+  return { url: through.href, cut: (wanted: boolean) => void (isCutting = wanted), cuts: () => cuts }
+}
+
 if (ENGINE === 'PostgreSQL') {
+  test('connections that are cut as they begin use up none of those there may be', async () => {
+    const started = await startTestApp()
+    const user = await started.newUser()
+    const { database } = started.services.config
+    const proxy = await startCuttingProxy(new URL('postgresURL' in database ? database.postgresURL : ''))
+    const db = openDatabase({ postgresURL: proxy.url }, () => {})
+    onTestFinished(() => db.destroy())
+    const app = new Client(await createApp({ ...started.services, db }), user.accessToken)
+    proxy.cut(true)
+    // More than the pool has.
+    for (let tries = 0; tries < 12; tries++) expect((await app.call(listProjects, {})).status).toBe(503)
+    expect(proxy.cuts()).toBeGreaterThanOrEqual(12)
+    proxy.cut(false)
+    expect((await app.call(listProjects, {})).status).toBe(204)
+  })
+
   test('a database that cuts every connection is asked again by new ones: nobody hears worse than 503', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser()

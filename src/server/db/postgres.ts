@@ -1,4 +1,4 @@
-import { CompiledQuery, PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { nameOfPrepared } from './prepared.ts'
 
@@ -17,13 +17,17 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** By this the tables know who makes words of items; see migration 0014. Where it is lost they are made twice. */
-const MAKES_WORDS = CompiledQuery.raw("set roomfolio.words = '1'")
+const SETTINGS = [
+  // By this the tables know who makes words of items; see migration 0014. Where it is lost they are made twice.
+  "set roomfolio.words = '1'",
+  // The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does.
+  'set jit = off',
+].join('; ')
 
-/** The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does. */
-const COMPILES_NOTHING = CompiledQuery.raw('set jit = off')
-
-/** Sends prepared statements under their names, so that the server parses and plans them once a connection. */
+/**
+ * Connections with our settings. They send prepared statements under their names, so that the server parses and plans
+ * them once a connection.
+ */
 const naming = (pool: pg.Pool): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
@@ -37,9 +41,18 @@ const naming = (pool: pg.Pool): PostgresPool => {
   return {
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? wrapped(client)
-      clients.set(client, known)
-      return known
+      const known = clients.get(client)
+      if (known) return known
+      try {
+        await client.query(SETTINGS)
+      } catch (error) {
+        // Or the pool would count it as in use for ever, and one by one have none left.
+        client.release(true)
+        throw error
+      }
+      const prepared = wrapped(client)
+      clients.set(client, prepared)
+      return prepared
     },
     end: () => pool.end(),
   }
@@ -60,11 +73,5 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({
-    pool: naming(pool),
-    onCreateConnection: async (connection) => {
-      await connection.executeQuery(MAKES_WORDS)
-      await connection.executeQuery(COMPILES_NOTHING)
-    },
-  })
+  return new PostgresDialect({ pool: naming(pool) })
 }
