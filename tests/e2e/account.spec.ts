@@ -201,7 +201,7 @@ test.describe('Edit Account', () => {
       await update(page).click()
       await expectFocusedAlert(page, 'No server response')
       await change(page).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'No server response' })).toHaveCount(2)
+      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })).toHaveCount(2)
       await ownServer.start()
       ownServer.loseTable('users')
       await update(page).click()

@@ -283,7 +283,7 @@ test.describe('Deleting', () => {
       await expect(toasts(page).getByRole('alert')).toHaveText('No server response')
       await other.getByRole('button', { name: 'Delete Room' }).click()
       await other.getByRole('alertdialog').getByRole('button', { name: 'Delete Room' }).click()
-      await expect(other.getByRole('alert').filter({ hasText: 'No server response' })).toBeFocused()
+      await expect(other.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })).toBeFocused()
     } finally {
       await server.start()
     }
@@ -425,7 +425,7 @@ test.describe('The trash', () => {
     await expect(entry(page, 'Maple Street')).toBeVisible()
     await server.stop()
     try {
-      const alert = page.getByRole('alert').filter({ hasText: 'No server response' })
+      const alert = page.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })
       await page.getByRole('button', { name: 'Restore Maple Street' }).click()
       await expect(alert).toBeFocused()
       await page.getByRole('button', { name: 'Delete for Good: Maple Street' }).click()

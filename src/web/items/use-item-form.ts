@@ -6,7 +6,6 @@ import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
-import { endWhereUsed } from '../search/where-used.ts'
 import { useUndo } from '../trash/restore.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
@@ -76,7 +75,6 @@ export const useItemForm = (opened: Item) => {
     })
 
   const remove = async () => {
-    endWhereUsed()
     const deletion = await call(deleteItem, { query: { itemID } })
     isGone(`itemID=${itemID}`, toRoom)
     const action = undo(deletion, stored.title)

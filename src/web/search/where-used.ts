@@ -7,18 +7,12 @@ import { answeredOnce } from '../kept-answers.ts'
 
 type Used = ResponseOf<typeof whereUsed>['values'][number]
 
-const underWay = new Set<AbortController>()
-
-/** Whoever deletes an item has no use for the answer, which may be that it is gone. */
-export const endWhereUsed = (): void => underWay.forEach((end) => end.abort())
-
 /** Of the values of an item those that others have too: one question for all of them, and nothing where it has no answer. */
 export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version'>): readonly Used[] => {
   const [used, setUsed] = useState<{ of: number; values: readonly Used[] }>()
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    underWay.add(end)
     const take = (answer: ResponseOf<typeof whereUsed> | undefined) => {
       if (!answer || signal.aborted) return
       setUsed({ of: itemID, values: answer.values.filter(({ items }) => items > 1) })
@@ -35,10 +29,7 @@ export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version
       }
     }
     void ask()
-    return () => {
-      end.abort()
-      underWay.delete(end)
-    }
+    return () => end.abort()
     // A save may have changed what it shares with others.
   }, [itemID, version])
   return used?.of === itemID ? used.values : []
