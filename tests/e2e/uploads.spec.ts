@@ -192,7 +192,7 @@ test.describe('a connection that is lost', () => {
         .toBeGreaterThan(0)
       await ownServer.stop('SIGKILL')
       await expect(entry(page, 'manual.bin')).toContainText('Waiting for the connection…')
-      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'No server response' }).first()).toBeVisible()
       await expectAccessible(page)
       await speedUp()
       const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
