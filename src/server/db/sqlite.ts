@@ -29,7 +29,8 @@ const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNod
  * else's writes wait for it.
  *
  * What costs a write most is to wait for the disk, and nothing else runs meanwhile. So those who write in one turn of
- * the event loop share one commit: each has a savepoint of its own, and is told of its end when all is durable.
+ * the event loop share one commit: each has a savepoint of its own, and is told of its end when all is durable. So a
+ * process opens a file once: a second writer in it would wait on the event loop for a commit that the loop has to make.
  */
 export const sqliteDialect = (file: string): Dialect => ({
   createAdapter: () => new Adapter(),
