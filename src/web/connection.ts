@@ -25,18 +25,23 @@ export const noteBrokenStyles = (): void =>
     true,
   )
 
-const mendStyles = async (): Promise<void> => {
-  const mended = [...broken].map(async (link) => {
+const mendBroken = async (): Promise<void> => {
+  const mended = [...broken].map((link) => {
+    // Where it fails again, it is noted again.
     const anew = link.cloneNode() as HTMLLinkElement
-    await new Promise((resolve, reject) => {
+    broken.delete(link)
+    return new Promise((resolve, reject) => {
       anew.onload = resolve
       anew.onerror = reject
       link.replaceWith(anew)
     })
-    broken.delete(link)
   })
   await Promise.all(mended)
 }
+
+let mending = Promise.resolve()
+/** One after the other: a link that two loads need is replaced once, and both wait for it. */
+const mendStyles = (): Promise<void> => (mending = mending.catch(() => {}).then(mendBroken))
 
 /** Loads a chunk. Where it cannot be had, throws what tells that no server answers, else what `import` threw. */
 export const loadCode = async <T>(load: () => Promise<T>): Promise<T> => {
