@@ -104,6 +104,14 @@ describe('a setting', () => {
     expect(parseConfig(own)).toMatchObject({ contactEmail: 'me@homes.example', mailFrom: 'no-reply@homes.example' })
   })
 
+  test('REGISTRATION and PRICES close what is open by default', () => {
+    expect(parseConfig({})).toMatchObject({ registration: 'open', prices: true, firstAdminNeedsCode: false })
+    // Whoever is first is nobody then, also on this machine alone.
+    const closed = { REGISTRATION: 'closed', PRICES: 'false' }
+    expect(parseConfig(closed)).toMatchObject({ registration: 'closed', prices: false, firstAdminNeedsCode: true })
+    expect(complaint({ REGISTRATION: 'shut' })).toContain(`REGISTRATION must be open or closed (it is "shut").`)
+  })
+
   test('PLAN_LIMIT holds everybody to the Basic plan', () => {
     expect(parseConfig({ PLAN_LIMIT: 'true' }).planLimit).toBe(true)
   })

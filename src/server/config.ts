@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { emailAddress } from '../shared/text.ts'
+import { REGISTRATIONS, type Registration } from '../shared/site.ts'
 import type { DatabaseLocation } from './db/database.ts'
 
 /**
@@ -23,8 +24,12 @@ export interface Config {
   smtpURL: string | null
   mailFrom: string
   trustProxy: TrustProxy
+  /** Who may create an account. Where nobody may, the first Admin still can, with the code. */
+  registration: Registration
+  /** Whether plans and consultations are offered at all. */
+  prices: boolean
   firstUserIsAdmin: boolean
-  /** Whether that one has to bring the code that the start prints, because strangers could be faster. */
+  /** Whether that one has to bring the code that the start prints: strangers could be faster, or are not to register. */
   firstAdminNeedsCode: boolean
   /** Whether everybody is held to the projects of the Basic plan. */
   planLimit: boolean
@@ -136,6 +141,8 @@ const settings = z.object({
     ),
     'false',
   ),
+  REGISTRATION: z._default(z.enum(REGISTRATIONS, { error: `must be ${REGISTRATIONS.join(' or ')}` }), 'open'),
+  PRICES: yesOrNo('true'),
   FIRST_USER_IS_ADMIN: yesOrNo('true'),
   PLAN_LIMIT: yesOrNo('false'),
   FILE_STORE: z._default(z.enum(['folder', 's3'], { error: 'must be folder or s3' }), 'folder'),
@@ -241,8 +248,12 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     smtpURL: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? env.CONTACT_EMAIL,
     trustProxy: trustProxy(env.TRUST_PROXY),
+    registration: env.REGISTRATION,
+    prices: env.PRICES,
     firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
-    firstAdminNeedsCode: env.FIRST_USER_IS_ADMIN && !(isThisMachine(env.HOST) && isThisMachine(hostOf(env.PUBLIC_URL))),
+    firstAdminNeedsCode:
+      env.FIRST_USER_IS_ADMIN &&
+      (env.REGISTRATION !== 'open' || !(isThisMachine(env.HOST) && isThisMachine(hostOf(env.PUBLIC_URL)))),
     planLimit: env.PLAN_LIMIT,
     fileStore: env.FILE_STORE,
     filesFolder: join(dataDir, 'files'),

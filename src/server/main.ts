@@ -14,7 +14,11 @@ console.log(`\nRoomfolio is running at ${url}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
 if (isNew) {
   const role = config.firstUserIsAdmin && code === undefined ? ' The first account also becomes Admin.' : ''
-  console.log(`  What to do first: open ${url}/register and create your account.${role}`)
+  const way =
+    config.registration === 'open' || code !== undefined
+      ? `open ${url}/register and create your account.${role}`
+      : 'npm run user -- create USERNAME EMAIL. Nobody can register here.'
+  console.log(`  What to do first: ${way}`)
 }
 if (code !== undefined) {
   console.log(`  Nobody is Admin yet. Whoever registers with this code becomes Admin: ${code}`)

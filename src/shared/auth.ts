@@ -96,7 +96,7 @@ export const register = endpoint({
   creates: true,
   status: 201,
   response: message,
-  problems: ['admin_code_wrong', 'username_taken', 'email_taken', 'too_many_tries'],
+  problems: ['registration_closed', 'admin_code_wrong', 'username_taken', 'email_taken', 'too_many_tries'],
 })
 
 /** `user` is a username or an e-mail address, in any case. The answer is the same whether there is such an account or not. */

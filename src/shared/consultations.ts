@@ -23,7 +23,7 @@ export const requestConsultation = endpoint({
   creates: true,
   status: 201,
   response: z.object({ message: z.string() }),
-  problems: ['too_many_tries'],
+  problems: ['no_consultations', 'too_many_tries'],
 })
 
 const consultation = z.object({
@@ -49,6 +49,7 @@ export const listConsultations = endpoint({
   access: [Role.Admin],
   status: 200,
   response: z.array(consultation),
+  problems: ['no_consultations'],
 })
 
 export const setConsultationDone = endpoint({
@@ -59,6 +60,7 @@ export const setConsultationDone = endpoint({
   body: z.strictObject({ consultationID: id, done: z.boolean() }),
   status: 200,
   response: z.object({ message: z.string() }),
+  problems: ['no_consultations'],
 })
 
 /** Of each call, in the order of the documentation. */

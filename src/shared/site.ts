@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 
+/** Who may create an account: everybody, or nobody but the first Admin. */
+export const REGISTRATIONS = ['open', 'closed'] as const
+export type Registration = (typeof REGISTRATIONS)[number]
+
 const message = z.object({ message: z.string() })
 
 export const testDB = endpoint({
@@ -36,7 +40,7 @@ export const readyz = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',
-  summary: 'Name of the environment, contact, and limits of uploads',
+  summary: 'Name of the environment, contact, what is offered, and limits of uploads',
   access: 'public',
   status: 200,
   response: z.object({
@@ -51,6 +55,10 @@ export const getSite = endpoint({
     mailFails: z.boolean(),
     /** Whether nobody is Admin yet, and whoever registers with the code that the start printed will be. */
     asksAdminCode: z.boolean(),
+    /** Who may create an account, that one aside. */
+    registration: z.enum(REGISTRATIONS),
+    /** Whether plans and consultations are offered, and so their pages and calls there. */
+    prices: z.boolean(),
   }),
 })
 
@@ -69,6 +77,8 @@ export const examples = (): ExamplesOf<typeof import('./site.ts')> => ({
       sendsMail: true,
       mailFails: false,
       asksAdminCode: false,
+      registration: 'open',
+      prices: true,
     },
   },
 })

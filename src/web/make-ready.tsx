@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import {
   BLANKS,
+  leftOut,
   READY_PAGES,
   readyKeyOf,
   type ReadyPage,
@@ -14,6 +15,7 @@ import { PAGES } from '../shared/pages.ts'
 import * as login from './auth/login.page.tsx'
 import * as home from './home/home.page.tsx'
 import { Frame } from './layout/frame.tsx'
+import { leaveOut } from './site/left-out.ts'
 import { siteKnown } from './site/site-to-come.ts'
 import * as about from './site/about.page.tsx'
 import * as help from './site/help.page.tsx'
@@ -37,6 +39,7 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
   ])
   const context = await query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
+  leaveOut(leftOut(site))
   const text = renderToString(
     <StrictMode>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
@@ -51,9 +54,13 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
 const made: Record<string, Record<string, ReadyPage>> = {}
 for (const environmentName of [null, BLANKS.environmentName]) {
   for (const sendsMail of [false, true]) {
-    const site = { ...BLANKS, environmentName, sendsMail }
-    const pages = READY_PAGES.map(async (name) => [name, await render(name, site)] as const)
-    made[readyKeyOf(site)] = Object.fromEntries(await Promise.all(pages))
+    for (const registration of ['open', 'closed'] as const) {
+      for (const prices of [true, false]) {
+        const site = { ...BLANKS, environmentName, sendsMail, registration, prices }
+        const pages = READY_PAGES.map(async (name) => [name, await render(name, site)] as const)
+        made[readyKeyOf(site)] = Object.fromEntries(await Promise.all(pages))
+      }
+    }
   }
 }
 const [file = ''] = process.argv.slice(2)

@@ -3,16 +3,18 @@ import { Link } from 'react-router'
 import type { ProblemCode } from '../shared/problem.ts'
 import { ApiError } from './api/errors.ts'
 import { paths } from './paths.ts'
+import { isLeftOut } from './site/left-out.ts'
 import type { ToastAction } from './ui/toasts.ts'
 
 const LABEL = 'See Pricing'
 
-const isPlanLimit = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
+/** Whether there is such a way. */
+const leadsToPricing = (error: unknown): boolean =>
+  !isLeftOut('prices') && error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
 
 /** The words for a failed call; where the plan set the limit, with the way to what the plans are. */
 export const withPricing = (error: unknown, words: string): ReactNode =>
-  isPlanLimit(error) ? (
+  leadsToPricing(error) ? (
     <>
       {words} <Link to={paths.pricing()}>{LABEL}</Link>
     </>
@@ -22,4 +24,4 @@ export const withPricing = (error: unknown, words: string): ReactNode =>
 
 /** The same way, for a toast. */
 export const pricingAction = (error: unknown): ToastAction | undefined =>
-  isPlanLimit(error) ? { label: LABEL, to: paths.pricing() } : undefined
+  leadsToPricing(error) ? { label: LABEL, to: paths.pricing() } : undefined

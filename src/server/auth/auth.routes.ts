@@ -69,6 +69,8 @@ export const authRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(register, async ({ body, request, once }) => {
+    // Whoever brings a code is the first Admin, or gets no account.
+    if (config.registration === 'closed' && !body.code) throw new AppError('registration_closed')
     await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { refresh } from '../../shared/auth.ts'
-import { BLANKS, NEEDED_AT_ONCE, type MadeFrom, type ReadyPage, type Site } from '../../shared/documents.ts'
+import {
+  BLANKS,
+  NEEDED_AT_ONCE,
+  ROOT_ELEMENT,
+  rootElement,
+  type MadeFrom,
+  type ReadyPage,
+  type Site,
+} from '../../shared/documents.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
 
@@ -30,7 +38,9 @@ interface DocumentOptions {
   /** The text of a file of styles. */
   styleOf: (file: string) => string
   /** What stands in it before any code is there. */
-  ready?: { page: ReadyPage; site: Site } | undefined
+  ready?: ReadyPage | undefined
+  /** What the installation says of itself. */
+  site: Site
 }
 
 const PHONES = ' media="(max-width: 600px)"'
@@ -76,7 +86,7 @@ const put = (html: string, before: string | RegExp, now: string): string => html
  * are there for the app, which would else fetch them.
  */
 export const documentOf = (options: DocumentOptions): Document => {
-  const { index, policy, own, onPhones, styleOf, page, ready } = options
+  const { index, policy, own, onPhones, styleOf, page, ready, site } = options
   const script = /<script>([^<]*)<\/script>/.exec(index)?.[1]
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles, ...onPhones.styles]
   const style = styles.map(styleOf).join('\n')
@@ -87,13 +97,14 @@ export const documentOf = (options: DocumentOptions): Document => {
     ...linksTo(onPhones.scripts, PHONES),
   ]
   let html = index.replaceAll(STYLES, '')
+  html = put(html, ROOT_ELEMENT, rootElement(site))
   html = put(html, '</head>', `  ${head.join('\n    ')}\n  </head>`)
   html = put(html, '<script>', `<script${attributesOf(options)}>`)
   const styleSources = [sourceOf(style)]
   if (ready) {
-    const content = filledIn(ready.page.html, ready.site)
-    const madeFrom = asJSON({ page, site: ready.site } as MadeFrom)
-    html = put(html, /<title>[^<]*/, `<title>${ready.page.title}`)
+    const content = filledIn(ready.html, site)
+    const madeFrom = asJSON({ page, site } as MadeFrom)
+    html = put(html, /<title>[^<]*/, `<title>${ready.title}`)
     html = put(
       html,
       '<div id="root"></div>',

@@ -22,6 +22,8 @@ const SITE: Site = {
   sendsMail: true,
   mailFails: false,
   asksAdminCode: false,
+  registration: 'open',
+  prices: true,
 }
 const POLICY = "default-src 'none';script-src 'self';style-src 'self'"
 const EARLY = 'fetchWhatIsNeeded()'

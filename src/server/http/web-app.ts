@@ -4,8 +4,16 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NEEDED_AT_ONCE, READY_PAGES, readyKeyOf, type ReadyPages, type Site } from '../../shared/documents.ts'
-import { PAGES } from '../../shared/pages.ts'
+import {
+  NEEDED_AT_ONCE,
+  READY_PAGES,
+  readyKeyOf,
+  ROOT_ELEMENT,
+  rootElement,
+  type ReadyPages,
+  type Site,
+} from '../../shared/documents.ts'
+import { PAGES, type PageSpec } from '../../shared/pages.ts'
 import { documentOf, type Document, type Parts } from './documents.ts'
 
 /**
@@ -19,14 +27,14 @@ interface WebAppOptions {
   webRoot: string
   /** Vite serves the sources and puts every change into the open page at once. */
   dev: boolean
-  /** What ready pages say of this installation. */
+  /** What documents say of this installation. */
   site: Site
   /** The Content-Security-Policy of every answer, which those with a script or style of their own loosen by just these. */
   policy: string
 }
 
 export const serveWebApp = (app: FastifyInstance, options: WebAppOptions): Promise<WebApp> =>
-  options.dev ? developed(app, options.webRoot) : built(options)
+  options.dev ? developed(app, options) : built(options)
 
 /** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
 export const DEV_SOURCES = {
@@ -98,6 +106,10 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 /** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
 const pageKey = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/'
 
+/** Those that this installation has. */
+const pagesOf = ({ prices }: Site) =>
+  (Object.entries(PAGES) as [keyof typeof PAGES, PageSpec][]).filter(([page]) => prices || page !== 'pricing')
+
 const INDEX = 'index.html'
 
 /** Every file of the build by its address, but for the page itself and what Vite notes about the build. */
@@ -154,10 +166,9 @@ const readPages = async (
     const chunks = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !known.has(chunk))
     return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
   }
-  const common = { index, policy, fonts, styleOf, onPhones: NOTHING_MORE }
+  const common = { index, policy, fonts, styleOf, site, onPhones: NOTHING_MORE }
   const pages = await Promise.all(
-    Object.entries(PAGES).map(async ([key, { path, module }]): Promise<[string, Answer]> => {
-      const page = key as keyof typeof PAGES
+    pagesOf(site).map(async ([page, { path, module }]): Promise<[string, Answer]> => {
       const name = READY_PAGES.find((ready) => ready === page)
       const readyPage = name && readyPages?.[name]
       const late = NEEDED_AT_ONCE[page]?.onPhones
@@ -167,7 +178,7 @@ const readPages = async (
         page,
         own: partsOf(module, shared),
         onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
-        ready: readyPage && { page: readyPage, site },
+        ready: readyPage,
       })
       return [pageKey(path), await documentAnswer(200, document)]
     }),
@@ -199,7 +210,7 @@ const documentAnswer = async (status: 200 | 404, { html, policy }: Document): Pr
 /** What Vite answers while developing; everything else stays the API's. */
 const VITE_PATHS = /^\/(?:@|src\/|node_modules\/|assets\/|favicon\.svg)/
 
-const developed = async (app: FastifyInstance, root: string): Promise<WebApp> => {
+const developed = async (app: FastifyInstance, { webRoot: root, site }: WebAppOptions): Promise<WebApp> => {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root,
@@ -212,7 +223,7 @@ const developed = async (app: FastifyInstance, root: string): Promise<WebApp> =>
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())
   })
-  const known = new Set(Object.values(PAGES).map(({ path }) => pageKey(path)))
+  const known = new Set(pagesOf(site).map(([, { path }]) => pageKey(path)))
   return (request, reply) => {
     if (request.method !== 'GET' || !asksForPage(request)) return undefined
     return readFile(join(root, INDEX), 'utf8')
@@ -221,7 +232,7 @@ const developed = async (app: FastifyInstance, root: string): Promise<WebApp> =>
         reply
           .code(known.has(pageKey(pathOf(request))) ? 200 : 404)
           .type(HTML)
-          .send(html),
+          .send(html.replace(ROOT_ELEMENT, rootElement(site))),
       )
   }
 }

@@ -19,6 +19,8 @@ export const readySite = ({ config, mail }: Services): Site => ({
   sendsMail: mail !== undefined,
   mailFails: false,
   asksAdminCode: false,
+  registration: config.registration,
+  prices: config.prices,
 })
 
 export const siteRoutes = (serve: Serve, services: Services): void => {

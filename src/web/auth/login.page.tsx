@@ -1,6 +1,7 @@
 import { Suspense, use, useState, type FormEvent } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -76,9 +77,11 @@ export const Component = () => {
         <Button type="submit" kind="primary" busy={busy}>
           Login
         </Button>
-        <p className={styles.aside}>
-          New to Roomfolio? <Link to={paths.register()}>Sign Up</Link>
-        </p>
+        {!isLeftOut('sign-up') && (
+          <p className={styles.aside}>
+            New to Roomfolio? <Link to={paths.register()}>Sign Up</Link>
+          </p>
+        )}
       </form>
       <div className={styles.board}>
         <MaterialBoard />

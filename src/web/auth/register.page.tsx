@@ -6,15 +6,19 @@ import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { decoration } from '../ui/decoration.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../use-form.ts'
 import styles from './register.module.css'
@@ -51,12 +55,49 @@ const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
 }
 
 const failureOf = (error: unknown): string =>
-  sentence(error, { 409: (serverText) => `Unable to create user: ${serverText}`, other: 'Registration failure' })
+  sentence(error, {
+    403: (serverText) => serverText,
+    409: (serverText) => `Unable to create user: ${serverText}`,
+    other: 'Registration failure',
+  })
+
+/** Seldom seen, so no part of the form. */
+const ClosedDrawing = decoration(async () => (await import('../ui/drawings/no-permission.tsx')).NoPermissionDrawing)
 
 export const loader = () => ({ site: siteToCome() })
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
+  if (!isLeftOut('sign-up')) return <Registration site={site} />
+  return (
+    <Suspense fallback={<Spinner />}>
+      <ClosedRegistration site={site} />
+    </Suspense>
+  )
+}
+
+/** As long as nobody is Admin, whoever has the code can register here too. */
+const ClosedRegistration = ({ site }: { site: SiteToCome }) => {
+  if (use(site)?.asksAdminCode) return <Registration site={site} />
+  return (
+    <Page>
+      <title>Registration · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<ClosedDrawing />}
+        title="Registration is closed"
+        help="Accounts are given by whoever runs this installation. Please ask them for one."
+      >
+        <LinkButton kind="primary" to={paths.login()}>
+          Log In
+        </LinkButton>
+        <LinkButton to={`${paths.help()}#contact`}>Contact</LinkButton>
+      </EmptyState>
+    </Page>
+  )
+}
+
+const Registration = ({ site }: { site: SiteToCome }) => {
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
   const problems = problemsOf(texts)
   const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']

@@ -4,6 +4,7 @@ import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../auth/session.ts'
 import { Contact } from '../site/contact.tsx'
+import { isLeftOut } from '../site/left-out.ts'
 import type { SiteToCome } from '../site/site-to-come.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './home-parts.module.css'
@@ -35,9 +36,11 @@ const ActionsOfVisitor = () => {
   if (session === null) {
     return (
       <>
-        <LinkButton kind="primary" data-visitors to={paths.register()}>
-          Sign Up
-        </LinkButton>
+        {!isLeftOut('sign-up') && (
+          <LinkButton kind="primary" data-visitors to={paths.register()}>
+            Sign Up
+          </LinkButton>
+        )}
         <LinkButton data-visitors to={paths.login()}>
           Log In
         </LinkButton>
@@ -54,15 +57,16 @@ const ActionsOfVisitor = () => {
   )
 }
 
-export const Consultation = ({ site }: { site: SiteToCome }) => (
-  <section className={styles.consultation} aria-labelledby="consultation">
-    <div>
-      <h2 id="consultation">Talk to us about your remodel</h2>
-      <p>
-        Consultations start at 15 minutes. Bring a plan, a photo or only a question.{' '}
-        <Link to={`${paths.pricing()}#consultation`}>Prices and how to ask for one</Link>
-      </p>
-    </div>
-    <Contact site={site} />
-  </section>
-)
+export const Consultation = ({ site }: { site: SiteToCome }) =>
+  !isLeftOut('prices') && (
+    <section className={styles.consultation} aria-labelledby="consultation">
+      <div>
+        <h2 id="consultation">Talk to us about your remodel</h2>
+        <p>
+          Consultations start at 15 minutes. Bring a plan, a photo or only a question.{' '}
+          <Link to={`${paths.pricing()}#consultation`}>Prices and how to ask for one</Link>
+        </p>
+      </div>
+      <Contact site={site} />
+    </section>
+  )

@@ -4,6 +4,7 @@ import { PRICES } from '../../shared/plans.ts'
 import { Picture } from '../site/picture.tsx'
 import { price } from '../site/price.ts'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import type { SiteToCome } from '../site/site-to-come.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -76,16 +77,18 @@ export const Marketing = ({ site }: { site: SiteToCome }) => (
       </ul>
     </section>
 
-    <section className={styles.prices} aria-labelledby="prices">
-      <div>
-        <h2 id="prices">Less than the wrong can of paint</h2>
-        <p>Up to two separate projects in the Basic Monthly Plan.</p>
-      </div>
-      <p className={styles.price}>
-        <span>{price(PRICES.singleUserMonth)}</span> per month
-      </p>
-      <Link to={paths.pricing()}>See all prices</Link>
-    </section>
+    {!isLeftOut('prices') && (
+      <section className={styles.prices} aria-labelledby="prices">
+        <div>
+          <h2 id="prices">Less than the wrong can of paint</h2>
+          <p>Up to two separate projects in the Basic Monthly Plan.</p>
+        </div>
+        <p className={styles.price}>
+          <span>{price(PRICES.singleUserMonth)}</span> per month
+        </p>
+        <Link to={paths.pricing()}>See all prices</Link>
+      </section>
+    )}
 
     <section className={styles.start} aria-labelledby="start">
       <h2 id="start">Start with the room you are standing in</h2>

@@ -1,6 +1,8 @@
+import type { LeftOut } from '../../shared/documents.ts'
 import { PAGES, type PageSpec } from '../../shared/pages.ts'
 import { hasRole } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import type { Session } from '../auth/session.ts'
 
 type Visitor = Session | null
@@ -15,6 +17,8 @@ interface Entry {
   filled?: true
   /** Also marked on these pages, which are reached through it. */
   leadsTo?: readonly string[]
+  /** Not there where this is left out. */
+  part?: LeftOut
 }
 
 const everybody = () => true
@@ -55,7 +59,7 @@ const ENTRIES: readonly Entry[] = [
     isFor: (visitor) => mayOpen(visitor, PAGES.adminHome) && !mayOpen(visitor, PAGES.account),
     leadsTo: ADMINISTRATION,
   },
-  { name: 'Pricing', to: paths.pricing(), isFor: anonymous },
+  { name: 'Pricing', to: paths.pricing(), isFor: anonymous, part: 'prices' },
   { name: 'About', to: paths.about(), isFor: everybody },
   { name: 'Help', to: paths.help(), isFor: everybody },
   {
@@ -66,12 +70,14 @@ const ENTRIES: readonly Entry[] = [
     leadsTo: ADMINISTRATION,
   },
   { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
-  { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true },
+  { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true, part: 'sign-up' },
 ]
 
 /** The links for this visitor. While a session may yet be restored, only what everybody sees. */
 export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
-  ENTRIES.filter(({ isFor }) => (visitor === undefined ? isFor === everybody : isFor(visitor)))
+  ENTRIES.filter(
+    ({ isFor, part }) => !(part && isLeftOut(part)) && (visitor === undefined ? isFor === everybody : isFor(visitor)),
+  )
 
 /** The value of aria-current for a link: the page itself, or one that is reached through it. */
 export const currentOf = ({ to, leadsTo }: Entry, path: string): 'page' | 'true' | undefined => {

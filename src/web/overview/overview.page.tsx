@@ -11,13 +11,14 @@ import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from '../layout/admin-nav.tsx'
 import { ConsultationList } from '../consultations/consultation-list.tsx'
+import { isLeftOut } from '../site/left-out.ts'
 import { FailedJobs } from '../jobs/failed-jobs.tsx'
 import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
   const [overview, consultations] = await Promise.all([
     call(getOverview, undefined, { signal }),
-    call(listConsultations, undefined, { signal }),
+    isLeftOut('prices') ? null : call(listConsultations, undefined, { signal }),
   ])
   return { overview, consultations }
 }
@@ -83,19 +84,21 @@ export const Component = () => {
         )}
       </section>
       <FailedJobs {...overview.failedJobs} />
-      <section className={styles.part} aria-labelledby="consultations">
-        <h2 id="consultations">Consultation Requests</h2>
-        <TitleBlock
-          layout="row"
-          facts={[
-            { name: 'Open', value: shown(open) },
-            { name: 'Open and not mailed to you', value: shown(notMailed) },
-            { name: 'Done', value: shown(done) },
-            { name: 'All', value: shown(open + done) },
-          ]}
-        />
-        <ConsultationList consultations={consultations} left={open + done - consultations.length} />
-      </section>
+      {consultations && (
+        <section className={styles.part} aria-labelledby="consultations">
+          <h2 id="consultations">Consultation Requests</h2>
+          <TitleBlock
+            layout="row"
+            facts={[
+              { name: 'Open', value: shown(open) },
+              { name: 'Open and not mailed to you', value: shown(notMailed) },
+              { name: 'Done', value: shown(done) },
+              { name: 'All', value: shown(open + done) },
+            ]}
+          />
+          <ConsultationList consultations={consultations} left={open + done - consultations.length} />
+        </section>
+      )}
     </Page>
   )
 }

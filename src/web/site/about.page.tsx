@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { Chip } from '../ui/chip.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { isLeftOut } from './left-out.ts'
 import styles from './about.module.css'
 
 /** The three facts of the story, as an item of Roomfolio would hold them. */
@@ -67,10 +68,12 @@ export const Component = () => (
             <Link to={`${paths.help()}#privacy`}>No user information is sold or transferred</Link> to third parties.
           </li>
         </ul>
-        <p>
-          And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
-          <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.
-        </p>
+        {!isLeftOut('prices') && (
+          <p>
+            And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
+            <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.
+          </p>
+        )}
         <p className={styles.version}>Roomfolio {version}</p>
       </article>
       <aside className={styles.facts} aria-label="What would have helped">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { isLeftOut } from './left-out.ts'
 
 interface Task {
   id: string
@@ -10,24 +11,46 @@ interface Task {
   picture?: { name: string; alt: string }
 }
 
+const LOGIN = (
+  <>
+    <Link to={paths.login()}>Log in</Link> with your username or your e-mail address. Tick Remember Me on a device of
+    your own, and you stay logged in until you have not come for 30 days.
+  </>
+)
+const FORGOTTEN =
+  'If you forget your password, use Forgot Password on the Log In screen. Where that link is missing, this installation sends no e-mail: write to us, and we reset it.'
+
+const CREATE_ACCOUNT: Task = {
+  id: 'create-account',
+  title: 'Create an account and log in',
+  steps: [
+    <>
+      Choose <Link to={paths.register()}>Sign Up</Link> and fill in the fields. Company and Address 2 may stay empty.
+    </>,
+    'Press Register.',
+    LOGIN,
+  ],
+  more: FORGOTTEN,
+  picture: { name: 'register', alt: 'The screen Create New Account with its fields' },
+}
+
+/** The same where nobody can sign up by themselves. */
+const GET_ACCOUNT: Task = {
+  id: 'create-account',
+  title: 'Get an account and log in',
+  steps: ['Ask us for an account.', LOGIN],
+  more: FORGOTTEN,
+}
+
 /** How to do each thing. `scripts/pictures.mjs` takes the pictures. */
-export const TASKS: readonly Task[] = [
-  {
-    id: 'create-account',
-    title: 'Create an account and log in',
-    steps: [
-      <>
-        Choose <Link to={paths.register()}>Sign Up</Link> and fill in the fields. Company and Address 2 may stay empty.
-      </>,
-      'Press Register.',
-      <>
-        <Link to={paths.login()}>Log in</Link> with your username or your e-mail address. Tick Remember Me on a device
-        of your own, and you stay logged in until you have not come for 30 days.
-      </>,
-    ],
-    more: 'If you forget your password, use Forgot Password on the Log In screen. Where that link is missing, this installation sends no e-mail: write to us, and we reset it.',
-    picture: { name: 'register', alt: 'The screen Create New Account with its fields' },
-  },
+export const helpTasks = (): readonly Task[] => [
+  isLeftOut('sign-up') ? GET_ACCOUNT : CREATE_ACCOUNT,
+  ...KEEPING,
+  ...(isLeftOut('prices') ? [] : [CONSULTATION]),
+  roles(),
+]
+
+const KEEPING: readonly Task[] = [
   {
     id: 'create-project',
     title: 'Create a project',
@@ -156,31 +179,35 @@ export const TASKS: readonly Task[] = [
       'To leave, delete your account on the same screen. It asks for your password, is final and takes everything along.',
     ],
   },
-  {
-    id: 'consultation',
-    title: 'Ask for a consultation',
-    steps: [
-      <>
-        Open <Link to={`${paths.pricing()}#consultation`}>Pricing</Link>, where the rates stand, and go to the form
-        below them.
-      </>,
-      'Say what it is about and when it suits you. You need no account; with one, your name and addresses are filled in.',
-      'Press Send Request. We answer by e-mail or phone and agree on a time.',
-    ],
-    picture: { name: 'consultation', alt: 'The form Ask for a consultation' },
-  },
-  {
-    id: 'roles',
-    title: 'Roles, and what administrators do',
-    steps: [
-      'User: keeps projects, rooms, items and files. Every new account has this role.',
-      'Reseller: the same, and maintains the room types with their categories, sub categories and field labels.',
-      'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
-    ],
-    more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People.',
-    picture: {
-      name: 'admin-home',
-      alt: 'The screen Administration: Create New Room Type and a selector of room types',
-    },
-  },
 ]
+
+const CONSULTATION: Task = {
+  id: 'consultation',
+  title: 'Ask for a consultation',
+  steps: [
+    <>
+      Open <Link to={`${paths.pricing()}#consultation`}>Pricing</Link>, where the rates stand, and go to the form below
+      them.
+    </>,
+    'Say what it is about and when it suits you. You need no account; with one, your name and addresses are filled in.',
+    'Press Send Request. We answer by e-mail or phone and agree on a time.',
+  ],
+  picture: { name: 'consultation', alt: 'The form Ask for a consultation' },
+}
+
+const roles = (): Task => ({
+  id: 'roles',
+  title: 'Roles, and what administrators do',
+  steps: [
+    'User: keeps projects, rooms, items and files. Every new account has this role.',
+    'Reseller: the same, and maintains the room types with their categories, sub categories and field labels.',
+    isLeftOut('prices')
+      ? 'Admin: maintains the room types, and looks after people and their roles.'
+      : 'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
+  ],
+  more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People.',
+  picture: {
+    name: 'admin-home',
+    alt: 'The screen Administration: Create New Room Type and a selector of room types',
+  },
+})

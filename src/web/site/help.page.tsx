@@ -7,7 +7,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { HelpSection } from './help-section.tsx'
 import styles from './help.module.css'
-import { TASKS } from './help-tasks.tsx'
+import { helpTasks } from './help-tasks.tsx'
 import { Picture } from './picture.tsx'
 import { useHashAtFirst } from '../use-hash-at-first.ts'
 
@@ -18,7 +18,6 @@ export const loader = () => ({ site: siteToCome() })
 const CONTENTS = [
   { id: 'contact', title: 'Contact' },
   { id: 'privacy', title: 'Privacy' },
-  ...TASKS.map(({ id, title }) => ({ id, title })),
 ]
 const TEST_CONTENTS = [
   { id: 'theme-demo', title: 'Theme demo' },
@@ -28,6 +27,7 @@ const TEST_CONTENTS = [
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
   useHashAtFirst()
+  const tasks = helpTasks()
   return (
     <Page>
       <title>Help · Roomfolio</title>
@@ -39,8 +39,8 @@ export const Component = () => {
         </HelpSection>
         <nav aria-label="On this page" className={styles.contents}>
           <ul>
-            {CONTENTS.map((entry) => (
-              <Entry key={entry.id} {...entry} />
+            {[...CONTENTS, ...tasks].map(({ id, title }) => (
+              <Entry key={id} id={id} title={title} />
             ))}
             <Suspense>
               <TestEntries site={site} />
@@ -55,7 +55,7 @@ export const Component = () => {
               You can download everything you have put in, and delete it with your account, at any time.
             </p>
           </HelpSection>
-          {TASKS.map(({ id, title, steps, more, picture }) => (
+          {tasks.map(({ id, title, steps, more, picture }) => (
             <HelpSection key={id} id={id} title={title}>
               <ol>
                 {steps.map((step, position) => (

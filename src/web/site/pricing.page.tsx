@@ -2,9 +2,11 @@ import { IconCheck } from '@tabler/icons-react'
 import { useLoaderData } from 'react-router'
 import { PRICES } from '../../shared/plans.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
+import { NothingHere } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../auth/session.ts'
 import { Contact } from './contact.tsx'
+import { isLeftOut } from './left-out.ts'
 import { siteToCome } from './site-to-come.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
@@ -15,7 +17,10 @@ import { ConsultationForm } from '../consultations/consultation-form.tsx'
 import { price } from './price.ts'
 import styles from './pricing.module.css'
 
-export const loader = () => ({ site: siteToCome() })
+export const loader = () => {
+  if (isLeftOut('prices')) throw new NothingHere()
+  return { site: siteToCome() }
+}
 
 const FORM_ID = 'consultation'
 
@@ -93,9 +98,11 @@ const PlanAction = () => {
   const session = useSession()
   if (session === null)
     return (
-      <LinkButton data-visitors to={paths.register()}>
-        Sign Up
-      </LinkButton>
+      !isLeftOut('sign-up') && (
+        <LinkButton data-visitors to={paths.register()}>
+          Sign Up
+        </LinkButton>
+      )
     )
   return (
     session && hasRole(session.roles, KEEPS_PROJECTS) && <LinkButton to={paths.selectProject()}>My Projects</LinkButton>

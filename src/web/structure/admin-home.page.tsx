@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { mayOpen } from '../layout/navigation.ts'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import { useSession } from '../auth/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
@@ -41,7 +42,7 @@ export const Component = () => {
         {/* Keyed, so that a new room type is the one chosen. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
-      {mayOpen(session, PAGES.adminOverview) && (
+      {!isLeftOut('prices') && mayOpen(session, PAGES.adminOverview) && (
         <p className={styles.more}>
           What visitors asked for: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { register } from '../../src/shared/auth.ts'
+import { expect, expectAccessible, onOwnServer, PASSWORD, registrationOf, type Server } from '../support/e2e.ts'
+
+/** Nobody registers, and nothing is offered. */
+const test = onOwnServer.extend({ settings: { REGISTRATION: 'closed', PRICES: 'false', FIRST_USER_IS_ADMIN: 'true' } })
+
+const OFFERS = /Sign Up|Pricing|consultation|\$4\.99|per month/i
+
+/** Registers the first Admin with the code that the start has printed. */
+const registerOwner = async (page: Page, server: Server) => {
+  await expect.poll(() => server.said).toMatch(/becomes Admin: \S+\n/)
+  const code = /becomes Admin: (\S+)/.exec(server.said)?.[1]
+  const answer = await page.request.post(register.path, { data: { ...registrationOf('owner'), code } })
+  expect(answer.status()).toBe(201)
+}
+
+// Proves 14.2.3, 14.2.5
+test('no page that is ready says a word of signing up or of prices, before its code is there and after', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const plain = await browser.newPage({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })
+  for (const path of ['/', '/login', '/about', '/help']) {
+    for (const shown of [plain, page]) {
+      await shown.goto(path)
+      await expect(shown.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await shown.locator('#root').innerText()).not.toMatch(OFFERS)
+    }
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+  }
+  await plain.close()
+})
+
+// Proves 14.2.3
+test('Register is there for the first Admin alone; then it says that it is closed, and whom to ask', async ({
+  page,
+  ownServer,
+}) => {
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'First Administrator' })).toBeVisible()
+  await registerOwner(page, ownServer)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registration is closed')
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/help#contact')
+})
+
+// Proves 14.2.5
+test('there is no Pricing, and an Admin sees nothing of consultations', async ({ page, ownServer, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  const answer = await page.goto('/info')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+
+  await registerOwner(page, ownServer)
+  await page.goto('/login')
+  await page.getByLabel('Username or Email').fill('owner')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await page.goto('/admin/home')
+  await expect(page.getByRole('link', { name: 'Choose the one this browser shows' })).toBeVisible()
+  expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
+  await page.goto('/admin/overview')
+  await expect(page.getByRole('heading', { name: 'This Installation' })).toBeVisible()
+  expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
+})
