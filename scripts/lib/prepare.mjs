@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, DIST, isBuilt } from './build.mjs'
@@ -13,8 +14,9 @@ export const installed = async () => {
   })
 }
 
-/** Installs what is missing and builds what is stale. */
+/** Installs what is missing and builds what is stale. An image has no sources: what it runs was built with it. */
 export const built = async () => {
+  if (!existsSync(join(ROOT, 'src'))) return
   await installed()
   if (isBuilt()) return
   await alone(async () => {
