@@ -13,6 +13,12 @@ const PACKAGES = {
   'swift-account': 'swift-account-server',
   'swift-container': 'swift-container-server',
   'swift-object': 'swift-object-server',
+  'nginx-light': 'nginx',
+  haproxy: 'haproxy',
+  caddy: 'caddy',
+  openssl: 'openssl',
+  'docker-compose': 'docker-compose',
+  systemd: 'systemd-analyze',
 }
 
 /** Installs what is missing of the real servers that tests/scale starts. */
@@ -23,7 +29,7 @@ export const installEngines = async () => {
     await installDebianPackages(missing)
   } catch (error) {
     throw new Failure(
-      `These tests run Ceph and Swift from Debian's packages, and here are missing: ${missing.join(', ')}.\n` +
+      `These tests run programs of Debian's packages, and here are missing: ${missing.join(', ')}.\n` +
         `They could not be installed: ${messageOf(error)}.\n` +
         'Run this on a Debian 12 that may be thrown away, as root.',
     )

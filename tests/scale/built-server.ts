@@ -19,22 +19,32 @@ const startArguments = (): string[] => {
   return scripts.start.split(' ').slice(1)
 }
 
-/** The built server with a user who uploads. */
-export const startBuilt = async (settings: Record<string, string>, { smallDisk = false } = {}) => {
+interface Start {
+  smallDisk?: boolean
+  /** Where it is built, if not here, and what node is given there. */
+  cwd?: string
+  words?: readonly string[]
+}
+
+/** The built server, with data of its own; it goes with the test. */
+export const startMain = async (
+  settings: Record<string, string>,
+  { smallDisk = false, cwd = '.', words }: Start = {},
+) => {
   const folder = mkdtempSync(join(scaleFolder(), 'built-'))
   const files = join(folder, 'files')
   mkdirSync(files)
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, ...settings }
   const [command, args] = smallDisk ? onSmallDisk(files) : [process.execPath, []]
-  const child = spawn(command, [...args, ...startArguments()], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const given = [...args, ...(words ?? startArguments())]
+  const child = spawn(command, given, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     const ended = once(child, 'exit')
-    child.kill()
-    await ended
+    if (child.kill()) await ended
     rmSync(folder, { recursive: true, force: true })
   })
+  let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
-    let output = ''
     child.stdout.on('data', (chunk) => {
       output += String(chunk)
       const found = /running at (http:\S+)/.exec(output)?.[1]
@@ -42,6 +52,12 @@ export const startBuilt = async (settings: Record<string, string>, { smallDisk =
     })
     child.once('exit', () => reject(new Error(`The server does not start:\n${output}`)))
   })
+  return { child, origin, files, output: () => output }
+}
+
+/** The built server with a user who uploads. */
+export const startBuilt = async (settings: Record<string, string>, options: Start = {}) => {
+  const { child, origin, files } = await startMain(settings, options)
   const pid = child.pid ?? 0
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
