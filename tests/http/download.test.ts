@@ -196,6 +196,26 @@ describe('a file that the store has not as it was uploaded', () => {
   })
 
   // Proves 11.5.1
+  test.each([3000, 200_000])('is noticed also where it (%i bytes) has been downloaded before', async (size) => {
+    const { services, download } = await startWithFile('plan.bin', randomBytes(size))
+    const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
+    for (let times = 0; times < 3; times++) expect((await download()).statusCode).toBe(200)
+    change(pathOf(services.config, storage_key))
+    expect((await download()).json()).toMatchObject({ code: 'file_damaged' })
+  })
+
+  // Proves 11.5.2
+  test('is noticed also where it is large and has been downloaded before', async () => {
+    const { app, services, user, url } = await startWithFile('plan.bin', randomBytes(LARGE))
+    const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const fetchIt = () => fetch(address + url, { headers: { authorization: `Bearer ${user.accessToken}` } })
+    for (let times = 0; times < 3; times++) expect((await (await fetchIt()).arrayBuffer()).byteLength).toBe(LARGE)
+    change(pathOf(services.config, storage_key))
+    await expect((await fetchIt()).arrayBuffer()).rejects.toThrow()
+  })
+
+  // Proves 11.5.1
   test('gives no smaller picture, and none is remembered of it', async () => {
     const { services, user, url } = await startHarmed(await photo(), change)
     const response = await user.raw({ url: `${url}?version=thumbnail` })

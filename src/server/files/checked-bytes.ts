@@ -12,8 +12,25 @@ export interface KnownFile {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
+/** What is smaller, in bytes, is compared sooner than the store says whether it has changed. */
+const SOON_COMPARED = 64 * 1024
+const MOST_REMEMBERED = 10_000
+/** The states in which bytes were compared, by storage key, the first first. */
+const compared = new Map<string, string>()
+
+const remember = (storageKey: string, state: string | undefined): void => {
+  if (state === undefined) return
+  const [first] = compared.keys()
+  if (first !== undefined && compared.size >= MOST_REMEMBERED) compared.delete(first)
+  compared.set(storageKey, state)
+}
+
 /** Passes the bytes on and fails before the last of them where they are others, so that they never pass for the file. */
-async function* passingOn(bytes: Readable, { storageKey, sha256, size }: KnownFile): AsyncGenerator<Buffer> {
+async function* passingOn(
+  bytes: Readable,
+  { storageKey, sha256, size }: KnownFile,
+  whenRight: () => void,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let passed = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -23,19 +40,33 @@ async function* passingOn(bytes: Readable, { storageKey, sha256, size }: KnownFi
     yield chunk
   }
   if (passed < size) throw new DamagedBytes(storageKey)
+  whenRight()
 }
 
 /**
  * Reads a file, or a part of it, and compares: its size always; what is small, before it is handed over; a large file on
- * the way, whose stream fails in place of its last bytes. Of a part of a large file the bytes are not compared. Rejects,
- * or the stream fails, with MissingBytes or DamagedBytes.
+ * the way, whose stream fails in place of its last bytes. Of a part of a large file the bytes are not compared, and those
+ * that were compared are not again while the store says that nothing has written to them: hashing is most of the work of
+ * a download. Rejects, or the stream fails, with MissingBytes or DamagedBytes.
  */
 export const readChecked = async (store: FileStore, file: KnownFile, range?: ByteRange): Promise<Readable | Buffer> => {
   const { storageKey, sha256, size } = file
   const isPart = range !== undefined && size > READ_AT_ONCE
+  const state = isPart || size < SOON_COMPARED ? undefined : await store.stateOf?.(storageKey)
+  const isCompared = state !== undefined && compared.get(storageKey) === state
   const bytes = await store.read(storageKey, size, isPart ? range : undefined)
   if (isPart) return bytes
-  if (!Buffer.isBuffer(bytes)) return passedOn(bytes, passingOn(bytes, file))
-  if (hashOf(bytes) !== sha256) throw new DamagedBytes(storageKey)
+  if (!Buffer.isBuffer(bytes)) {
+    return isCompared
+      ? bytes
+      : passedOn(
+          bytes,
+          passingOn(bytes, file, () => remember(storageKey, state)),
+        )
+  }
+  if (!isCompared) {
+    if (hashOf(bytes) !== sha256) throw new DamagedBytes(storageKey)
+    remember(storageKey, state)
+  }
   return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }

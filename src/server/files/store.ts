@@ -23,6 +23,11 @@ export interface FileStore {
    * DamagedBytes where they are not as many as `size` says; without it whatever is there is read.
    */
   read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer>
+  /**
+   * Says whether anything may have been written to the bytes since an earlier time: the answer is another one then.
+   * Undefined where nothing is there; absent from a store where asking costs as much as reading.
+   */
+  stateOf?(key: string): Promise<string | undefined>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Rejects when files can be neither written nor read right now. */
