@@ -650,7 +650,7 @@ test('what is removed from a room type keeps its items visible in their rooms', 
   await expect(page.getByText('Room type · 0 categories')).toBeVisible()
   expect(await admin.call(listItems, { query: { roomID } })).toMatchObject([{ field1: 'Acme' }])
   await page.goto(`/roomitems?roomID=${roomID}`)
-  await expect(page.getByText('Acme')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Acme' })).toBeVisible()
 })
 
 test('edited names and labels are not lost by choosing another or by leaving', async ({ page, admin }) => {
