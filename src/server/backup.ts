@@ -5,13 +5,17 @@ import { makeBackup, type Backup } from './backup/backup.service.ts'
 import { nameOfBackup, nameOfScheduledBackup } from './backup/names.ts'
 import { countText, sizeText } from './backup/progress.ts'
 import { removeOutdated } from './backup/remove-outdated.ts'
+import { noteBackupFailed, noteBackupMade } from './backup/latest-backup.repo.ts'
 import { noteScheduledBackup } from './backup/schedule.repo.ts'
 import { isoTime, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
 import { configOrExit, runCommand, sentenceOf } from './explain.ts'
 import { Fault, orFolderFault } from './fault.ts'
 import { openReadyDatabase } from './ready-database.ts'
+import { oneLine } from './one-line.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- [FILE]
@@ -19,6 +23,7 @@ const USAGE = `Usage: npm run backup -- [FILE]
   is named after its time. --scheduled in place of FILE makes one of those that BACKUP_KEEP limits.`
 
 const FLAWS_NAMED = 20
+const WHY_CHARACTERS = 300
 
 const tell = ({ path, size, sha256, rows, files, flaws }: Backup): void => {
   console.log(
@@ -34,6 +39,17 @@ const tell = ({ path, size, sha256, rows, files, flaws }: Backup): void => {
   }
   console.error('`npm run files -- check` says whose they are and on which items.')
 }
+
+const makeFrom = async (db: Database, config: Config, path: string): Promise<Backup> => {
+  const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
+  const needed = { db, store, clock: systemClock }
+  await requireOwnStore(needed, placeOf(config))
+  return makeBackup(needed, path, say)
+}
+
+/** For an Admin. */
+const whyOf = (error: unknown): string =>
+  oneLine(sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))).slice(0, WHY_CHARACTERS)
 
 /** Ends with 2 for wrong words, 1 when it could not be done, or not with all files as they were uploaded. */
 const main = async (words: readonly string[]): Promise<number> => {
@@ -60,10 +76,13 @@ const main = async (words: readonly string[]): Promise<number> => {
       )
       return 1
     }
-    const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
-    const needed = { db, store, clock: systemClock }
-    await requireOwnStore(needed, placeOf(config))
-    const made = await makeBackup(needed, path, say)
+    const by = isScheduled ? 'schedule' : 'command'
+    const made = await makeFrom(db, config, path).catch(async (error: unknown) => {
+      // What made it fail may well keep this from being noted.
+      await noteBackupFailed(db, { at: begunAt, by, why: whyOf(error) }).catch(() => {})
+      throw error
+    })
+    await noteBackupMade(db, { at: begunAt, by, bytes: made.size, missing: made.flaws.length })
     if (isScheduled) {
       await noteScheduledBackup(db, begunAt)
       await removeOutdated(folder, keep)

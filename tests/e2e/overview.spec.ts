@@ -40,7 +40,7 @@ const ask = (user: User, name: string) =>
     },
   })
 
-// Proves 10.45
+// Proves 10.45, 14.3.3, 14.3.4
 test('the overview shows the numbers of the installation, its versions and its health', async ({
   page,
   admin,
@@ -67,6 +67,10 @@ test('the overview shows the numbers of the installation, its versions and its h
   await expect(fact(page, 'This Installation', 'Database')).toHaveText(/^SQLite \d+\.\d+\.\d+ Answers$/)
   await expect(fact(page, 'This Installation', 'File store')).toHaveText('Answers')
   await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Is not set up')
+  await expect(page.getByRole('button', { name: 'Send Test Mail' })).toHaveCount(0)
+  await expect(fact(page, 'This Installation', 'Free space')).toHaveText(/ of \d/)
+  await expect(fact(page, 'This Installation', 'Scheduled backups')).toHaveText('None')
+  await expect(fact(page, 'This Installation', 'Last backup')).toHaveText('None yet')
   await expect(page.getByText('Nobody has asked for one yet.')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Harbor View')
   await expectAccessible(page)
@@ -174,6 +178,23 @@ withMail(
     await expectAccessible(page)
   },
 )
+
+// Proves 14.3.1, 14.3.2
+withMail('Send Test Mail says at once whether the mail server took it', async ({ page, admin, mail }) => {
+  await open(page)
+  const send = page.getByRole('button', { name: 'Send Test Mail' })
+  await send.click()
+  await expect(page.getByText(`The mail server took an e-mail to ${admin.name}@example.com.`)).toBeVisible()
+  await mail.waitForMail(`${admin.name}@example.com`)
+  await expectAccessible(page)
+
+  mail.will('refuse')
+  await send.click()
+  await expectFocusedAlert(page, /^The mail server did not take it: .*Not today\.$/)
+  await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Cannot be sent right now')
+  await expect(fact(page, 'This Installation', 'E-mail last failed')).toContainText('Not today')
+  await expectAccessible(page)
+})
 
 test('a request that cannot be marked says why, and stays as it was', async ({
   page,

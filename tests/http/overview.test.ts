@@ -1,20 +1,23 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { changePassword } from '../../src/shared/account.ts'
 import { login } from '../../src/shared/auth.ts'
 import { listConsultations, requestConsultation, setConsultationDone } from '../../src/shared/consultations.ts'
 import { deleteItem } from '../../src/shared/items.ts'
-import { getOverview } from '../../src/shared/overview.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
+import { getOverview, sendTestMail } from '../../src/shared/overview.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import { setLock } from '../../src/server/auth/users.repo.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINE } from '../support/database.ts'
 import { runDueJobs } from '../support/jobs.ts'
-import { MailServer } from '../support/mail-server.ts'
+import { MAIL_PASSWORD, MAIL_USER, MailServer } from '../support/mail-server.ts'
 import { PASSWORD, signIn, startTestApp } from '../support/test-app.ts'
 
 const INPUTS = {
@@ -47,6 +50,9 @@ describe('the overview', () => {
       consultations: { open: 0, done: 0, notMailed: 0 },
       failedLoginsLastHour: 0,
       failedJobs: { count: 0, latest: [] },
+      backups: { everyHours: 0, made: null, failed: null },
+      disk: { freeBytes: expect.any(Number), totalBytes: expect.any(Number) },
+      databaseBytes: expect.any(Number),
       version,
       database: expect.stringMatching(ENGINE === 'SQLite' ? /^SQLite 3(\.\d+)+$/ : /^PostgreSQL \d+(\.\d+)*$/),
       databaseAnswers: true,
@@ -163,11 +169,93 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ sendsMail: true })
   })
 
+  // Proves 14.3.3
+  test('tells of the last backup, whoever made it, and of one that failed since', async () => {
+    const { overview, services } = await start({ logLevel: 'silent' })
+    const backups = async () => (await overview()).backups
+    expect(await runCommand('backup', services, [])).toMatchObject({ code: 0 })
+    const made = { at: expect.stringMatching(/^20.*Z$/), by: 'command', bytes: expect.any(Number), missing: 0 }
+    expect(await backups()).toEqual({ everyHours: 0, made, failed: null })
+    const settings = { BACKUP_DIR: '/dev/null' }
+    expect(await runCommand('backup', services, ['--scheduled'], { settings })).toMatchObject({ code: 1 })
+    const why = expect.stringMatching(/^\S.*\/dev\/null.*\.$/)
+    expect(await backups()).toEqual({ everyHours: 0, made, failed: { at: expect.any(String), by: 'schedule', why } })
+    expect(await runCommand('backup', services, ['--scheduled'])).toMatchObject({ code: 0 })
+    expect(await backups()).toMatchObject({ made: { by: 'schedule' }, failed: null })
+  })
+
+  // Proves 14.3.4
+  test('says what is free on the disk of the data, and what the database takes', async () => {
+    const { overview } = await start()
+    const { disk, databaseBytes } = await overview()
+    expect(databaseBytes).toBeGreaterThan(64 * 1024)
+    expect(disk?.freeBytes).toBeGreaterThan(0)
+    expect(disk?.freeBytes).toBeLessThanOrEqual(disk?.totalBytes ?? 0)
+  })
+
   test('is for Admins alone', async () => {
     const { anonymous, newUser } = await start()
     expect((await anonymous.call(getOverview, {})).status).toBe(401)
+    expect((await (await newUser('sam')).call(sendTestMail, {})).status).toBe(403)
     expect((await (await newUser('robin')).call(getOverview, {})).status).toBe(403)
     expect((await (await newUser('seller', [Role.Reseller])).call(getOverview, {})).status).toBe(403)
+  })
+})
+
+describe('a test mail', () => {
+  // Proves 14.3.1
+  test('goes to the address of the Admin who asks for it, who is told that the mail server took it', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { admin, overview } = await start({ smtpURL: mailServer.urlWithPassword })
+    expect(await admin.must(sendTestMail, {})).toEqual({
+      sent: true,
+      message: 'The mail server took an e-mail to admin@example.com.',
+    })
+    expect(mailServer.received).toMatchObject([{ recipients: ['admin@example.com'], user: MAIL_USER }])
+
+    // Where it fails the reason stands in Overview in the same words.
+    mailServer.will('refuse')
+    const refused = await admin.must(sendTestMail, {})
+    expect(refused).toEqual({
+      sent: false,
+      message: expect.stringMatching(/^The mail server did not take it: .*Not today\.$/),
+    })
+    const { mailFailure, mailFails } = await overview()
+    expect(mailFails).toBe(true)
+    expect(refused.message).toContain(mailFailure?.why)
+    mailServer.will('accept')
+    expect(await admin.must(sendTestMail, {})).toMatchObject({ sent: true })
+    expect(await overview()).toMatchObject({ sendsMail: true, mailFails: false })
+  })
+
+  // Proves 14.3.2
+  test('that fails says nothing of the password, whatever the mail server repeats', async () => {
+    const parrot = createServer((socket) => {
+      socket.write('220 parrot\r\n')
+      let last = ''
+      socket.on('data', (chunk: Buffer) => {
+        last = chunk.toString().trim()
+        socket.write(/^EHLO/.test(last) ? '250-parrot\r\n250 AUTH PLAIN\r\n' : `535 ${last} ${MAIL_PASSWORD}\r\n`)
+      })
+      socket.on('error', () => {})
+    })
+    await once(parrot.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void parrot.close())
+    const { port } = parrot.address() as AddressInfo
+    const smtpURL = `smtp://${MAIL_USER}:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`
+    const { admin, overview } = await start({ smtpURL })
+    const { message } = await admin.must(sendTestMail, {})
+    expect(message).toMatch(/^The mail server did not take it: Invalid login: 535 .*\.$/)
+    for (const text of [message, JSON.stringify(await overview())]) {
+      expect(text).not.toContain(MAIL_PASSWORD)
+      expect(text).not.toContain(Buffer.from(`\0${MAIL_USER}\0${MAIL_PASSWORD}`).toString('base64'))
+    }
+  })
+
+  test('is refused where no mail server is set', async () => {
+    const { admin } = await start()
+    expect((await admin.call(sendTestMail, {})).problem.code).toBe('mail_not_set_up')
   })
 })
 

@@ -586,6 +586,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   setUserLock: 'no data of a project',
   endUserSessions: 'no data of a project',
   sendUserReset: 'no data of a project',
+  sendTestMail: 'no data of a project',
   retryJob: 'no data of a project',
   dismissJob: 'no data of a project',
 }
@@ -617,6 +618,7 @@ export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload'>]: RequestOfTheirs
   exportStructure: () => ({}),
   listConsultations: () => ({}),
   getOverview: () => ({}),
+  sendTestMail: () => ({}),
   download: ({ remote }) => ({ params: { remote } }),
   listUsers: () => ({ query: {} }),
   listStructureChanges: () => ({ query: {} }),

@@ -76,7 +76,15 @@ export const KEPT_TABLES: readonly KeptTable[] = Object.entries(TABLES).flatMap(
 )
 
 /** Of the installation itself: which store is its own, when it makes backups, and what it finds out of itself. */
-const OWN_SETTINGS = ['file_store', 'backup_made', 'room_for_saves', 'mail_failure', 'admin_code']
+const OWN_SETTINGS = [
+  'file_store',
+  'backup_made',
+  'backup_latest',
+  'backup_failed',
+  'room_for_saves',
+  'mail_failure',
+  'admin_code',
+]
 
 /** Whether a restored installation does a job that waited when it was backed up; nobody is mailed last week's link. */
 const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {

@@ -36,6 +36,12 @@ export const engineAndVersion = (db: QueryExecutorProvider): RawBuilder<string> 
     ? sql`'SQLite ' || sqlite_version()`
     : sql`'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)`
 
+/** How many bytes it takes, as a column. */
+export const databaseBytes = (db: QueryExecutorProvider): RawBuilder<number> =>
+  engineOf(db) === 'SQLite'
+    ? sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`
+    : sql`pg_database_size(current_database())`
+
 /** Whether a column holds a text anywhere, sign by sign: nothing in it stands for anything else. */
 export const contains = (db: QueryExecutorProvider, column: Expression<string>, text: string): RawBuilder<SqlBool> =>
   engineOf(db) === 'SQLite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`

@@ -45,6 +45,14 @@ export const failureOf = (error: unknown): Pick<MailFailure, 'of' | 'why'> => {
   return { of: isOfRecipient ? 'recipient' : 'mail', why }
 }
 
+/** What a mail server is sent of the password: as it is, or in base64, alone or with the name. */
+const formsOfPassword = (smtpURL: string): string[] => {
+  const { username, password } = new URL(smtpURL)
+  if (password === '') return []
+  const [user = '', pass = ''] = [username, password].map(decodeURIComponent)
+  return [pass, ...[pass, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'))]
+}
+
 /** Undefined where no mail server is set. One connection a mail: there are few, and none can be stale. */
 export const openMailer = (
   { smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mailFrom'>,
@@ -61,6 +69,7 @@ export const openMailer = (
     disableUrlAccess: true,
   })
   const closing = new AbortController()
+  const hidden = formsOfPassword(smtpURL)
   let lookedAt = -Infinity
 
   /** What cannot be noted is no reason to call a mail unsent. A server that stops breaks off by itself. */
@@ -68,6 +77,8 @@ export const openMailer = (
     try {
       await work
     } catch (error) {
+      // A mail server may repeat what it was sent.
+      if (error instanceof Error) for (const text of hidden) error.message = error.message.replaceAll(text, '…')
       if (!signal.aborted) await notes.failed(failureOf(error)).catch(() => {})
       throw error
     }

@@ -1,15 +1,17 @@
-import { getOverview } from '../../shared/overview.ts'
+import { getOverview, sendTestMail } from '../../shared/overview.ts'
+import { findNames } from '../auth/users.repo.ts'
+import { diskSpace } from '../disk-space.ts'
+import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import { failsNow } from '../mail/mail-health.service.ts'
+import * as testMail from '../mail/test-mail.service.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
 import { readNumbers } from './overview.repo.ts'
 
-export const overviewRoutes = (
-  serve: Serve,
-  { db, clock, store, mail }: Services,
-  untrustedProxy: () => string | null,
-): void => {
+export const overviewRoutes = (serve: Serve, services: Services, untrustedProxy: () => string | null): void => {
+  const { db, clock, config, store, mail } = services
+
   serve(getOverview, async ({ request }) => {
     const fileStoreAnswers = await store.check().then(
       () => true,
@@ -18,11 +20,13 @@ export const overviewRoutes = (
         return false
       },
     )
-    const { mailFailure, ...numbers } = await readNumbers(db, clock)
+    const { mailFailure, backups, ...numbers } = await readNumbers(db, clock)
     const mailFails = mail !== undefined && failsNow(clock, mailFailure)
     if (mailFails) mail.lookAgain(request.log)
     return {
       ...numbers,
+      backups: { everyHours: config.backups.everyHours, ...backups },
+      disk: (await diskSpace(config.dataDir)) ?? null,
       version: VERSION,
       // Without it there would be no session to ask by, and this call a 503.
       databaseAnswers: true,
@@ -32,5 +36,11 @@ export const overviewRoutes = (
       mailFailure: mailFailure ? { at: mailFailure.at, why: mailFailure.why } : null,
       untrustedProxy: untrustedProxy(),
     }
+  })
+
+  serve(sendTestMail, async ({ actor }) => {
+    const names = await findNames(db, actor.userID)
+    if (!names) throw new AppError('session_ended')
+    return testMail.sendTestMail(services, names.email)
   })
 }

@@ -2,8 +2,10 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listConsultations } from '../../shared/consultations.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { getOverview } from '../../shared/overview.ts'
 import { call } from '../api/call.ts'
+import { counted } from '../counted.ts'
 import { sizeText } from '../files/upload-limits.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -12,6 +14,7 @@ import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from '../layout/admin-nav.tsx'
 import { ConsultationList } from '../consultations/consultation-list.tsx'
 import { isLeftOut } from '../site/left-out.ts'
+import { TestMail } from './test-mail.tsx'
 import { FailedJobs } from '../jobs/failed-jobs.tsx'
 import styles from './overview.module.css'
 
@@ -22,6 +25,8 @@ export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
   ])
   return { overview, consultations }
 }
+
+type Backups = ResponseOf<typeof getOverview>['backups']
 
 const NUMBER = new Intl.NumberFormat()
 const shown = (number: number): string => NUMBER.format(number)
@@ -65,7 +70,14 @@ export const Component = () => {
                 </>
               ),
             },
+            { name: 'Database takes', value: sizeText(overview.databaseBytes) },
             { name: 'File store', value: <Health isWell={overview.fileStoreAnswers} /> },
+            ...(overview.disk ? [{ name: 'Free space', value: <FreeSpace {...overview.disk} /> }] : []),
+            { name: 'Scheduled backups', value: everyText(overview.backups.everyHours) },
+            { name: 'Last backup', value: <LastBackup made={overview.backups.made} /> },
+            ...(overview.backups.failed
+              ? [{ name: 'Backup last failed', value: <Failure {...overview.backups.failed} /> }]
+              : []),
             { name: 'E-mail', value: <Mail {...overview} /> },
             ...(overview.mailFailure
               ? [{ name: 'E-mail last failed', value: <Failure {...overview.mailFailure} /> }]
@@ -75,6 +87,7 @@ export const Component = () => {
               : [{ name: 'Proxy', value: <Untrusted address={overview.untrustedProxy} /> }]),
           ]}
         />
+        {(overview.sendsMail || overview.mailFails) && <TestMail />}
         {overview.untrustedProxy !== null && (
           <p className={styles.note}>
             Requests come with a forwarded address, but TRUST_PROXY is not set: everybody counts as{' '}
@@ -113,6 +126,33 @@ const Failure = ({ at, why }: { at: string; why: string }) => (
     <Time at={at} />: <span className={styles.told}>{why}</span>
   </>
 )
+
+/** Less is left than a day's uploads and a backup may take. */
+const LITTLE = 0.1
+
+const FreeSpace = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }) => {
+  const text = `${sizeText(freeBytes)} of ${sizeText(totalBytes)}`
+  return freeBytes < LITTLE * totalBytes ? <State isWell={false}>{text}</State> : text
+}
+
+const everyText = (hours: number): string => {
+  if (hours === 0) return 'None'
+  return hours === 1 ? 'Every hour' : `Every ${hours} hours`
+}
+
+const LastBackup = ({ made }: { made: Backups['made'] }) => {
+  if (!made) return 'None yet'
+  const { at, by, bytes, missing } = made
+  return (
+    <>
+      <Time at={at} />
+      <span className={styles.told}>
+        , {by === 'schedule' ? 'as scheduled' : 'by command'}, {sizeText(bytes)}
+      </span>
+      {missing > 0 && <State isWell={false}>Without {counted(missing, 'file')} that the store has lost</State>}
+    </>
+  )
+}
 
 const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{address} is not trusted</State>
 
