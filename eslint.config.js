@@ -11,7 +11,7 @@ const ROOT = import.meta.dirname
  */
 const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts or words of items, or count for the overview. */
+/** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts or words of items, or count for the overview and metrics. */
 const INSTALLATION_IS_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
@@ -26,6 +26,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'files/unneeded-blobs',
       'files/uploads',
       'items/derived-facts',
+      'metrics/metrics',
       'overview/overview',
       'search/names',
       'search/words-of-items',

@@ -29,6 +29,7 @@ import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { countForMetrics } from './metrics/metrics.routes.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
@@ -76,6 +77,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     },
   })
   app.setErrorHandler(sendError)
+  services.watch.onSlow = ({ sql, ms, call }) =>
+    app.log.warn({ event: 'slow_statement', ms, call, sql }, 'a slow statement')
+  await countForMetrics(app, services)
   const untrustedProxy = watchForUntrustedProxy(app, config.trustProxy)
 
   await app.register(cookie)

@@ -47,6 +47,10 @@ export interface Config {
   forgotPerAddress: number
   consultationsPerHour: number
   logLevel: string
+  /** From so many milliseconds on a statement stands in the log. */
+  slowStatementMs: number
+  /** What whoever reads /metrics has to bring; null where nobody may. */
+  metricsToken: string | null
   /** Serve the web app from its sources with instant reload. */
   dev: boolean
 }
@@ -119,6 +123,8 @@ const trustProxy = (text: string): TrustProxy => {
 const TRUST_PROXY_ERROR =
   'must be true, false, a number of hops, or addresses and networks such as 10.0.0.0/8,127.0.0.1'
 
+const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no blanks'
+
 const settings = z.object({
   PORT: wholeNumber(0, 65535, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -163,6 +169,10 @@ const settings = z.object({
   FORGOT_PER_ACCOUNT: wholeNumber(1, 1_000_000, 5),
   FORGOT_PER_ADDRESS: wholeNumber(1, 1_000_000, 50),
   CONSULTATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 50),
+  SLOW_STATEMENT_MS: wholeNumber(1, 3_600_000, 500),
+  METRICS_TOKEN: z.optional(
+    setting(METRICS_TOKEN_ERROR).check(z.regex(/^[!-~]{16,200}$/, { error: METRICS_TOKEN_ERROR })),
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -207,6 +217,7 @@ const s3Settings = (env: z.output<typeof settings>): S3Settings | null => {
 const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'SMTP_URL',
+  'METRICS_TOKEN',
   'PUBLIC_URL',
   'S3_ENDPOINT',
   'S3_ACCESS_KEY_ID',
@@ -272,6 +283,8 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     forgotPerAddress: env.FORGOT_PER_ADDRESS,
     consultationsPerHour: env.CONSULTATIONS_PER_HOUR,
     logLevel: env.LOG_LEVEL,
+    slowStatementMs: env.SLOW_STATEMENT_MS,
+    metricsToken: env.METRICS_TOKEN ?? null,
     dev: env.ROOMFOLIO_DEV === '1',
   }
 }

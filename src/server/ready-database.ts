@@ -1,23 +1,24 @@
 import type { Config } from './config.ts'
 import { migrate, openDatabase, type Database } from './db/database.ts'
 import { inspectDatabase, orDatabaseFault } from './db/inspect.ts'
+import type { DatabaseWatch } from './db/watch.ts'
 import { orFolderFault } from './fault.ts'
 import { makeFolder } from './make-folder.ts'
 import { loadDefaultStructure } from './structure/default-structure.ts'
 
 /** Opens the database, which is empty or whole and ours, as it is. Rejects with a Fault. */
-export const openInspectedDatabase = ({ database, dataDir }: Config): Promise<Database> =>
+export const openInspectedDatabase = ({ database, dataDir }: Config, watch?: DatabaseWatch): Promise<Database> =>
   orDatabaseFault(database, async () => {
     const onIdleError = (error: Error) => console.error(`A database connection ended: ${error.message}`)
     if ('sqliteFile' in database) await orFolderFault('DATA_DIR', dataDir, () => makeFolder(dataDir))
-    const db = openDatabase(database, onIdleError)
+    const db = openDatabase(database, onIdleError, watch)
     await inspectDatabase(db, database)
     return db
   })
 
 /** Opens the database with its tables and default structure in place. Rejects with a Fault. */
-export const openReadyDatabase = async (config: Config): Promise<Database> => {
-  const db = await openInspectedDatabase(config)
+export const openReadyDatabase = async (config: Config, watch?: DatabaseWatch): Promise<Database> => {
+  const db = await openInspectedDatabase(config, watch)
   return orDatabaseFault(config.database, async () => {
     await migrate(db)
     await loadDefaultStructure(db)

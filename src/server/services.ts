@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { DatabaseWatch } from './db/watch.ts'
 import type { PictureMaker } from './files/picture-process.ts'
 import type { TextReader } from './file-text/text-process.ts'
 import type { FileStore } from './files/store.ts'
@@ -11,6 +12,7 @@ import type { Mailer } from './mail/mailer.ts'
 export interface Services {
   config: Config
   db: Database
+  watch: DatabaseWatch
   store: FileStore
   pictures: PictureMaker
   texts: TextReader

@@ -3,6 +3,7 @@ import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './auth/users.repo.ts'
 import { SECOND, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { DatabaseWatch } from './db/watch.ts'
 import { Fault, orFolderFault } from './fault.ts'
 import { openTextReader } from './file-text/text-process.ts'
 import { openStore, placeOf } from './files/open-store.ts'
@@ -84,13 +85,14 @@ export const startServer = async (
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
 ): Promise<Running> => {
   const isOpen = await orFolderFault('DATA_DIR', config.dataDir, () => keepPrivate(config))
-  const db = await openReadyDatabase(config)
+  const watch = new DatabaseWatch(config.slowStatementMs)
+  const db = await openReadyDatabase(config, watch)
   const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
   const mail = openMailer(config, mailNotes(db, systemClock))
   const pictures = openPictureMaker()
   const texts = openTextReader()
   const jobs = openJobQueue(db, systemClock)
-  const services: Services = { config, db, store, pictures, texts, clock: systemClock, jobs, mail }
+  const services: Services = { config, db, watch, store, pictures, texts, clock: systemClock, jobs, mail }
   const app = await createApp(services, options)
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)

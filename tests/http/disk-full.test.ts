@@ -82,6 +82,7 @@ if (ENGINE === 'SQLite') {
       expect((await app.inject('/readyz')).json()).toMatchObject({
         ...UNAVAILABLE,
         reasons: ['The disk of the database is full.'],
+        reasonCodes: ['database_full'],
       })
       expect((await anonymous.raw({ url: '/healthz' })).statusCode).toBe(200)
       expect(await admin.must(getOverview, {})).toMatchObject({ users: 2 })
@@ -186,7 +187,10 @@ if (ENGINE === 'PostgreSQL') {
       const answer = await client.raw({ method: 'POST', url: '/login', payload })
       expect(answer.json()).toMatchObject(UNAVAILABLE)
       expect(answer.headers['retry-after']).toBe('5')
-      expect((await client.raw({ url: '/readyz' })).json()).toMatchObject({ reasons: ['The database is busy.'] })
+      expect((await client.raw({ url: '/readyz' })).json()).toMatchObject({
+        reasons: ['The database is busy.'],
+        reasonCodes: ['database_busy'],
+      })
     })
     expect((await client.raw({ method: 'POST', url: '/login', payload })).statusCode).toBe(401)
     expect((await client.raw({ url: '/readyz' })).statusCode).toBe(200)
@@ -201,7 +205,10 @@ if (ENGINE === 'PostgreSQL') {
     url.searchParams.set('options', '-c default_transaction_read_only=on')
     const db = openDatabase({ postgresURL: url.href }, () => {})
     const client = new Client(await createApp({ ...services, db }))
-    expect((await client.raw({ url: '/readyz' })).json()).toMatchObject({ reasons: ['The database takes no changes.'] })
+    expect((await client.raw({ url: '/readyz' })).json()).toMatchObject({
+      reasons: ['The database takes no changes.'],
+      reasonCodes: ['database_read_only'],
+    })
     expect((await client.raw({ url: '/test_db' })).statusCode).toBe(200)
     await db.destroy()
   })

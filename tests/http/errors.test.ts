@@ -175,7 +175,10 @@ describe('while the database is away', () => {
     expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
     for (const endpoint of [readyz, testDB]) {
       const answer = await client.call(endpoint, {})
-      const reasons = endpoint === readyz && { reasons: ['The database does not answer.'] }
+      const reasons = endpoint === readyz && {
+        reasons: ['The database does not answer.'],
+        reasonCodes: ['database_away'],
+      }
       expect(answer.problem).toEqual({ ...AWAY, ...reasons })
       expect(answer.headers['retry-after']).toBe('5')
     }
@@ -257,12 +260,14 @@ describe('while all is well', () => {
     expect(await anonymous.must(testDB, {})).toEqual({ message: 'The database answers.', type: ENGINE })
   })
 
+  // Proves 14.4.8
   test('it is not ready once the file store is gone, though it lives', async () => {
     const { anonymous, services } = await startTestApp()
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })
     expect((await anonymous.call(readyz, {})).problem).toEqual({
       ...AWAY,
       reasons: ['The file store does not answer.'],
+      reasonCodes: ['files_away'],
     })
     expect((await anonymous.call(testDB, {})).status).toBe(200)
     expect((await anonymous.call(healthz, {})).status).toBe(200)

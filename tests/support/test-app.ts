@@ -17,6 +17,7 @@ import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
 import { MINUTE, type Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import { DatabaseWatch } from '../../src/server/db/watch.ts'
 import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
 import { openTextReader } from '../../src/server/file-text/text-process.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
@@ -87,11 +88,13 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
     database: database.location,
     ...config,
   }
-  const uncounted = openDatabase(database.location, () => {})
+  const watch = new DatabaseWatch(settings.slowStatementMs)
+  const uncounted = openDatabase(database.location, () => {}, watch)
   const db = whole(uncounted.withPlugin(counter))
   const services: TestApp['services'] = {
     config: settings,
     db,
+    watch,
     store: await openStore(settings),
     // A busy machine is no failure.
     pictures: openPictureMaker({

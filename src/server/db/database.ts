@@ -4,6 +4,7 @@ import { Kysely, Migrator, sql } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import { postgresDialect } from './postgres.ts'
 import type { CommonTables } from './schema.ts'
+import { DatabaseWatch } from './watch.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -16,12 +17,17 @@ export type Database = Kysely<CommonTables>
 export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
 
 /** Opens without touching the tables; `migrate` brings them up to date. */
-export const openDatabase = (location: DatabaseLocation, onIdleError: (error: Error) => void): Database => {
-  if ('postgresURL' in location) return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError) })
+export const openDatabase = (
+  location: DatabaseLocation,
+  onIdleError: (error: Error) => void,
+  watch = new DatabaseWatch(),
+): Database => {
+  if ('postgresURL' in location)
+    return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError, watch) })
   makeFolder(dirname(location.sqliteFile))
   // The log beside it gets the mode of the database.
   closeSync(openSync(location.sqliteFile, 'a', 0o600))
-  return new Kysely({ dialect: sqliteDialect(location.sqliteFile) })
+  return new Kysely({ dialect: sqliteDialect(location.sqliteFile, watch) })
 }
 
 /** All of the work or nothing of it; within a transaction already, the work is a part of that. */

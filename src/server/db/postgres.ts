@@ -1,5 +1,6 @@
 import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { DatabaseWatch } from './watch.ts'
 import { nameOfPrepared } from './prepared.ts'
 
 const { builtins } = pg.types
@@ -28,12 +29,15 @@ const SETTINGS = [
  * Connections with our settings. They send prepared statements under their names, so that the server parses and plans
  * them once a connection.
  */
-const naming = (pool: pg.Pool): PostgresPool => {
+const naming = (pool: pg.Pool, watch: DatabaseWatch): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: unknown[]) => {
+    const query = async (text: string, values: unknown[]) => {
       const name = nameOfPrepared(text)
-      return client.query({ text, values, ...(name !== undefined && { name }) })
+      const began = performance.now()
+      const result = await client.query({ text, values, ...(name !== undefined && { name }) })
+      watch.ended(text, began)
+      return result
     }
     // The other form of `query`, with a cursor, is used nowhere.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
@@ -58,20 +62,28 @@ const naming = (pool: pg.Pool): PostgresPool => {
   }
 }
 
+const MOST_CONNECTIONS = 10
+
 /**
  * Kysely on PostgreSQL. `onIdleError` hears of connections that die unused; without a listener, also on clients that are
  * checked out, one dead connection would end the process. The time-outs keep a frozen server from hanging callers.
  */
-export const postgresDialect = (url: string, onIdleError: (error: Error) => void): Dialect => {
+export const postgresDialect = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): Dialect => {
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: 10,
+    max: MOST_CONNECTIONS,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
   })
+  watch.load = () => ({
+    open: pool.totalCount,
+    inUse: pool.totalCount - pool.idleCount,
+    most: MOST_CONNECTIONS,
+    waiting: pool.waitingCount,
+  })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({ pool: naming(pool) })
+  return new PostgresDialect({ pool: naming(pool, watch) })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DatabaseWatch } from './watch.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 interface Swatches {
@@ -14,7 +15,7 @@ let db: Kysely<Swatches>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite')) })
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new DatabaseWatch()) })
   await sql`create table swatches (name text primary key)`.execute(db)
 })
 afterEach(async () => {
@@ -109,6 +110,6 @@ test('closing waits for what was begun', async () => {
   await isBegun
   await db.destroy()
   await begun
-  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite')) })
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new DatabaseWatch()) })
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })

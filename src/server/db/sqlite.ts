@@ -10,6 +10,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import type { DatabaseWatch } from './watch.ts'
 import { troubleOf } from './trouble.ts'
 import { openSlices } from '../slices.ts'
 
@@ -32,9 +33,9 @@ const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNod
  * the event loop share one commit: each has a savepoint of its own, and is told of its end when all is durable. So a
  * process opens a file once: a second writer in it would wait on the event loop for a commit that the loop has to make.
  */
-export const sqliteDialect = (file: string): Dialect => ({
+export const sqliteDialect = (file: string, watch: DatabaseWatch): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new SqliteDriver(file),
+  createDriver: () => new SqliteDriver(file, watch),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -61,21 +62,31 @@ class Group {
 
 class SqliteDriver implements Driver {
   readonly #file: string
+  readonly #watch: DatabaseWatch
   #writer!: Handle
   #reader!: Handle
   #queue: Promise<void> = Promise.resolve()
+  /** Who has the turn to write or waits for it. */
+  #writers = 0
   /** Begun and not committed. */
   #group: Group | undefined
 
-  constructor(file: string) {
+  constructor(file: string, watch: DatabaseWatch) {
     this.#file = file
+    this.#watch = watch
+    watch.load = () => ({
+      open: 1,
+      inUse: Math.min(1, this.#writers),
+      most: 1,
+      waiting: Math.max(0, this.#writers - 1),
+    })
   }
 
   async init(): Promise<void> {
-    this.#writer = new Handle(this.#file)
+    this.#writer = new Handle(this.#file, this.#watch)
     // What is acknowledged survives a power cut: FULL syncs the log at each commit.
     this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    this.#reader = new Handle(this.#file)
+    this.#reader = new Handle(this.#file, this.#watch)
     this.#reader.exec(`pragma query_only = on; pragma cache_size = -${READ_CACHE_KIB}`)
   }
 
@@ -136,7 +147,7 @@ class SqliteDriver implements Driver {
 
   /** Everything as of now, however long it takes: it waits for nobody, and nobody waits for it. */
   #beginReading(connection: Connection): void {
-    const reader = new Handle(this.#file)
+    const reader = new Handle(this.#file, this.#watch)
     // Its moment is that of the first read.
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
     connection.enter({
@@ -224,8 +235,12 @@ class SqliteDriver implements Driver {
     const before = this.#queue
     let release!: () => void
     this.#queue = new Promise((resolve) => (release = resolve))
+    this.#writers++
     await before
-    return release
+    return () => {
+      this.#writers--
+      release()
+    }
   }
 }
 
@@ -273,14 +288,18 @@ const asRow = (columns: readonly string[], values: readonly unknown[]): Record<s
 /** One open database file with its prepared statements. */
 class Handle {
   readonly #database: DatabaseSyncInstance
+  readonly #watch: DatabaseWatch
   readonly #statements = new Map<string, { statement: StatementSyncInstance; columns: string[] }>()
 
-  constructor(file: string) {
+  constructor(file: string, watch: DatabaseWatch) {
+    this.#watch = watch
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   }
 
   exec(statements: string): void {
+    const began = performance.now()
     this.#database.exec(statements)
+    this.#watch.ended(statements, began)
   }
 
   get isInTransaction(): boolean {
@@ -288,12 +307,16 @@ class Handle {
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
+    const began = performance.now()
     const { statement, columns } = this.#prepare(query.sql)
     const parameters = query.parameters as (string | number | null)[]
     if (columns.length > 0) {
-      return { rows: (statement.all(...parameters) as unknown[][]).map((values) => asRow(columns, values) as R) }
+      const rows = (statement.all(...parameters) as unknown[][]).map((values) => asRow(columns, values) as R)
+      this.#watch.ended(query.sql, began)
+      return { rows }
     }
     const { changes, lastInsertRowid } = statement.run(...parameters)
+    this.#watch.ended(query.sql, began)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 

@@ -12,6 +12,7 @@ import { fieldSentences, NOT_THE_PROJECT } from '../../shared/problem.ts'
 import { includes, type Right } from '../../shared/rights.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor } from '../db/actor.ts'
+import { nameForSlowStatements } from '../db/watch.ts'
 import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -113,7 +114,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       const held = await options.findRight(actor, Object.assign({}, query, body))
       return held && !includes(held, needs) ? notAllowed(held) : error
     }
-    const answered = async (call: Call<E>): Promise<Answer<E>> => {
+    const answered = nameForSlowStatements(`${method} ${path}`, async (call: Call<E>): Promise<Answer<E>> => {
       try {
         return await handler(call)
       } catch (thrown) {
@@ -122,7 +123,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
           throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error })
         throw error
       }
-    }
+    })
     const makeOnce = (request: FastifyRequest, body: unknown): { once: Once; used: () => boolean } => {
       const key = keyOf(request)
       const actor = actors.get(request)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod/mini'
 import type { JobKind } from '../../shared/jobs.ts'
 import type { Config } from '../config.ts'
+import { nameForSlowStatements } from '../db/watch.ts'
 import type { Services } from '../services.ts'
 
 export interface JobContext {
@@ -47,7 +48,10 @@ export const defineJob = <Payload>({ payload: schema, work, runsHere, ...rest }:
   ...rest,
   runsHere: runsHere ?? (() => true),
   text: (payload) => JSON.stringify(payload),
-  run: async (text, context) => work(schema.parse(JSON.parse(text)), context),
+  run: nameForSlowStatements(`job ${rest.kind}`, async (text, context) => {
+    const again = await work(schema.parse(JSON.parse(text)), context)
+    return again
+  }),
 })
 
 /** Thrown by a job that would fail again, for this reason. */

@@ -6,8 +6,9 @@ import { askDatabase, trySaving } from './site.repo.ts'
 /** For so long after a save was tried it is not tried again: anybody may ask, as often as they like. */
 const SAVES_LATELY_MS = 1000
 
-/** Something that keeps this server from its work: a sentence that anybody may read, and the cause for the log. */
+/** Something that keeps this server from its work: for programs, a sentence that anybody may read, and the cause for the log. */
 export interface Hindrance {
+  code: `database_${string}` | 'files_full' | 'files_away'
   reason: string
   cause: unknown
 }
@@ -28,7 +29,8 @@ export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): ((
       return []
     } catch (cause) {
       savedAt = -Infinity
-      return [{ reason: TROUBLES[troubleOf(cause) ?? 'away'], cause }]
+      const trouble = troubleOf(cause) ?? 'away'
+      return [{ code: `database_${trouble.replace('-', '_')}`, reason: TROUBLES[trouble], cause }]
     }
   }
 
@@ -36,7 +38,9 @@ export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): ((
     store.check().then(
       () => [],
       (cause: Error) => [
-        { reason: isFull(cause) ? 'The disk of the files is full.' : 'The file store does not answer.', cause },
+        isFull(cause)
+          ? { code: 'files_full', reason: 'The disk of the files is full.', cause }
+          : { code: 'files_away', reason: 'The file store does not answer.', cause },
       ],
     )
 

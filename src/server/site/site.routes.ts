@@ -53,7 +53,10 @@ export const siteRoutes = (serve: Serve, services: Services): void => {
     const found = await hindrances()
     if (found.length > 0) {
       const causes = found.map(({ cause }) => cause)
-      throw unavailable(new AggregateError(causes, 'not ready'), { reasons: found.map(({ reason }) => reason) })
+      throw unavailable(new AggregateError(causes, 'not ready'), {
+        reasons: found.map(({ reason }) => reason),
+        reasonCodes: found.map(({ code }) => code),
+      })
     }
     return { message: 'Database and file store answer.' }
   })
