@@ -227,7 +227,7 @@ test('a file that is no structure is told with what is wrong and where', async (
 })
 
 test('without an answer Export, Import and Undo say so', async ({ page, admin, ownServer, expectedErrors }) => {
-  expectedErrors.push(/ERR_CONNECTION|No server response/)
+  expectedErrors.push(/ERR_(CONNECTION|EMPTY)|No server response/)
   await admin.call(createRoomType, { body: { roomType: 'Loft' } })
   await open(page)
   await ownServer.stop()
