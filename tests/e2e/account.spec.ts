@@ -306,8 +306,8 @@ test.describe('Account Roles', () => {
     user,
     server,
   }) => {
-    await server.setRole('grant', user.name, Role.Admin)
-    await server.setRole('grant', user.name, Role.Reseller)
+    server.setRole('grant', user.name, Role.Admin)
+    server.setRole('grant', user.name, Role.Reseller)
     for (const [role, place] of [
       ['Admin', '/admin/home'],
       ['Reseller', '/admin/home'],
@@ -445,7 +445,7 @@ test.describe('Delete Account', () => {
 
   onOwnServer('is refused to the last Admin', async ({ page, user, ownServer, expectedErrors }) => {
     expectedErrors.push(/409/)
-    await ownServer.setRole('grant', user.name, Role.Admin)
+    ownServer.setRole('grant', user.name, Role.Admin)
     await openAccount(page)
     await openDialog(page)
     await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)

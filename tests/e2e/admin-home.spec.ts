@@ -157,14 +157,14 @@ test('a Reseller administers room types but sees no consultation requests; an Ad
   server,
 }) => {
   const name = await registerUser(context.request)
-  await server.setRole('grant', name, Role.Reseller)
+  server.setRole('grant', name, Role.Reseller)
   await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
   await signedIn(context.request, name)
   await openAdministration(page)
   await expect(create(page)).toBeVisible()
   const requests = page.getByRole('link', { name: 'Consultation requests' })
   await expect(requests).toHaveCount(0)
-  await server.setRole('grant', name, Role.Admin)
+  server.setRole('grant', name, Role.Admin)
   await page.reload()
   await requests.click()
   await expect(page).toHaveURL('/admin/overview#consultations')

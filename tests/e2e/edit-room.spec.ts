@@ -446,7 +446,7 @@ test('who lost the role is told so, in the words of each action', async ({ page,
   const { name } = admin
   const made = await make(admin)
   await openMade(page, admin, made)
-  await server.setRole('revoke', name, Role.Admin)
+  server.setRole('revoke', name, Role.Admin)
   const reason = "You don't have permissions to do that with your account privileges."
   await page.getByLabel('Add a category').fill('Chimneys')
   await button(page, 'Category', 'Create').click()
@@ -685,7 +685,7 @@ test('edited names and labels are not lost by choosing another or by leaving', a
 test('a Reseller shapes room types too', async ({ page, context, server, admin }) => {
   const made = await make(admin)
   const reseller = await registerUser(context.request)
-  await server.setRole('grant', reseller, Role.Reseller)
+  server.setRole('grant', reseller, Role.Reseller)
   await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), reseller)
   await signedIn(context.request, reseller)
   await openMade(page, admin, made)

@@ -52,7 +52,7 @@ test.describe('a project', () => {
     expectedErrors.push(/403/)
     await page.goto('/projectsetup')
     await fillProject(page, 'Maple Street')
-    await server.setRole('revoke', user.name, Role.User)
+    server.setRole('revoke', user.name, Role.User)
     await page.getByRole('button', { name: 'Create Project' }).click()
     await expectFocusedAlert(page, 'Project creation failure')
     await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Burlington')
@@ -210,7 +210,7 @@ test.describe('a file', () => {
     const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
     await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
     await expect(page.getByRole('tab', { name: /Attachments/ })).toBeVisible()
-    await server.setRole('revoke', user.name, Role.User)
+    server.setRole('revoke', user.name, Role.User)
     await expectLoggedAndTold(page, 'Unable to upload files', () => page.getByLabel('Add Files').setInputFiles([SHEET]))
   })
 

@@ -53,8 +53,8 @@ const VISITORS = [
 
 const userWith = async (server: Server, request: APIRequestContext, roles: readonly Role[]): Promise<string> => {
   const name = await registerUser(request)
-  for (const role of roles) if (role !== Role.User) await server.setRole('grant', name, role)
-  if (!roles.includes(Role.User)) await server.setRole('revoke', name, Role.User)
+  for (const role of roles) if (role !== Role.User) server.setRole('grant', name, role)
+  if (!roles.includes(Role.User)) server.setRole('revoke', name, Role.User)
   return name
 }
 
@@ -137,7 +137,7 @@ test('a role that is taken away counts at the next page', async ({ page, request
   await page.goto('/login')
   await logIn(page, name)
   await expectScreen(page, '/selectproject')
-  await server.setRole('revoke', name, Role.User)
+  server.setRole('revoke', name, Role.User)
   await page.getByRole('link', { name: 'Create New Project' }).first().click()
   await page.getByRole('link', { name: 'My Projects' }).click()
   await expectScreen(page, '/unauthorized')

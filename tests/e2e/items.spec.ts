@@ -310,7 +310,7 @@ test('labels that move while an item is typed in are told, and each text stays u
   const firstBox = page.getByRole('combobox', { name: first?.label ?? '', exact: true })
   await firstBox.fill('Castellan')
 
-  await server.setRole('grant', user.name, Role.Reseller)
+  server.setRole('grant', user.name, Role.Reseller)
   const fields = [second, first, ...others].map((label) => label?.propID ?? null)
   await user.call(setLabels, { body: { subcatID, fields } })
   const create = page.getByRole('button', { name: 'Create Item' })

@@ -62,37 +62,41 @@ test.describe('without a connection', () => {
     },
   )
 
-  // Proves 11.6.7
-  test('it is tried again by itself after growing pauses, and at once when the browser is online', async ({
-    page,
-    user,
-    context,
-  }) => {
-    await kitchen(user)
-    await page.goto('/about')
-    await expect(heading(page)).toBeVisible()
-    await page.clock.install()
-    const projects = await cut(page, '**/projects')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await menu(page, 'My Projects').click()
-    await expectWaiting(page)
-    for (const [pause, calls] of [
-      [1_000, 2],
-      [1_000, 2],
-      [1_000, 3],
-      [3_000, 3],
-      [1_000, 4],
-    ] as const) {
-      await page.clock.runFor(pause)
-      await expect.poll(projects.calls).toBe(calls)
-      await expect(tryAgain(page)).not.toHaveAttribute('aria-busy', 'true')
-    }
-    await expect(page).toHaveURL('/about')
-    await projects.mend()
-    await context.setOffline(true)
-    await context.setOffline(false)
-    await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
-    await expect(page).toHaveURL('/selectproject')
+  test.describe('by a clock of the test', () => {
+    test.use({ ownContext: true })
+
+    // Proves 11.6.7
+    test('it is tried again by itself after growing pauses, and at once when the browser is online', async ({
+      page,
+      user,
+      context,
+    }) => {
+      await kitchen(user)
+      await page.goto('/about')
+      await expect(heading(page)).toBeVisible()
+      await page.clock.install()
+      const projects = await cut(page, '**/projects')
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await menu(page, 'My Projects').click()
+      await expectWaiting(page)
+      for (const [pause, calls] of [
+        [1_000, 2],
+        [1_000, 2],
+        [1_000, 3],
+        [3_000, 3],
+        [1_000, 4],
+      ] as const) {
+        await page.clock.runFor(pause)
+        await expect.poll(projects.calls).toBe(calls)
+        await expect(tryAgain(page)).not.toHaveAttribute('aria-busy', 'true')
+      }
+      await expect(page).toHaveURL('/about')
+      await projects.mend()
+      await context.setOffline(true)
+      await context.setOffline(false)
+      await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
+      await expect(page).toHaveURL('/selectproject')
+    })
   })
 
   for (const status of [502, 503, 504]) {

@@ -18,8 +18,8 @@ import { MailServer } from '../support/mail-server.ts'
 /** Signs in somebody with just these roles, in the browser of `context`. */
 const signInWith = async (context: BrowserContext, server: Server, roles: readonly Role[]): Promise<User> => {
   const name = await registerUser(context.request)
-  for (const role of roles) if (role !== Role.User) await server.setRole('grant', name, role)
-  if (!roles.includes(Role.User)) await server.setRole('revoke', name, Role.User)
+  for (const role of roles) if (role !== Role.User) server.setRole('grant', name, role)
+  if (!roles.includes(Role.User)) server.setRole('revoke', name, Role.User)
   await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
   return signedIn(context.request, name)
 }

@@ -292,7 +292,7 @@ test('an Admin who gives up the own role confirms it and is led out', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/403/)
-  await server.setRole('grant', await registerUser(request), Role.Admin)
+  server.setRole('grant', await registerUser(request), Role.Admin)
   await openPerson(page, admin.name)
   const toggle = rowOf(page, admin.name).getByRole('checkbox', { name: 'Admin' })
   const dialog = page.getByRole('alertdialog', { name: 'Give Up the Role Admin?' })
@@ -427,7 +427,7 @@ test('a Reseller reaches the structure from administration but neither people no
   server,
 }) => {
   const name = await registerUser(context.request)
-  await server.setRole('grant', name, Role.Reseller)
+  server.setRole('grant', name, Role.Reseller)
   await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
   await signedIn(context.request, name)
   await page.goto('/admin/home')
@@ -440,7 +440,7 @@ test('a Reseller reaches the structure from administration but neither people no
     await page.goto(path)
     await expect(page).toHaveURL('/unauthorized')
   }
-  await server.setRole('grant', name, Role.Admin)
+  server.setRole('grant', name, Role.Admin)
   await page.goto('/admin/home')
   await expect(links).toHaveText(['Administration', 'Structure', 'People', 'Overview'])
 })

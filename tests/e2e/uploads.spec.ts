@@ -288,7 +288,7 @@ test.describe('an upload', () => {
     expectedErrors.push(/./)
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)
-    await server.setRole('revoke', user.name, Role.User)
+    server.setRole('revoke', user.name, Role.User)
     const long = `${'warranty '.repeat(20)}.pdf`
     await addFiles(page).setInputFiles([file('manual.bin', KB), file(long, KB)])
     await expect(page.getByText('Not attached:')).toBeVisible()
@@ -296,7 +296,7 @@ test.describe('an upload', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Unable to upload files' })).toHaveCount(1)
     await expectAccessible(page)
     await button(page, 'Dismiss warranty warranty warranty warr[...].pdf').click()
-    await server.setRole('grant', user.name, Role.User)
+    server.setRole('grant', user.name, Role.User)
     await button(page, 'Retry manual.bin').click()
     await expect(attachedHeading(page)).toBeVisible()
     expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])

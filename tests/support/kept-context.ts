@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test'
+
+interface Kept {
+  /** What the context was made with. */
+  key: string
+  context: BrowserContext
+  /** A page of the app's origin. It stays open, and so does the process that draws pages of that origin. */
+  opener: Page
+  initScripts: Disposable[]
+}
+
+/**
+ * One context of the browser for a worker's tests, one after the other. A new one has a new process that draws its pages,
+ * with nothing of the app fetched or compiled: a quarter of the work of a short test. Each test gets pages of its own, with
+ * no history, and a context with no cookies, nothing stored, no init scripts, no listeners and no routes.
+ */
+export class KeptContext {
+  #kept: Kept | undefined
+
+  /** `key` says what a new context is made with: another key makes another context. */
+  async take(browser: Browser, baseURL: string, key: string): Promise<BrowserContext> {
+    if (this.#kept && this.#kept.key !== key) await this.#drop()
+    this.#kept ??= await this.#make(browser, baseURL, key)
+    return this.#kept.context
+  }
+
+  /** A new page. In the context that is kept one that is there opens it, so that it needs no new process. */
+  async openPage(context: BrowserContext): Promise<Page> {
+    if (this.#kept?.context !== context) return context.newPage()
+    const { opener } = this.#kept
+    const [page] = await Promise.all([
+      context.waitForEvent('page'),
+      opener.evaluate(() => {
+        const opened = window.open('about:blank')
+        if (opened) opened.opener = null
+      }),
+    ])
+    return page
+  }
+
+  /** Ends all that the test has left in the context; what cannot be put back ends the context. */
+  async giveBack(): Promise<void> {
+    if (!this.#kept) return
+    const { context, opener, initScripts } = this.#kept
+    try {
+      await Promise.all(context.pages().map((page) => page !== opener && page.close()))
+      await Promise.all(initScripts.splice(0).map((script) => script.dispose()))
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      for (const event of ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response'])
+        context.removeAllListeners(event)
+      await context.setOffline(false)
+      await context.clearCookies()
+      // The app stores nothing else.
+      await opener.evaluate(() => localStorage.clear())
+    } catch {
+      await this.#drop()
+    }
+  }
+
+  async #make(browser: Browser, baseURL: string, key: string): Promise<Kept> {
+    const context = await browser.newContext()
+    const initScripts: Disposable[] = []
+    const add = context.addInitScript.bind(context)
+    context.addInitScript = async (...script) => {
+      const added = await add(...script)
+      initScripts.push(added)
+      return added
+    }
+    const opener = await context.newPage()
+    // Empty, and without the app's policy, which pages would have from it until they go somewhere.
+    await opener.route(baseURL, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await opener.goto(baseURL)
+    await opener.unrouteAll()
+    return { key, context, opener, initScripts }
+  }
+
+  async #drop(): Promise<void> {
+    const context = this.#kept?.context
+    this.#kept = undefined
+    await context?.close()
+  }
+}
