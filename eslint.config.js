@@ -1,6 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
 import { defineConfig } from 'eslint/config'
-import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 const ROOT = import.meta.dirname
@@ -143,7 +142,6 @@ export default defineConfig(
   },
   {
     files: ['src/web/**'],
-    extends: [reactHooks.configs.flat.recommended],
     // What is longer does two things, and one of them has a name.
     rules: { 'max-lines-per-function': ['error', { max: 150, skipComments: true, skipBlankLines: true }] },
   },

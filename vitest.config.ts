@@ -2,12 +2,18 @@ import { defineConfig } from 'vitest/config'
 
 const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
 
+/** What ends before a statement, or in a process that knows no database: docs/decisions/0016-tests-within-ten-minutes.md. */
+const ON_SQLITE_ALONE = ['encoded-bodies', 'event-loop', 'hostile-pictures', 'hostile-texts'].map(
+  (name) => `tests/http/${name}.test.ts`,
+)
+
 /** The HTTP tests run twice, unchanged; tests/support reads TEST_DATABASE to open the database they get. */
 const http = (database: 'sqlite' | 'postgres') => ({
   extends: true as const,
   test: {
     name: `http-${database}`,
     include: HTTP_TESTS,
+    exclude: database === 'postgres' ? ON_SQLITE_ALONE : [],
     env: { TEST_DATABASE: database },
     isolate: false,
     globalSetup: [

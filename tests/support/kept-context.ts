@@ -43,7 +43,8 @@ export class KeptContext {
     if (!this.#kept) return
     const { context, opener, initScripts } = this.#kept
     try {
-      await Promise.all(context.pages().map((page) => page !== opener && page.close()))
+      const pages = context.pages().filter((page) => page !== opener)
+      await Promise.all(pages.map((page) => page.close()))
       await Promise.all(initScripts.splice(0).map((script) => script.dispose()))
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       for (const event of ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response'])
