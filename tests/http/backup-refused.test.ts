@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sentenceOf } from '../../src/server/explain.ts'
 import { migrate } from '../../src/server/db/database.ts'
 import { openArchive } from '../../src/server/backup/archive.ts'
@@ -21,6 +21,7 @@ import {
   runUntil,
   silent,
 } from '../support/backups.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const startFilled = async () => {
@@ -28,6 +29,17 @@ const startFilled = async () => {
   const from = installationOf(filled)
   return { ...filled, from, made: await backUp(from, from.folder) }
 }
+
+/** Such an archive, for a test that needs no more of the installation: it is made once. */
+const startArchive = async (): Promise<string> => {
+  archive ??= startFilled().then(({ made }) => readFileSync(made.path))
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'backup.zip')
+  writeFileSync(path, await archive)
+  return path
+}
+let archive: Promise<Buffer> | undefined
 
 /** Everything that a restore would take from an archive. */
 const contentsOf = async (path: string): Promise<string> => {
@@ -56,10 +68,10 @@ const isWhole = async (path: string): Promise<boolean> => {
 describe('an archive that is not what was written', () => {
   // Proves 10.74
   test('is refused wherever it is cut off', async () => {
-    const { made } = await startFilled()
-    const bytes = readFileSync(made.path)
-    expect(await isWhole(made.path)).toBe(true)
-    const short = `${made.path}.short`
+    const path = await startArchive()
+    const bytes = readFileSync(path)
+    expect(await isWhole(path)).toBe(true)
+    const short = `${path}.short`
     for (const left of [0, 1, 21, 1000, bytes.length / 2, bytes.length - 1000, bytes.length - 22, bytes.length - 1]) {
       writeFileSync(short, bytes.subarray(0, left))
       expect(await isWhole(short), `${left} of ${bytes.length} bytes`).toBe(false)
@@ -68,9 +80,10 @@ describe('an archive that is not what was written', () => {
 
   // Proves 10.74
   test('is refused wherever a bit is turned, unless that changes nothing', async () => {
-    const { made } = await startFilled()
-    const content = await contentsOf(made.path)
-    const file = await open(made.path, 'r+')
+    const path = await startArchive()
+    const content = await contentsOf(path)
+    const { size } = statSync(path)
+    const file = await open(path, 'r+')
     const byte = Buffer.alloc(1)
     const flip = async (at: number, bit: number) => {
       await file.read(byte, 0, 1, at)
@@ -81,15 +94,15 @@ describe('an archive that is not what was written', () => {
     const ROUNDS = 150
     for (let n = 0; n < ROUNDS; n++) {
       // All over the file, and more of them in the directory at its end, of which not everything matters.
-      const at = n % 2 === 0 ? Math.floor((made.size * n) / ROUNDS) : made.size - 1 - n * 17
+      const at = n % 2 === 0 ? Math.floor((size * n) / ROUNDS) : size - 1 - n * 17
       await flip(at, n % 8)
-      if (!(await isWhole(made.path))) refused++
-      else expect(await contentsOf(made.path), `bit ${n % 8} of byte ${at}`).toBe(content)
+      if (!(await isWhole(path))) refused++
+      else expect(await contentsOf(path), `bit ${n % 8} of byte ${at}`).toBe(content)
       await flip(at, n % 8)
     }
     await file.close()
     expect(refused).toBeGreaterThan(ROUNDS / 2)
-    expect(await isWhole(made.path)).toBe(true)
+    expect(await isWhole(path)).toBe(true)
   })
 
   test.each<[string, (name: string, bytes: Buffer) => Buffer | undefined, RegExp]>([
@@ -127,8 +140,8 @@ describe('an archive that is not what was written', () => {
       /users\.jsonl has 2 rows/,
     ],
   ])('%s is refused', async (_, change, reason) => {
-    const { made } = await startFilled()
-    await expect(openVerified(await rewritten(made.path, change), silent)).rejects.toThrow(reason)
+    const path = await startArchive()
+    await expect(openVerified(await rewritten(path, change), silent)).rejects.toThrow(reason)
   })
 
   /** The archive with another content of one table, signed as if it had been so from the beginning. */
@@ -180,9 +193,9 @@ describe('an archive that is not what was written', () => {
     ],
     ['with rows without columns', 'users', () => ['[]', '[]', '[]']],
   ])('%s is refused in one sentence, however well it is signed', async (_, table, change) => {
-    const { made } = await startFilled()
+    const path = await startArchive()
     const to = await emptyInstallation()
-    const error = await restoreInto(to, await signedAgain(made.path, table, change)).catch((reason: unknown) => reason)
+    const error = await restoreInto(to, await signedAgain(path, table, change)).catch((reason: unknown) => reason)
     expect(sentenceOf(error)).toMatch(/^.+ cannot be used: .+\.$/)
     expect(
       await to.db
@@ -195,8 +208,8 @@ describe('an archive that is not what was written', () => {
 
   // Proves 11.4.8
   test('with a line that never ends is refused before it fills the memory', async () => {
-    const { made } = await startFilled()
-    const endless = await rewritten(made.path, (name, bytes) =>
+    const path = await startArchive()
+    const endless = await rewritten(path, (name, bytes) =>
       name === 'tables/items.jsonl' ? Buffer.alloc(40 * 1024 * 1024, 'x') : bytes,
     )
     const begun = performance.now()
@@ -235,31 +248,31 @@ describe('a restore is refused, and nothing is touched,', () => {
   })
 
   test('where visitors have asked for a consultation, though nobody has an account', async () => {
-    const { made } = await startFilled()
+    const path = await startArchive()
     const used = await startTestApp()
     const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
     const asked = await used.anonymous.raw({ method: 'POST', url: '/consultation', payload: { inputs } })
     expect(asked.statusCode).toBe(201)
-    await expect(restoreInto(installationOf(used), made.path)).rejects.toThrow('rows in consultations')
+    await expect(restoreInto(installationOf(used), path)).rejects.toThrow('rows in consultations')
   })
 
   test('where the tables are of something else, or of a newer version', async () => {
-    const { made } = await startFilled()
+    const path = await startArchive()
     const others = await emptyInstallation()
     await sql`create table users (name text)`.execute(others.db)
-    await expect(restoreInto(others, made.path)).rejects.toThrow('tables of something else')
+    await expect(restoreInto(others, path)).rejects.toThrow('tables of something else')
     await sql`insert into users values ('somebody')`.execute(others.db)
 
     const newer = await emptyInstallation()
     await migrate(newer.db)
     await sql`insert into kysely_migration values ('9999-later', '2040')`.execute(newer.db)
-    await expect(restoreInto(newer, made.path)).rejects.toThrow('newer version')
+    await expect(restoreInto(newer, path)).rejects.toThrow('newer version')
   })
 
   // Proves 10.74
   test('where the archive is of a newer version', async () => {
-    const { made } = await startFilled()
-    const newer = await rewritten(made.path, (name, bytes) =>
+    const path = await startArchive()
+    const newer = await rewritten(path, (name, bytes) =>
       inManifest(name, bytes, (manifest) => Object.assign(manifest, { migration: '9999-later', version: '9.0.0' })),
     )
     const to = await emptyInstallation()

@@ -333,7 +333,7 @@ describe('npm run files -- move', () => {
   // Proves 10.67
   test('killed in the middle leaves no store that a server would take, and goes on when it is run again', async () => {
     const { db, services, user, store, s3, environment, keysIn, objects, expectAllOn } = await startWithBucket()
-    await user.upload(Array.from({ length: 500 }, (_, n) => ({ name: `${n}`, bytes: Buffer.from(`file ${n}`) })))
+    await user.upload(Array.from({ length: 200 }, (_, n) => ({ name: `${n}`, bytes: Buffer.from(`file ${n}`) })))
     const command = startCommand('files', services, ['move', 'folder', 's3'], { settings: environment })
     await until(async () => (await keysIn(s3)).length > 20)
     await command.kill()
@@ -344,11 +344,11 @@ describe('npm run files -- move', () => {
     const again = await moveFiles(db, store, s3, () => {})
     // The last few may have been put and not yet be complete when it was killed.
     expect(again.there).toBeGreaterThan(half - 10)
-    expect(again).toEqual({ copied: 500 + SIZES.length - again.there, there: again.there, faults: 0 })
+    expect(again).toEqual({ copied: 200 + SIZES.length - again.there, there: again.there, faults: 0 })
     expect(await keysIn(s3)).toEqual([...objects().keys()].sort())
     await requireOwnStore({ ...services, store: s3 }, 'the bucket')
     await expectAllOn(s3)
-    expect(await moveFiles(db, store, s3, () => {})).toMatchObject({ copied: 0, there: 500 + SIZES.length })
+    expect(await moveFiles(db, store, s3, () => {})).toMatchObject({ copied: 0, there: 200 + SIZES.length })
   })
 
   // Proves 10.67
