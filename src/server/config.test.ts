@@ -109,7 +109,9 @@ describe('a setting', () => {
     // Whoever is first is nobody then, also on this machine alone.
     const closed = { REGISTRATION: 'closed', PRICES: 'false' }
     expect(parseConfig(closed)).toMatchObject({ registration: 'closed', prices: false, firstAdminNeedsCode: true })
-    expect(complaint({ REGISTRATION: 'shut' })).toContain(`REGISTRATION must be open or closed (it is "shut").`)
+    expect(complaint({ REGISTRATION: 'shut' })).toContain(
+      `REGISTRATION must be one of open, invited, closed (it is "shut").`,
+    )
   })
 
   test('PLAN_LIMIT holds everybody to the Basic plan', () => {

@@ -147,7 +147,7 @@ const settings = z.object({
     ),
     'false',
   ),
-  REGISTRATION: z._default(z.enum(REGISTRATIONS, { error: `must be ${REGISTRATIONS.join(' or ')}` }), 'open'),
+  REGISTRATION: z._default(z.enum(REGISTRATIONS, { error: `must be one of ${REGISTRATIONS.join(', ')}` }), 'open'),
   PRICES: yesOrNo('true'),
   FIRST_USER_IS_ADMIN: yesOrNo('true'),
   PLAN_LIMIT: yesOrNo('false'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sweepInvitations } from './auth/invitations.repo.ts'
 import { sweepPasswordResets } from './auth/password-resets.repo.ts'
 import { sweepSessions } from './auth/sessions.repo.ts'
 import { sweepAttempts } from './auth/throttle.repo.ts'
@@ -14,7 +15,7 @@ import type { Services } from './services.ts'
 import { sweepTrash } from './trash/trash.repo.ts'
 
 /**
- * Removes what is over: sessions, counted tries, links that set a password, what the trash keeps no longer, uploads that
+ * Removes what is over: sessions, counted tries, links that set a password or invite, what the trash keeps no longer, uploads that
  * nobody took, jobs given up that nobody looked at, and bytes that nobody needs. It also asks for what is to be read, as
  * nobody does after an upgrade or a restore. Any server may do it at any time.
  */
@@ -23,6 +24,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepSessions(db, clock)
   await sweepAttempts(db, clock)
   await sweepPasswordResets(db, clock)
+  await sweepInvitations(db, clock)
   await sweepFirstAnswers(db, clock)
   await sweepTrash(db, clock)
   await sweepUploads(db, clock)

@@ -29,12 +29,16 @@ export const accountInputs = z.strictObject({
   zip: line(),
 })
 
-/** `code` is the one that the start prints where nobody is Admin yet; it makes its bearer Admin. */
+/**
+ * `code` is the one that the start prints where nobody is Admin yet; it makes its bearer Admin. `invitation` is the token
+ * of the link that somebody was given, which is used up.
+ */
 export const registration = z.strictObject({
   user: username,
   pwd: newPassword,
   inputs: accountInputs,
   code: z.optional(optionalLine()),
+  invitation: z.optional(optionalLine()),
 })
 
 /**
@@ -96,7 +100,15 @@ export const register = endpoint({
   creates: true,
   status: 201,
   response: message,
-  problems: ['registration_closed', 'admin_code_wrong', 'username_taken', 'email_taken', 'too_many_tries'],
+  problems: [
+    'registration_closed',
+
+    'invitation_invalid',
+    'admin_code_wrong',
+    'username_taken',
+    'email_taken',
+    'too_many_tries',
+  ],
 })
 
 /** `user` is a username or an e-mail address, in any case. The answer is the same whether there is such an account or not. */

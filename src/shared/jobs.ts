@@ -7,6 +7,7 @@ import { Role } from './roles.ts'
 export const JOB_KINDS = {
   'reset-mail': 'E-mail with a link for a new password',
   'email-changed-mail': 'E-mail about a changed address',
+  'invitation-mail': 'E-mail with an invitation',
   'consultation-mail': 'E-mail about a consultation request',
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',

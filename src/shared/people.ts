@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { ALL_ROLES, Role } from './roles.ts'
-import { optionalLine } from './text.ts'
+import { emailAddress, optionalLine } from './text.ts'
 
 /** The calls by which Admins look after the people of an installation. None of them shows anybody's projects. */
 
@@ -83,6 +83,49 @@ export const sendUserReset = endpoint({
   problems: ['mail_not_set_up', 'mail_fails', 'account_locked'],
 })
 
+const invitation = z.object({
+  invitationID: id,
+  email: z.string(),
+  /** Who invited; null where that account is gone. */
+  by: z.nullable(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Invitation = z.output<typeof invitation>
+
+/**
+ * The link creates an account, once and within 14 days. It is shown here and never again; where mails go out, the address
+ * also gets one, with a link of its own.
+ */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/invitation',
+  summary: 'Invite somebody to create an account',
+  access: ADMIN,
+  body: z.strictObject({ email: emailAddress }),
+  status: 200,
+  response: z.object({ invitationID: id, link: z.string(), mailed: z.boolean() }),
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/invitations',
+  summary: 'Invitations that nobody has used yet, the latest first',
+  access: ADMIN,
+  status: 200,
+  response: z.object({ invitations: z.array(invitation) }),
+})
+
+export const takeBackInvitation = endpoint({
+  method: 'DELETE',
+  path: '/invitation',
+  summary: 'Take an invitation back, whose links do nothing any more then',
+  access: ADMIN,
+  query: z.strictObject({ invitationID: queryID }),
+  status: 200,
+  response: message,
+})
+
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./people.ts')> => ({
   listUsers: {
@@ -108,4 +151,22 @@ export const examples = (): ExamplesOf<typeof import('./people.ts')> => ({
   setUserLock: { body: { userID: 7, locked: true }, response: { message: 'Updated' } },
   endUserSessions: { query: { userID: 7 }, response: { message: 'Sessions ended' } },
   sendUserReset: { body: { userID: 7 }, response: { message: 'The e-mail is on its way.' } },
+  inviteUser: {
+    body: { email: 'avery@example.com' },
+    response: { invitationID: 3, link: 'https://homes.example.com/register?invitation=q7Jx…', mailed: true },
+  },
+  listInvitations: {
+    response: {
+      invitations: [
+        {
+          invitationID: 3,
+          email: 'avery@example.com',
+          by: 'robin',
+          createdAt: '2026-02-14T16:20:11.000Z',
+          expiresAt: '2026-02-28T16:20:11.000Z',
+        },
+      ],
+    },
+  },
+  takeBackInvitation: { query: { invitationID: 3 }, response: { message: 'Nobody can use it any more.' } },
 })

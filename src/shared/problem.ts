@@ -32,6 +32,7 @@ export const PROBLEMS = {
   last_admin: [409, 'The last Admin cannot be removed. Give the role to somebody else first.'],
   account_locked: [409, 'This account is locked. Unlock it first.'],
   restore_parent_first: [409, 'Restore the {kind} "{name}" first.'],
+  invitation_invalid: [404, 'This invitation has been used, is over or was taken back. Please ask for a new one.'],
   reset_link_invalid: [404, 'This link is no longer valid. Please ask for a new one.'],
   mail_not_set_up: [409, 'This installation cannot send e-mail. Please ask its owner to reset your password.'],
   room_type_taken: [409, 'Room type "{name}" already exists!'],
@@ -67,6 +68,9 @@ export const PROBLEMS = {
   unexpected: [500, 'Something went wrong.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
+
+/** What `registration_closed` says where an invitation opens it. */
+export const BY_INVITATION = 'Registration here is by invitation. Please ask whoever runs this installation for one.'
 
 /** What `not_allowed` says to those who may change what is in the project. */
 export const NOT_THE_PROJECT =

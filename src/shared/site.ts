@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 
-/** Who may create an account: everybody, or nobody but the first Admin. */
-export const REGISTRATIONS = ['open', 'closed'] as const
+/** Who may create an account: everybody, those who are invited, or nobody but the first Admin. */
+export const REGISTRATIONS = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
 
 const message = z.object({ message: z.string() })
@@ -41,7 +41,7 @@ export const readyz = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',
-  summary: 'Name of the environment, contact, what is offered, and limits of uploads',
+  summary: 'Name of the environment, contact, and limits of uploads',
   access: 'public',
   status: 200,
   response: z.object({

@@ -15,6 +15,14 @@ const registerOwner = async (page: Page, server: Server) => {
   expect(answer.status()).toBe(201)
 }
 
+const logIn = async (page: Page) => {
+  await page.goto('/login')
+  await page.getByLabel('Username or Email').fill('owner')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/selectproject')
+}
+
 // Proves 14.2.3, 14.2.5
 test('no page that is ready says a word of signing up or of prices, before its code is there and after', async ({
   page,
@@ -57,11 +65,7 @@ test('there is no Pricing, and an Admin sees nothing of consultations', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
 
   await registerOwner(page, ownServer)
-  await page.goto('/login')
-  await page.getByLabel('Username or Email').fill('owner')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/selectproject')
+  await logIn(page)
   await page.goto('/admin/home')
   await expect(page.getByRole('link', { name: 'Choose the one this browser shows' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
@@ -69,3 +73,61 @@ test('there is no Pricing, and an Admin sees nothing of consultations', async ({
   await expect(page.getByRole('heading', { name: 'This Installation' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
 })
+
+const byInvitation = onOwnServer.extend({ settings: { REGISTRATION: 'invited', FIRST_USER_IS_ADMIN: 'true' } })
+
+// Proves 14.2.6, 14.2.8
+byInvitation(
+  'an Admin invites by a link, which lets one person register',
+  async ({ page, ownServer, browser, expectedErrors }) => {
+    expectedErrors.push(/400/)
+    await registerOwner(page, ownServer)
+    await page.goto('/register')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registration is by invitation')
+    await expectAccessible(page)
+
+    await logIn(page)
+    await page.goto('/admin/people')
+    const part = page.getByRole('region', { name: 'Invitations' })
+    await part.getByLabel('Email Address').fill('avery')
+    await part.getByRole('button', { name: 'Invite' }).click()
+    await expect(part.getByText('Must be an email address.')).toBeVisible()
+    await part.getByLabel('Email Address').fill('avery@example.com')
+    await part.getByRole('button', { name: 'Invite' }).click()
+    const told = part.getByRole('status').filter({ hasText: 'Send this link to avery@example.com.' })
+    await expect(told).toBeVisible()
+    const link = /http\S+?invitation=[\w-]{43}/.exec(await told.innerText())?.[0] ?? ''
+    await expect(part.getByRole('listitem')).toContainText('Invited by owner')
+    await expectAccessible(page)
+
+    const visitor = await browser.newPage()
+    await visitor.goto(`${ownServer.url}/register${new URL(link).search}`)
+    const { inputs, pwd } = registrationOf('avery')
+    const texts = {
+      Username: 'avery',
+      'Email Address': inputs.email,
+      'Phone Number': inputs.phone,
+      'First Name': inputs.first,
+      'Last Name': inputs.last,
+      Address: inputs.address,
+      City: inputs.city,
+      State: inputs.state,
+      Zip: inputs.zip,
+      Password: pwd,
+      'Confirm Password': pwd,
+    }
+    for (const [label, text] of Object.entries(texts)) await visitor.getByLabel(label, { exact: true }).fill(text)
+    await visitor.getByRole('button', { name: 'Register' }).click()
+    await expect(visitor).toHaveURL(/\/login$/)
+    await visitor.close()
+    await page.reload()
+    await expect(page.getByRole('row', { name: 'avery' })).toBeVisible()
+    await expect(part.getByRole('listitem')).toHaveCount(0)
+
+    await part.getByLabel('Email Address').fill('blake@example.com')
+    await part.getByRole('button', { name: 'Invite' }).click()
+    await part.getByRole('button', { name: 'Take Back the Invitation of blake@example.com' }).click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Nobody can use it any more.')
+    await expect(part.getByRole('listitem')).toHaveCount(0)
+  },
+)

@@ -114,6 +114,7 @@ const LEFT_OUT = [
   'file_texts',
   'file_words',
   'first_answers',
+  'invitations',
   'item_words',
   'items_without_words',
   'kysely_migration',
@@ -124,7 +125,10 @@ const LEFT_OUT = [
   'session_tokens',
   'sessions',
 ]
-const OWN_SETTINGS = ['admin_code', 'backup_claimed', 'backup_made', 'file_store', 'mail_failure', 'room_for_saves']
+const OWN_SETTINGS = [
+  ...['admin_code', 'backup_claimed', 'backup_failed', 'backup_latest', 'backup_made'],
+  ...['file_store', 'mail_failure', 'room_for_saves'],
+]
 
 /** Every row of every table that counts, and the hash of every file that any of them names. */
 export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'>) => {

@@ -1,4 +1,7 @@
 import { forgot, login, logout, refresh, register, resetPassword } from '../../shared/auth.ts'
+import type { Registration } from '../../shared/site.ts'
+import { BY_INVITATION } from '../../shared/problem.ts'
+import type { BodyOf } from '../../shared/endpoint.ts'
 import { isReachedByHTTPS } from '../config.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../app-error.ts'
@@ -18,6 +21,13 @@ import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
 import { createUser, findNames, findUserForLogin } from './users.repo.ts'
 
 const USER_AGENT_MAX = 255
+
+/** Throws where nothing that is brought could let anybody in. A code makes the first Admin, or no account. */
+const requireDoor = (registration: Registration, { code, invitation }: BodyOf<typeof register>): void => {
+  if (registration === 'closed' && !code) throw new AppError('registration_closed')
+  if (registration === 'invited' && !code && !invitation)
+    throw new AppError('registration_closed', { sentence: BY_INVITATION })
+}
 
 export const authRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail, jobs } = services
@@ -69,8 +79,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(register, async ({ body, request, once }) => {
-    // Whoever brings a code is the first Admin, or gets no account.
-    if (config.registration === 'closed' && !body.code) throw new AppError('registration_closed')
+    requireDoor(config.registration, body)
     await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },

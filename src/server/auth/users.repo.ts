@@ -10,6 +10,7 @@ import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../app-error.ts'
+import { takeInvitation } from './invitations.repo.ts'
 import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
 
 export type Registration = z.output<typeof registration>
@@ -27,13 +28,14 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
 
 /**
  * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
- * `firstIsAdmin`, or whichever comes with the code. Another code is a 400, a username or e-mail that is taken a 409. With
+ * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up. Another code is a 400, an
+ * invitation that is not good a 404, a username or e-mail that is taken a 409. With
  * `mustChangePassword` the password is good for setting another one alone.
  */
 export const createUser = async (
   db: Database,
   clock: Clock,
-  { user, inputs, code }: Registration,
+  { user, inputs, code, invitation }: Registration,
   passwordHash: string,
   firstIsAdmin: boolean,
   mustChangePassword = false,
@@ -42,6 +44,7 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
+      if (invitation && !(await takeInvitation(trx, clock, invitation))) throw new AppError('invitation_invalid')
       if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
       const now = isoTime(clock)
       const { id } = await trx

@@ -14,6 +14,7 @@ const TABLES: {
   readonly [Table in keyof Schema]:
     | readonly (keyof Schema[Table] & string)[]
     | 'nobody shall be signed in by an old backup'
+    | 'nobody shall be let in by an old backup'
     | 'over when it is restored'
     | 'made anew'
 } = {
@@ -23,6 +24,7 @@ const TABLES: {
   sessions: 'nobody shall be signed in by an old backup',
   session_tokens: 'nobody shall be signed in by an old backup',
   password_resets: 'nobody shall be signed in by an old backup',
+  invitations: 'nobody shall be let in by an old backup',
   attempts: 'over when it is restored',
   room_types: ['id'],
   categories: ['id'],
@@ -90,6 +92,7 @@ const OWN_SETTINGS = [
 const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'reset-mail': false,
   'email-changed-mail': false,
+  'invitation-mail': false,
   'consultation-mail': true,
   sweep: false,
   'file-text': false,

@@ -27,6 +27,7 @@ export interface CommonTables {
   first_answers: FirstAnswersTable
   consultations: ConsultationsTable
   password_resets: PasswordResetsTable
+  invitations: InvitationsTable
   structure_changes: StructureChangesTable
   jobs: JobsTable
 }
@@ -329,6 +330,17 @@ interface StructureChangesTable {
 }
 
 /** Work that nobody waits for. What is done from time to time has a `key`, and one row. */
+/** Each is good once, until it expires. A token of the link that was shown, or of the one that was mailed, opens it. */
+interface InvitationsTable {
+  id: Generated<number>
+  email: string
+  link_hash: string
+  mail_hash: string | null
+  invited_by: number | null
+  created_at: string
+  expires_at: string
+}
+
 interface JobsTable {
   id: Generated<number>
   kind: string

@@ -21,6 +21,7 @@ const EVENTS = {
   right_refused: { level: 'warn', words: 'a call was refused for want of a role' },
   password_changed: { level: 'info', words: 'a password was changed' },
   email_changed: { level: 'info', words: 'an e-mail address was changed' },
+  invited: { level: 'info', words: 'somebody was invited to create an account' },
   role_changed: { level: 'info', words: 'a role was given or taken' },
   lock_changed: { level: 'info', words: 'an account was locked or unlocked' },
 } satisfies Record<string, Event>

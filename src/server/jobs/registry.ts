@@ -1,4 +1,5 @@
 import { emailChangedMailJob } from '../account/email-changed-mail.service.ts'
+import { invitationMailJob } from '../auth/invitation-mail.service.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
@@ -11,6 +12,7 @@ import type { Jobs } from './runner.ts'
 export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
   'email-changed-mail': emailChangedMailJob,
+  'invitation-mail': invitationMailJob,
   'consultation-mail': consultationMailJob,
   'file-text': readFilesJob,
   sweep: sweepJob,

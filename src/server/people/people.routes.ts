@@ -1,17 +1,28 @@
-import { endUserSessions, listUsers, sendUserReset, setUserLock, setUserRole } from '../../shared/people.ts'
+import {
+  endUserSessions,
+  inviteUser,
+  listInvitations,
+  listUsers,
+  sendUserReset,
+  setUserLock,
+  setUserRole,
+  takeBackInvitation,
+} from '../../shared/people.ts'
 import { ROLE_NAMES } from '../../shared/roles.ts'
+import { invitationLink, invitationMailJob } from '../auth/invitation-mail.service.ts'
+import * as invitations from '../auth/invitations.repo.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { endSessionsOf } from '../auth/sessions.repo.ts'
 import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
-import { requireWorkingMail } from '../mail/mail-health.service.ts'
+import { mailIsFailing, requireWorkingMail } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { getPerson, listPeople } from './people.repo.ts'
 
 export const peopleRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, mail, jobs } = services
+  const { db, clock, config, mail, jobs } = services
 
   serve(listUsers, ({ query }) => listPeople(db, clock, query))
 
@@ -45,6 +56,22 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     await requireWorkingMail(services, request.log)
     await jobs.add(resetMailJob, { userID, email: person.email, askedBy: 'administrator' })
     return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
+  })
+
+  serve(inviteUser, async ({ actor, body: { email }, request }) => {
+    // Whoever invites copies the link where no mail goes out.
+    const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
+    const { invitationID, token } = await invitations.addInvitation(db, clock, actor, email)
+    if (mailed) await jobs.add(invitationMailJob, { invitationID })
+    logSecurity(request, 'invited', actor.username, { invitationID })
+    return { invitationID, link: invitationLink(config.publicURL, token), mailed }
+  })
+
+  serve(listInvitations, async () => ({ invitations: await invitations.listInvitations(db, clock) }))
+
+  serve(takeBackInvitation, async ({ query: { invitationID } }) => {
+    if (!(await invitations.removeInvitation(db, invitationID))) throw new AppError('not_found')
+    return { message: 'Nobody can use it any more.' }
   })
 }
 

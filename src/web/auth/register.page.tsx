@@ -1,5 +1,5 @@
 import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { register, registration } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { SENTENCES } from '../../shared/text.ts'
@@ -41,11 +41,12 @@ const EMPTY = {
 }
 type Texts = Readonly<typeof EMPTY>
 
-const bodyOf = ({ user, pwd, confirmation: _, code, ...inputs }: Texts) => ({
+const bodyOf = ({ user, pwd, confirmation: _, code, ...inputs }: Texts, invitation = '') => ({
   user,
   pwd,
   inputs,
   ...(code !== '' && { code }),
+  ...(invitation !== '' && { invitation }),
 })
 
 const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
@@ -57,6 +58,7 @@ const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
 const failureOf = (error: unknown): string =>
   sentence(error, {
     403: (serverText) => serverText,
+    404: (serverText) => serverText,
     409: (serverText) => `Unable to create user: ${serverText}`,
     other: 'Registration failure',
   })
@@ -64,29 +66,46 @@ const failureOf = (error: unknown): string =>
 /** Seldom seen, so no part of the form. */
 const ClosedDrawing = decoration(async () => (await import('../ui/drawings/no-permission.tsx')).NoPermissionDrawing)
 
-export const loader = () => ({ site: siteToCome() })
+export const loader = ({ request: { url } }: LoaderFunctionArgs) => ({
+  site: siteToCome(),
+  invitation: new URL(url).searchParams.get('invitation') ?? '',
+})
 
 export const Component = () => {
-  const { site } = useLoaderData<typeof loader>()
-  if (!isLeftOut('sign-up')) return <Registration site={site} />
+  const { site, invitation } = useLoaderData<typeof loader>()
+  if (!isLeftOut('sign-up')) return <Registration site={site} invitation={invitation} />
   return (
     <Suspense fallback={<Spinner />}>
-      <ClosedRegistration site={site} />
+      <ClosedRegistration site={site} invitation={invitation} />
     </Suspense>
   )
 }
 
+interface RegistrationProps {
+  site: SiteToCome
+  /** The token of the link that somebody was given, or ''. */
+  invitation: string
+}
+
 /** As long as nobody is Admin, whoever has the code can register here too. */
-const ClosedRegistration = ({ site }: { site: SiteToCome }) => {
-  if (use(site)?.asksAdminCode) return <Registration site={site} />
+const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
+  const known = use(site)
+  const isByInvitation = known?.registration === 'invited'
+  if (known?.asksAdminCode || (isByInvitation && invitation !== '')) {
+    return <Registration site={site} invitation={invitation} />
+  }
   return (
     <Page>
       <title>Registration · Roomfolio</title>
       <EmptyState
         heading="h1"
         drawing={<ClosedDrawing />}
-        title="Registration is closed"
-        help="Accounts are given by whoever runs this installation. Please ask them for one."
+        title={isByInvitation ? 'Registration is by invitation' : 'Registration is closed'}
+        help={
+          isByInvitation
+            ? 'If you have been invited, open the link that you were given. If not, ask whoever runs this installation.'
+            : 'Accounts are given by whoever runs this installation. Please ask them for one.'
+        }
       >
         <LinkButton kind="primary" to={paths.login()}>
           Log In
@@ -97,13 +116,13 @@ const ClosedRegistration = ({ site }: { site: SiteToCome }) => {
   )
 }
 
-const Registration = ({ site }: { site: SiteToCome }) => {
+const Registration = ({ site, invitation }: RegistrationProps) => {
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
   const problems = problemsOf(texts)
   const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
 
   const send = async () => {
-    await call(register, { body: bodyOf(texts) })
+    await call(register, { body: bodyOf(texts, invitation) })
     return { message: 'Registration Successful!', to: paths.login() }
   }
 

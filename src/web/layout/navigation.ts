@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../shared/documents.ts'
 import { PAGES, type PageSpec } from '../../shared/pages.ts'
-import { hasRole } from '../../shared/roles.ts'
+import { hasRole, KEEPS_PROJECTS } from '../../shared/roles.ts'
 import { paths } from '../paths.ts'
 import { isLeftOut } from '../site/left-out.ts'
 import type { Session } from '../auth/session.ts'
@@ -26,14 +26,12 @@ export const anonymous = (visitor: Visitor) => visitor === null
 export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
   access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
 
-const ADMINISTRATION = [
-  PAGES.adminHome.path,
-  PAGES.adminEditRoom.path,
-  PAGES.adminStructure.path,
-  PAGES.adminPeople.path,
-  PAGES.adminOverview.path,
-  PAGES.testTime.path,
-]
+const pathsOf = (which: (page: PageSpec) => boolean): string[] =>
+  Object.values<PageSpec>(PAGES)
+    .filter(which)
+    .map(({ path }) => path)
+/** Pages for who does something else than keep projects. */
+const ADMINISTRATION = pathsOf(({ access }) => access !== 'public' && access !== KEEPS_PROJECTS)
 
 /** The header's links in their order, those at the right end last. Log Out, which is no link, follows them. */
 const ENTRIES: readonly Entry[] = [
@@ -41,16 +39,7 @@ const ENTRIES: readonly Entry[] = [
     name: 'My Projects',
     to: paths.selectProject(),
     isFor: (visitor) => mayOpen(visitor, PAGES.selectProject),
-    leadsTo: [
-      PAGES.projectSetup.path,
-      PAGES.editProject.path,
-      PAGES.projectHome.path,
-      PAGES.createRoom.path,
-      PAGES.roomItems.path,
-      PAGES.createItem.path,
-      PAGES.editItem.path,
-      PAGES.trash.path,
-    ],
+    leadsTo: pathsOf((page) => page.access === KEEPS_PROJECTS && page !== PAGES.find && page !== PAGES.account),
   },
   {
     // Everybody else finds it among the roles of their account.

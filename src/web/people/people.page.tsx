@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { getSite } from '../../shared/site.ts'
 import { LIMITS } from '../../shared/limits.ts'
-import { listUsers } from '../../shared/people.ts'
+import { listInvitations, listUsers } from '../../shared/people.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
+import { isLeftOut } from '../site/left-out.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
@@ -15,6 +16,7 @@ import { Page } from '../ui/page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AdminNav } from '../layout/admin-nav.tsx'
+import { Invitations } from './invitations.tsx'
 import styles from './people.module.css'
 import { PersonRow, type Question, type Refusal } from './person-row.tsx'
 
@@ -23,15 +25,17 @@ export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) =
   const { searchParams } = new URL(url)
   const search = searchParams.get('search') ?? ''
   const after = searchParams.get('after') ?? ''
-  const [{ users, more, total }, { sendsMail, mailFails }] = await Promise.all([
+  const [{ users, more, total }, { sendsMail, mailFails, registration }, { invitations }] = await Promise.all([
     call(listUsers, { query: { search, after } }, { signal }),
     call(getSite, undefined, { signal }),
+    isLeftOut('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
   ])
-  return { search, after, users, more, total, sendsMail, mailFails }
+  return { search, after, users, more, total, sendsMail, mailFails, registration, invitations }
 }
 
 export const Component = () => {
-  const { search, after, users, more, total, sendsMail, mailFails } = useLoaderData<typeof loader>()
+  const { search, after, users, more, total, sendsMail, mailFails, registration, invitations } =
+    useLoaderData<typeof loader>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [question, setQuestion] = useState<Question>()
   const last = more && users.at(-1)
@@ -84,6 +88,7 @@ export const Component = () => {
           {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
         </nav>
       )}
+      {registration === 'invited' && <Invitations invitations={invitations} />}
       <ConfirmDialog
         open={question !== undefined}
         title={question?.title ?? ''}

@@ -38,7 +38,7 @@ const CREATE_ACCOUNT: Task = {
 const GET_ACCOUNT: Task = {
   id: 'create-account',
   title: 'Get an account and log in',
-  steps: ['Ask us for an account.', LOGIN],
+  steps: ['Ask us for an account. If you get a link, open it, fill in the fields and press Register.', LOGIN],
   more: FORGOTTEN,
 }
 

@@ -46,6 +46,13 @@ column first_answers.user_id bigint
 column first_answers.request_hash text not null
 column first_answers.answer text not null
 column first_answers.at timestamp with time zone not null
+column invitations.id bigint not null identity
+column invitations.email text not null
+column invitations.link_hash text not null
+column invitations.mail_hash text
+column invitations.invited_by bigint
+column invitations.created_at timestamp with time zone not null
+column invitations.expires_at timestamp with time zone not null
 column item_files.id bigint not null identity
 column item_files.item_id bigint not null
 column item_files.upload_id bigint not null
@@ -236,6 +243,10 @@ constraint file_words.file_words_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES f
 constraint file_words.file_words_pkey PRIMARY KEY (blob_id, word)
 constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
 constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint invitations.invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL
+constraint invitations.invitations_link_hash_key UNIQUE (link_hash)
+constraint invitations.invitations_mail_hash_key UNIQUE (mail_hash)
+constraint invitations.invitations_pkey PRIMARY KEY (id)
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
@@ -329,6 +340,11 @@ CREATE UNIQUE INDEX file_words_pkey ON public.file_words USING btree (blob_id, w
 CREATE INDEX first_answers_at ON public.first_answers USING btree (at)
 CREATE INDEX first_answers_user ON public.first_answers USING btree (user_id)
 CREATE UNIQUE INDEX first_answers_pkey ON public.first_answers USING btree (key_hash)
+CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at)
+CREATE INDEX invitations_inviter ON public.invitations USING btree (invited_by)
+CREATE UNIQUE INDEX invitations_link_hash_key ON public.invitations USING btree (link_hash)
+CREATE UNIQUE INDEX invitations_mail_hash_key ON public.invitations USING btree (mail_hash)
+CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (id)
 CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)

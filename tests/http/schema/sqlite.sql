@@ -31,6 +31,10 @@ CREATE TABLE file_words (
 CREATE TABLE first_answers (
       key_hash text primary key, user_id integer references users (id) on delete cascade, request_hash text not null,
       answer text not null, at text not null) strict;
+CREATE TABLE invitations (
+      id integer primary key autoincrement, email text not null, link_hash text not null unique, mail_hash text unique,
+      invited_by integer references users (id) on delete set null,
+      created_at text not null, expires_at text not null) strict;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
@@ -130,6 +134,8 @@ CREATE INDEX events_project on events (project_id, id);
 CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
 CREATE INDEX first_answers_at on first_answers (at);
 CREATE INDEX first_answers_user on first_answers (user_id);
+CREATE INDEX invitations_expiry on invitations (expires_at);
+CREATE INDEX invitations_inviter on invitations (invited_by);
 CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;

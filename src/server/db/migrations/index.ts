@@ -13,6 +13,7 @@ import * as titles from './0012-titles.ts'
 import * as wordsOfFiles from './0013-words-of-files.ts'
 import * as wordsOfItems from './0014-words-of-items.ts'
 import * as captionsAndCovers from './0015-captions-and-covers.ts'
+import * as invitations from './0016-invitations.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-words-of-files': wordsOfFiles,
   '0014-words-of-items': wordsOfItems,
   '0015-captions-and-covers': captionsAndCovers,
+  '0016-invitations': invitations,
 }

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { PAGES } from '../../shared/pages.ts'
+import { DAY } from '../clock.ts'
+import { defineMailJob } from '../mail/mail-job.ts'
+import { tokenForMail } from './invitations.repo.ts'
+
+/** Where somebody who is invited registers. */
+export const invitationLink = (publicURL: string, token: string): string => {
+  const link = new URL(PAGES.register.path, publicURL)
+  link.searchParams.set('invitation', token)
+  return link.href
+}
+
+/** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
+export const invitationMailJob = defineMailJob({
+  kind: 'invitation-mail',
+  payload: z.object({ invitationID: z.number() }),
+  goodFor: 14 * DAY,
+  write: async ({ invitationID }, { db, clock, config }) => {
+    const invitation = await tokenForMail(db, clock, invitationID)
+    if (!invitation) return undefined
+    return {
+      to: invitation.email,
+      subject: 'You are invited to Roomfolio',
+      text: `Hello,
+
+you are invited to Roomfolio, which keeps the paints, fixtures and papers of a home, room by room. This link creates your
+account:
+
+${invitationLink(config.publicURL, invitation.token)}
+
+It works once, and for 14 days from when you were invited. If you did not expect it, ignore this mail.
+`,
+    }
+  },
+})
