@@ -26,7 +26,7 @@ const DEEPEST = 100
 export const nameForSlowStatements = <F extends (...args: never[]) => Promise<unknown>>(name: string, waits: F): F =>
   Object.defineProperty(waits, 'name', { value: name })
 
-const NAMED = /^ +at (?:async )?(?:\w+\.)?((?:GET|POST|PUT|DELETE) \/\S*|job \S+) \(/m
+const NAMED = /^ +at (?:async )?(?:\w+\.)?((?:GET|POST|PUT|DELETE) \/\S*|job \S+) (?:\[as \w+\] )?\(/m
 
 /** By the functions that are waiting. */
 const callUnderWay = (): string | undefined => {

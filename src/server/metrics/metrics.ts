@@ -78,8 +78,8 @@ export const openMetrics = (services: Services): Metrics => {
 
   const loopLag = gaugeBy(
     'roomfolio_event_loop_lag_seconds',
-    'quantile',
-    'How late timers were since this was last read; 1 is the longest.',
+    'percentile',
+    'How late timers were since this was last read; 100 is the longest.',
   )
   const connections = gaugeBy('roomfolio_database_connections', 'state', 'Connections to the database.')
   const jobs = gaugeBy('roomfolio_jobs', 'state', 'Jobs that wait to be done, and those that failed for good.')
@@ -118,9 +118,9 @@ export const openMetrics = (services: Services): Metrics => {
   let cpuSeconds = 0
 
   const readProcess = () => {
-    loopLag.set({ quantile: '0.5' }, lag(loop.percentile(50)))
-    loopLag.set({ quantile: '0.99' }, lag(loop.percentile(99)))
-    loopLag.set({ quantile: '1' }, lag(loop.max))
+    loopLag.set({ percentile: '50' }, lag(loop.percentile(50)))
+    loopLag.set({ percentile: '99' }, lag(loop.percentile(99)))
+    loopLag.set({ percentile: '100' }, lag(loop.max))
     loop.reset()
     const { user, system } = process.cpuUsage()
     const used = (user + system) / 1e6
