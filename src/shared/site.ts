@@ -29,8 +29,7 @@ export const healthz = endpoint({
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
-  summary:
-    'Database and file store answer, and take what is saved; a 503 names its `reasons`, and for programs its `reasonCodes`',
+  summary: 'Database and file store answer, and take what is saved; a 503 names its `reasons` and `reasonCodes`',
   access: 'public',
   status: 200,
   response: message,

@@ -16,7 +16,7 @@ interface Entry {
   /** The one link that is drawn as a button. */
   filled?: true
   /** Also marked on these pages, which are reached through it. */
-  leadsTo?: readonly string[]
+  leadsTo?: (page: PageSpec) => boolean
   /** Not there where this is left out. */
   part?: LeftOut
 }
@@ -26,12 +26,8 @@ export const anonymous = (visitor: Visitor) => visitor === null
 export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
   access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
 
-const pathsOf = (which: (page: PageSpec) => boolean): string[] =>
-  Object.values<PageSpec>(PAGES)
-    .filter(which)
-    .map(({ path }) => path)
 /** Pages for who does something else than keep projects. */
-const ADMINISTRATION = pathsOf(({ access }) => access !== 'public' && access !== KEEPS_PROJECTS)
+const isOfAdministration = ({ access }: PageSpec) => access !== 'public' && access !== KEEPS_PROJECTS
 
 /** The header's links in their order, those at the right end last. Log Out, which is no link, follows them. */
 const ENTRIES: readonly Entry[] = [
@@ -39,14 +35,14 @@ const ENTRIES: readonly Entry[] = [
     name: 'My Projects',
     to: paths.selectProject(),
     isFor: (visitor) => mayOpen(visitor, PAGES.selectProject),
-    leadsTo: pathsOf((page) => page.access === KEEPS_PROJECTS && page !== PAGES.find && page !== PAGES.account),
+    leadsTo: (page) => page.access === KEEPS_PROJECTS && page !== PAGES.find && page !== PAGES.account,
   },
   {
     // Everybody else finds it among the roles of their account.
     name: 'Admin',
     to: paths.adminHome(),
     isFor: (visitor) => mayOpen(visitor, PAGES.adminHome) && !mayOpen(visitor, PAGES.account),
-    leadsTo: ADMINISTRATION,
+    leadsTo: isOfAdministration,
   },
   { name: 'Pricing', to: paths.pricing(), isFor: anonymous, part: 'prices' },
   { name: 'About', to: paths.about(), isFor: everybody },
@@ -56,7 +52,7 @@ const ENTRIES: readonly Entry[] = [
     to: paths.account(),
     isFor: (visitor) => mayOpen(visitor, PAGES.account),
     end: true,
-    leadsTo: ADMINISTRATION,
+    leadsTo: isOfAdministration,
   },
   { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
   { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true, part: 'sign-up' },
@@ -71,5 +67,6 @@ export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
 /** The value of aria-current for a link: the page itself, or one that is reached through it. */
 export const currentOf = ({ to, leadsTo }: Entry, path: string): 'page' | 'true' | undefined => {
   if (to === path) return 'page'
-  return leadsTo?.includes(path) ? 'true' : undefined
+  const page = Object.values<PageSpec>(PAGES).find((each) => each.path === path)
+  return page && leadsTo?.(page) ? 'true' : undefined
 }
