@@ -75,7 +75,7 @@ export const login = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: '/refresh',
-  summary: 'Restore the session that the refresh cookie names; the cookie is rotated',
+  summary: 'Restore the session of the refresh cookie, which is rotated',
   access: 'public',
   status: 200,
   response: sessionBody,
@@ -85,7 +85,7 @@ export const refresh = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
-  summary: 'End the session that the cookie or the bearer names',
+  summary: 'End the session of the cookie or bearer',
   access: 'public',
   status: 204,
   problems: ['foreign_origin'],

@@ -40,7 +40,7 @@ export const readyz = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',
-  summary: 'Name of the environment, contact, and limits of uploads',
+  summary: 'What this installation says of itself',
   access: 'public',
   status: 200,
   response: z.object({
