@@ -5,6 +5,7 @@ import { classNames } from './vite/class-names.ts'
 import { earlyScript } from './vite/early-script.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
+import { withBlankPath } from './vite/blank-path.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
 const SERVER_ENTRIES = [
@@ -64,7 +65,7 @@ const CHUNKS = [
 ]
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
-export default defineConfig(({ isSsrBuild }) =>
+export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
         build: {
@@ -79,6 +80,7 @@ export default defineConfig(({ isSsrBuild }) =>
         ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod'] },
       }
     : {
+        ...(command === 'build' && withBlankPath),
         css: { modules: classNames },
         plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
 
 /** What ends before a statement, or in a process that knows no database: docs/decisions/0016-tests-within-ten-minutes.md. */
-const ON_SQLITE_ALONE = ['encoded-bodies', 'event-loop', 'hostile-pictures', 'hostile-texts'].map(
+const ON_SQLITE_ALONE = ['encoded-bodies', 'event-loop', 'hostile-pictures', 'hostile-texts', 'public-path'].map(
   (name) => `tests/http/${name}.test.ts`,
 )
 

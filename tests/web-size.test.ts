@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { BLANK_PATH } from '../src/shared/blank-path.ts'
 import { PAGES, type PageSpec } from '../src/shared/pages.ts'
 
 const KB = 1024
@@ -15,7 +16,9 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const result = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
   chunks = new Map(result.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
-  bytes = new Map([...chunks].map(([name, { code }]) => [name, brotliCompressSync(code).length]))
+  bytes = new Map(
+    [...chunks].map(([name, { code }]) => [name, brotliCompressSync(code.replaceAll(BLANK_PATH, '')).length]),
+  )
 })
 
 const withImports = (chunk: Rolldown.OutputChunk, found = new Set<Rolldown.OutputChunk>()) => {

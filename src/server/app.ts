@@ -11,11 +11,11 @@ import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
-import { makeFindActor } from './auth/session.ts'
+import { makeFindActor, reachOf } from './auth/session.ts'
 import { roomStructureRoutes } from './structure/room-structure.routes.ts'
 import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
-import { isReachedByHTTPS } from './config.ts'
+import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { findRight } from './db/scope.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -26,6 +26,7 @@ import { rawAnswer, sendError } from './http/errors.ts'
 import { logOptions } from './http/log.ts'
 import { openapi } from './http/openapi.ts'
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { keepToPath, withoutPath } from './http/public-path.ts'
 import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -59,6 +60,7 @@ export interface AppOptions {
 /** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
 export const createApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const { config, db, clock } = services
+  const path = publicPathOf(config)
   const headers = securityHeaders({ dev: options.web === 'dev', https: isReachedByHTTPS(config) })
   const connections = keepConnections((code) => rawAnswer(code, headers), options.patience)
   const app = fastify({
@@ -69,6 +71,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_BODY_BYTES,
+    rewriteUrl: ({ url = '/' }) => withoutPath(url, path),
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -84,6 +87,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
 
   await app.register(cookie)
   addSecurityHeaders(app, headers)
+  keepToPath(app, path)
   app.addHook('preClose', async () => connections.endSoon())
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
@@ -105,7 +109,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     {
       db,
       clock,
-      findActor: makeFindActor(db, isReachedByHTTPS(config), clock),
+      findActor: makeFindActor(db, reachOf(config), clock),
       findRight: (actor, named) => findRight(db, clock, actor, named),
       checkAnswers: options.checkAnswers ?? false,
     },
@@ -131,11 +135,11 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 
-  await documentation(app)
+  await documentation(app, path)
   const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
   const policy = headers['content-security-policy'] ?? ''
   const site = readySite(services)
-  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev', site, policy }))
+  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev', site, policy, path }))
   app.setNotFoundHandler(async (request, reply) => {
     const answered = webApp?.(request, reply)
     if (answered) await answered
@@ -156,14 +160,15 @@ const acceptJSONOnly = (app: FastifyInstance): void => {
 }
 
 /** `/openapi.json`, and `/docs` to browse it. */
-const documentation = async (app: FastifyInstance): Promise<void> => {
-  const document = openapi()
+const documentation = async (app: FastifyInstance, path: string): Promise<void> => {
+  const document = { ...openapi(), ...(path !== '' && { servers: [{ url: path }] }) }
   app.get('/openapi.json', async () => document)
   // The plugin's types know OpenAPI 3.0 only; it passes the document on as it is.
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   const logo = await readFile(join(packageRoot, 'public/favicon.svg'))
   await app.register(swaggerUI, {
     routePrefix: '/docs',
+    indexPrefix: path,
     uiConfig: { docExpansion: 'none' },
     logo: { type: 'image/svg+xml', content: logo },
     theme: {

@@ -60,9 +60,12 @@ describe('a setting', () => {
     })
   })
 
-  test('PUBLIC_URL counts as an origin, whatever stands behind it; without it the port decides', () => {
+  test('PUBLIC_URL counts with its path, but for a slash at its end; without it the port decides', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://Homes.example.com/' }).publicURL).toBe('https://homes.example.com')
-    expect(parseConfig({ PUBLIC_URL: 'https://homes.example.com:443/x?y' }).publicURL).toBe('https://homes.example.com')
+    const under = { PUBLIC_URL: 'https://homes.example.com:443/our/homes/' }
+    expect(parseConfig(under).publicURL).toBe('https://homes.example.com/our/homes')
+    // Vite serves the sources under no path.
+    expect(parseConfig({ ...under, ROOMFOLIO_DEV: '1' }).publicURL).toBe('https://homes.example.com')
     expect(parseConfig({ PORT: '8080' }).publicURL).toBe('http://localhost:8080')
   })
 
@@ -155,6 +158,9 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     ['DATABASE_URL', 'homes', 'DATABASE_URL must look like postgres://'],
     ['PUBLIC_URL', 'homes.example.com', 'PUBLIC_URL must be the address people use, such as https://homes.example.com'],
     ['PUBLIC_URL', 'ftp://homes.example.com', 'PUBLIC_URL must be the address people use'],
+    ['PUBLIC_URL', 'https://homes.example.com/?from=mail', 'PUBLIC_URL must be the address people use'],
+    ['PUBLIC_URL', 'https://homes.example.com/my homes', 'a path is of letters, digits and -._~'],
+    ['PUBLIC_URL', "https://homes.example.com/a';x", 'a path is of letters, digits and -._~'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be true, false, a number of hops, or addresses and networks'],
     ['TRUST_PROXY', '10.0.0.0/8,proxy', 'TRUST_PROXY must be'],
     ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY must be'],

@@ -14,7 +14,7 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseLocation
-  /** Origin that people reach this installation by, without a trailing slash. */
+  /** The address that people reach this installation by, with its path if it has one, without a trailing slash. */
   publicURL: string
   environmentName: string | null
   contactPhone: string
@@ -125,6 +125,18 @@ const TRUST_PROXY_ERROR =
 
 const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no blanks'
 
+const PUBLIC_URL_ERROR =
+  'must be the address people use, such as https://homes.example.com or https://example.com/homes; a path is of letters, digits and -._~'
+/** It is put as it is into documents and cookies. */
+const PUBLIC_PATH = /^(\/[\w.~-]+)*\/?$/
+const isPublicURL = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && PUBLIC_PATH.test(pathname) && search === '' && hash === ''
+}
+/** Vite serves the sources under no path. */
+const addressOf = ({ origin, pathname }: URL, dev: boolean): string => origin + (dev ? '' : pathname.replace(/\/$/, ''))
+
 const settings = z.object({
   PORT: wholeNumber(0, 65535, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -133,7 +145,9 @@ const settings = z.object({
     /^postgres(ql)?:$/,
     'must look like postgres://user:password@host:5432/database; unset it for SQLite',
   ),
-  PUBLIC_URL: url(/^https?:$/, 'must be the address people use, such as https://homes.example.com'),
+  PUBLIC_URL: z.optional(
+    setting(PUBLIC_URL_ERROR).check(z.refine((text) => isPublicURL(String(text)), { error: PUBLIC_URL_ERROR })),
+  ),
   ENVIRONMENT_NAME: z.optional(z.string()),
   CONTACT_PHONE: z._default(z.string(), EXAMPLE_PHONE),
   CONTACT_EMAIL: z._default(email, EXAMPLE_EMAIL),
@@ -227,6 +241,10 @@ const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
 const refuse = (lines: readonly string[]) =>
   new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
 
+/** Under which path people reach it: '' or such as '/homes'. */
+export const publicPathOf = ({ publicURL }: Pick<Config, 'publicURL'>): string =>
+  new URL(publicURL).pathname.replace(/\/$/, '')
+
 export const isReachedByHTTPS = ({ publicURL }: Pick<Config, 'publicURL'>): boolean => publicURL.startsWith('https:')
 
 /** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
@@ -246,12 +264,13 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
   const wrong = togetherWrong(env)
   if (wrong.length > 0) throw refuse(wrong)
   const dataDir = resolve(env.DATA_DIR)
+  const dev = env.ROOMFOLIO_DEV === '1'
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir,
     database: env.DATABASE_URL ? { postgresURL: env.DATABASE_URL } : { sqliteFile: join(dataDir, 'roomfolio.sqlite') },
-    publicURL: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://localhost:${env.PORT}`,
+    publicURL: env.PUBLIC_URL ? addressOf(new URL(env.PUBLIC_URL), dev) : `http://localhost:${env.PORT}`,
     environmentName: env.ENVIRONMENT_NAME ?? null,
     contactPhone: env.CONTACT_PHONE,
     contactEmail: env.CONTACT_EMAIL,
@@ -285,6 +304,6 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     logLevel: env.LOG_LEVEL,
     slowStatementMs: env.SLOW_STATEMENT_MS,
     metricsToken: env.METRICS_TOKEN ?? null,
-    dev: env.ROOMFOLIO_DEV === '1',
+    dev,
   }
 }

@@ -1,5 +1,6 @@
 import { createSampleProject } from '../shared/projects.ts'
 import { login, register } from '../shared/auth.ts'
+import { publicPathOf } from './config.ts'
 import { configOrExit, orExit } from './explain.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { startServer, whereThingsAre } from './start.ts'
@@ -30,23 +31,23 @@ const { app, address, services } = await orExit(startServer(config))
 // Through the front door, so that the demo is what a user would have made. A second start finds both already there.
 const created = await app.inject({
   method: register.method,
-  url: register.path,
+  url: publicPathOf(config) + register.path,
   payload: {
     ...ACCOUNT,
     inputs: INPUTS,
     ...(config.firstAdminNeedsCode && { code: await firstAdminCode(services.db) }),
   },
 })
-const session = await app.inject({ method: login.method, url: login.path, payload: ACCOUNT })
+const session = await app.inject({ method: login.method, url: publicPathOf(config) + login.path, payload: ACCOUNT })
 if (created.statusCode === 201) {
   const { accessToken } = session.json<{ accessToken: string }>()
   await app.inject({
     method: createSampleProject.method,
-    url: createSampleProject.path,
+    url: publicPathOf(config) + createSampleProject.path,
     headers: { authorization: `Bearer ${accessToken}` },
   })
 }
 
-console.log(`\nThe Roomfolio demo is running at ${address.replace('127.0.0.1', 'localhost')}`)
+console.log(`\nThe Roomfolio demo is running at ${address.replace('127.0.0.1', 'localhost')}${publicPathOf(config)}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
 console.log(`  Sign in as "${ACCOUNT.user}" with the password "${ACCOUNT.pwd}".`)

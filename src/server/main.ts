@@ -1,3 +1,4 @@
+import { publicPathOf } from './config.ts'
 import { startServer, whereThingsAre } from './start.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { hasUsers } from './auth/users.repo.ts'
@@ -9,7 +10,7 @@ const { services, address } = await orExit(startServer(config))
 // Asked before anybody is told that it runs: what happens to the database from then on is the requests' business.
 const isNew = !(await hasUsers(services.db))
 const code = config.firstAdminNeedsCode ? await firstAdminCode(services.db) : undefined
-const url = config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address
+const url = (config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address) + publicPathOf(config)
 console.log(`\nRoomfolio is running at ${url}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
 if (isNew) {

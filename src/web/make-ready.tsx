@@ -16,6 +16,7 @@ import * as login from './auth/login.page.tsx'
 import * as home from './home/home.page.tsx'
 import { Frame } from './layout/frame.tsx'
 import { leaveOut } from './site/left-out.ts'
+import { PUBLIC_PATH } from './public-path.ts'
 import { siteKnown } from './site/site-to-come.ts'
 import * as about from './site/about.page.tsx'
 import * as help from './site/help.page.tsx'
@@ -34,10 +35,11 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
   const { path } = PAGES[name]
   const known = siteKnown({ maxFileBytes: 0, maxFilesPerUpload: 0, mailFails: false, asksAdminCode: false, ...site })
   const { Component } = MODULES[name]
-  const { query, dataRoutes } = createStaticHandler([
-    { Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site: known }) }] }] },
-  ])
-  const context = await query(new Request(`http://localhost${path}`))
+  const { query, dataRoutes } = createStaticHandler(
+    [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site: known }) }] }] }],
+    { basename: PUBLIC_PATH },
+  )
+  const context = await query(new Request(`http://localhost${PUBLIC_PATH}${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
   leaveOut(leftOut(site))
   const text = renderToString(

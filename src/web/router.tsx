@@ -16,6 +16,7 @@ import { insteadOf, onBack } from './way-back.ts'
 import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
+import { PUBLIC_PATH, withoutPath } from './public-path.ts'
 import { detourOf, toLogin, type Detour } from './auth/guard.ts'
 import { logOutAction } from './auth/log-out.ts'
 import { startSession } from './auth/session.ts'
@@ -40,7 +41,7 @@ const loaded = new Map<PageSpec, PageModule>()
 
 const load = async (page: PageSpec): Promise<PageModule> => {
   const module = modules[`./${page.module}`]
-  if (!module) throw new Error(`There is no page module ${page.module}.`)
+  if (!module) throw new Error(page.module)
   try {
     const code = await loadCode(module)
     loaded.set(page, code)
@@ -51,7 +52,7 @@ const load = async (page: PageSpec): Promise<PageModule> => {
   }
 }
 
-const RELOADED_FOR = 'roomfolio.reloaded-for'
+const RELOADED_FOR = 'roomfolio.reloaded'
 
 /**
  * An upgrade took a page's code away, or the browser does not try again what it could not fetch once: the address being
@@ -92,7 +93,7 @@ const takeDetour = async (request: Request, { to, state }: Detour): Promise<null
 
 /** The session is restored while the page's code loads; its data is asked for when both are there. */
 const loadOnce = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
-  const place = placeOf(args.request)
+  const place = withoutPath(placeOf(args.request))
   const [module, detour] = await Promise.all([load(page), detourOf(page.access, place)])
   if (detour) return takeDetour(args.request, detour)
   try {
@@ -110,7 +111,7 @@ const loadOnce = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
 /** Goes where the navigation under way leads, anew, so that what is unsaved by now is asked about. */
 const leaveAnew = (request: Request): void => {
   const to = router.state.navigation.location
-  if (to) void router.navigate(createPath(to), { replace: isEntered(request), state: to.state as unknown })
+  if (to) void router.navigate(withoutPath(createPath(to)), { replace: isEntered(request), state: to.state as unknown })
 }
 
 /** Without a connection a load waits, and what is shown stays. */
@@ -179,5 +180,8 @@ export const router = createBrowserRouter(
       ],
     },
   ],
-  ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } },
+  {
+    basename: PUBLIC_PATH,
+    ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } }),
+  },
 )

@@ -143,6 +143,15 @@ describe('the mail', () => {
     expect(mail.source).not.toContain('evil.example')
   })
 
+  // Proves 14.1.4
+  test('leads under the path that PUBLIC_URL has', async () => {
+    const publicURL = 'https://example.com/homes'
+    const { app, mailServer } = await start({ publicURL })
+    await app.inject({ method: 'POST', url: '/homes/forgot', payload: { user: 'robin' } })
+    const mail = await mailServer.waitForMail('robin@example.com')
+    expect(linkIn(mail).href).toBe(`${publicURL}/reset?token=${tokenIn(mail)}`)
+  })
+
   test('goes to one address alone, also where that holds what separates addresses', async () => {
     const { anonymous, mailServer } = await start()
     const registration = registrationOf('sam_e')

@@ -126,25 +126,25 @@ describe('A proxy of deploy/', () => {
   }
 
   // Proves 14.1.3
-  test.each([['on a host of its own', '']])(
-    'carries TLS before two servers %s, and goes on with one of them',
-    async (_, path) => {
-      const [one, two] = await startPair(path === '' ? 'own_host' : 'under_path', path)
-      const hosts = [new URL(one.origin).host, new URL(two.origin).host] as const
-      const log = () => one.output() + two.output()
-      const fronts: Front[] = []
-      for (const name of PROXIES) {
-        const front = await startFront(name, hosts, path)
-        onTestFinished(() => front.stop())
-        fronts.push(front)
-        await expectService(front, name.toLowerCase(), path, log)
-      }
-      one.child.kill('SIGKILL')
-      for (const { call } of fronts) {
-        for (let n = 0; n < 10; n++) expect((await call({ path: `${path}/healthz` })).status).toBe(200)
-      }
-    },
-  )
+  test.each([
+    ['on a host of its own', ''],
+    ['under a path', '/our/homes'],
+  ])('carries TLS before two servers %s, and goes on with one of them', async (_, path) => {
+    const [one, two] = await startPair(path === '' ? 'own_host' : 'under_path', path)
+    const hosts = [new URL(one.origin).host, new URL(two.origin).host] as const
+    const log = () => one.output() + two.output()
+    const fronts: Front[] = []
+    for (const name of PROXIES) {
+      const front = await startFront(name, hosts, path)
+      onTestFinished(() => front.stop())
+      fronts.push(front)
+      await expectService(front, name.toLowerCase(), path, log)
+    }
+    one.child.kill('SIGKILL')
+    for (const { call } of fronts) {
+      for (let n = 0; n < 10; n++) expect((await call({ path: `${path}/healthz` })).status).toBe(200)
+    }
+  })
 })
 
 describe('The image', () => {

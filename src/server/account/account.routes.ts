@@ -10,9 +10,8 @@ import {
   updateMyAccount,
 } from '../../shared/account.ts'
 import { nameKey } from '../../shared/name-key.ts'
-import { clearCookies } from '../auth/session.ts'
+import { clearCookies, reachOf } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
-import { isReachedByHTTPS } from '../config.ts'
 import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -47,7 +46,7 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(deleteMyAccount, async ({ actor, body, request, reply }) => {
     await accounts.deleteAccount(services, actor, body.currentPass, request)
-    clearCookies(reply, isReachedByHTTPS(config))
+    clearCookies(reply, reachOf(config))
     return { message: 'Account deleted' }
   })
 
@@ -55,7 +54,7 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
 
   serve(endMySession, async ({ actor, query, body, request, reply }) => {
     await accounts.endSession(services, actor, { ...query, ...body }, request)
-    if (query.sessionID === actor.sessionID) clearCookies(reply, isReachedByHTTPS(config))
+    if (query.sessionID === actor.sessionID) clearCookies(reply, reachOf(config))
     return { message: 'Session ended' }
   })
 

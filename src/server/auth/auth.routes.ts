@@ -2,7 +2,6 @@ import { forgot, login, logout, refresh, register, resetPassword } from '../../s
 import type { Registration } from '../../shared/site.ts'
 import { BY_INVITATION } from '../../shared/problem.ts'
 import type { BodyOf } from '../../shared/endpoint.ts'
-import { isReachedByHTTPS } from '../config.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../app-error.ts'
 import { refuseForeignSite } from '../http/same-site.ts'
@@ -14,7 +13,7 @@ import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts
 import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { bearerOf, clearCookies, handOver, refreshCookieOf } from './session.ts'
+import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './session.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from './set-password.service.ts'
 import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
@@ -31,7 +30,7 @@ const requireDoor = (registration: Registration, { code, invitation }: BodyOf<ty
 
 export const authRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail, jobs } = services
-  const secure = isReachedByHTTPS(config)
+  const reach = reachOf(config)
 
   serve(login, async ({ body, request, reply }) => {
     const name = body.user?.trim()
@@ -59,22 +58,22 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     }
     // The account by its own name: what was typed may be a password in the wrong field.
     const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
-    return handOver(reply, session, secure)
+    return handOver(reply, session, reach)
   })
 
   serve(refresh, async ({ request, reply }) => {
     refuseForeignSite(request, config.publicURL)
-    const token = refreshCookieOf(request, secure)
+    const token = refreshCookieOf(request, reach)
     const session = token ? await rotateSession(db, clock, token) : undefined
-    if (session) return handOver(reply, session, secure)
-    clearCookies(reply, secure)
+    if (session) return handOver(reply, session, reach)
+    clearCookies(reply, reach)
     throw new AppError('session_ended')
   })
 
   serve(logout, async ({ request, reply }) => {
     refuseForeignSite(request, config.publicURL)
-    for (const token of [refreshCookieOf(request, secure), bearerOf(request)]) if (token) await endSession(db, token)
-    clearCookies(reply, secure)
+    for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
+    clearCookies(reply, reach)
     return undefined
   })
 

@@ -6,7 +6,7 @@ import { tokenForMail } from './invitations.repo.ts'
 
 /** Where somebody who is invited registers. */
 export const invitationLink = (publicURL: string, token: string): string => {
-  const link = new URL(PAGES.register.path, publicURL)
+  const link = new URL(publicURL + PAGES.register.path)
   link.searchParams.set('invitation', token)
   return link.href
 }

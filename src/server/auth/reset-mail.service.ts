@@ -24,7 +24,7 @@ export const resetMailJob = defineMailJob({
   write: async (asked, { db, clock, config }) => {
     const reset = asked && (await addPasswordReset(db, clock, { id: asked.userID, email: asked.email }))
     if (!reset) return undefined
-    const link = new URL(PAGES.reset.path, config.publicURL)
+    const link = new URL(config.publicURL + PAGES.reset.path)
     link.searchParams.set('token', reset.token)
     return {
       to: asked.email,

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { mintActor, type Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
+import { isReachedByHTTPS, publicPathOf, type Config } from '../config.ts'
 import { findByAccessToken, findByDownloadToken, type FoundSession, type RestoredSession } from './sessions.repo.ts'
 
 interface CookieNames {
@@ -19,6 +20,22 @@ const PLAIN: CookieNames = { refresh: 'roomfolio_session', download: 'roomfolio_
  * site under the same domain nor anybody on the line plants a session.
  */
 const PREFIXED: CookieNames = { refresh: `__Host-${PLAIN.refresh}`, download: `__Secure-${PLAIN.download}` }
+/** Others may be on the same host, under paths of their own, and are not sent our cookies. */
+const UNDER_A_PATH: CookieNames = { ...PREFIXED, refresh: `__Secure-${PLAIN.refresh}` }
+
+/** By what people reach this installation, as its cookies go by it. */
+export interface Reach {
+  secure: boolean
+  /** '' or such as '/homes'. */
+  path: string
+}
+export const reachOf = (config: Pick<Config, 'publicURL'>): Reach => ({
+  secure: isReachedByHTTPS(config),
+  path: publicPathOf(config),
+})
+
+const secureNames = ({ path }: Reach): CookieNames => (path === '' ? PREFIXED : UNDER_A_PATH)
+
 /** Plain addresses, which a browser asks for without the access token. */
 const DOWNLOADS: readonly string[] = [download.path, exportMyData.path]
 const DOWNLOAD_PATHS = ['/download', '/export']
@@ -27,20 +44,19 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** By its name of today, or by the plain one, which sessions of an older version or of http still have. */
-const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, secure: boolean): string | undefined =>
-  (secure ? request.cookies[PREFIXED[kind]] : undefined) ?? request.cookies[PLAIN[kind]]
+const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, reach: Reach): string | undefined =>
+  (reach.secure ? request.cookies[secureNames(reach)[kind]] : undefined) ?? request.cookies[PLAIN[kind]]
 
-/** `secure` says here and below whether people reach this installation by https. */
-export const refreshCookieOf = (request: FastifyRequest, secure: boolean): string | undefined =>
-  cookieOf(request, 'refresh', secure)
+export const refreshCookieOf = (request: FastifyRequest, reach: Reach): string | undefined =>
+  cookieOf(request, 'refresh', reach)
 
 /** Who calls: by the bearer, or on downloads by their cookie. A token that is no longer good is a 401 of its own. */
 export const makeFindActor =
-  (db: Database, secure: boolean, clock: Clock = systemClock) =>
+  (db: Database, reach: Reach, clock: Clock = systemClock) =>
   async (request: FastifyRequest): Promise<Actor | undefined> => {
     const bearer = bearerOf(request)
     const isDownload = DOWNLOADS.includes(request.routeOptions.url ?? '')
-    const cookie = isDownload ? cookieOf(request, 'download', secure) : undefined
+    const cookie = isDownload ? cookieOf(request, 'download', reach) : undefined
     let found: FoundSession | undefined
     if (bearer) found = await findByAccessToken(db, clock, bearer)
     else if (cookie) found = await findByDownloadToken(db, clock, cookie)
@@ -50,30 +66,31 @@ export const makeFindActor =
   }
 
 /** Each cookie of a session with its path. */
-const placesOf = (names: CookieNames) => [
-  { kind: 'refresh' as const, name: names.refresh, path: '/' },
-  ...DOWNLOAD_PATHS.map((path) => ({ kind: 'download' as const, name: names.download, path })),
+const placesOf = (names: CookieNames, { path }: Reach) => [
+  { kind: 'refresh' as const, name: names.refresh, path: path || '/' },
+  ...DOWNLOAD_PATHS.map((below) => ({ kind: 'download' as const, name: names.download, path: path + below })),
 ]
 
-const clear = (reply: FastifyReply, names: CookieNames, secure: boolean): void => {
-  for (const { name, path } of placesOf(names)) reply.clearCookie(name, { path, secure })
+const clear = (reply: FastifyReply, names: CookieNames, reach: Reach): void => {
+  for (const { name, path } of placesOf(names, reach)) reply.clearCookie(name, { path, secure: reach.secure })
 }
 
 /**
  * Sets the cookies of a session and gives the body of /login and /refresh. Without `remember` the cookies end with the
  * browser.
  */
-export const handOver = (reply: FastifyReply, session: RestoredSession, secure: boolean): SessionBody => {
+export const handOver = (reply: FastifyReply, session: RestoredSession, reach: Reach): SessionBody => {
+  const { secure } = reach
   const shared = {
     httpOnly: true,
     sameSite: 'strict',
     secure,
     ...(session.remember && { maxAge: Math.ceil(session.lifeMs / 1000) }),
   } as const
-  for (const { kind, name, path } of placesOf(secure ? PREFIXED : PLAIN)) {
+  for (const { kind, name, path } of placesOf(secure ? secureNames(reach) : PLAIN, reach)) {
     reply.setCookie(name, session.tokens[kind], { ...shared, path })
   }
-  if (secure && reply.request.cookies[PLAIN.refresh] !== undefined) clear(reply, PLAIN, secure)
+  if (secure && reply.request.cookies[PLAIN.refresh] !== undefined) clear(reply, PLAIN, reach)
   return {
     accessToken: session.tokens.access,
     roles: session.roles,
@@ -82,7 +99,7 @@ export const handOver = (reply: FastifyReply, session: RestoredSession, secure: 
   }
 }
 
-export const clearCookies = (reply: FastifyReply, secure: boolean): void => {
-  clear(reply, PLAIN, secure)
-  if (secure) clear(reply, PREFIXED, secure)
+export const clearCookies = (reply: FastifyReply, reach: Reach): void => {
+  clear(reply, PLAIN, reach)
+  if (reach.secure) clear(reply, secureNames(reach), reach)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refresh } from '../../shared/auth.ts'
+import { BLANK_PATH } from '../../shared/blank-path.ts'
 import {
   BLANKS,
   NEEDED_AT_ONCE,
@@ -28,6 +29,8 @@ interface DocumentOptions {
   /** The HTML of the build. */
   index: string
   policy: string
+  /** The path of PUBLIC_URL, or ''. */
+  path: string
   /** What the page adds. */
   own: Parts
   /** What it adds on phones. */
@@ -44,7 +47,7 @@ interface DocumentOptions {
 }
 
 const PHONES = ' media="(max-width: 600px)"'
-const STYLES = /\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
+const STYLES = new RegExp(`\\s*<link rel="stylesheet" crossorigin href="${BLANK_PATH}/([^"]+)">`, 'g')
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -55,7 +58,9 @@ const sourceOf = (text: string): string => `'sha256-${createHash('sha256').updat
 
 /** Of the rest, what all pages share comes first, and so do the calls that the head of the document makes. */
 const linksTo = (scripts: readonly string[], media = ''): string[] =>
-  scripts.map((file) => `<link rel="modulepreload" href="/${file}"${media} fetchpriority="low" crossorigin>`)
+  scripts.map(
+    (file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}"${media} fetchpriority="low" crossorigin>`,
+  )
 
 /** The HTML of the build with what this installation says of itself in place of the blanks. */
 const filledIn = (html: string, { environmentName, contactEmail, contactPhone }: Site): string =>
@@ -69,13 +74,17 @@ const attributesOf = ({ page, fonts }: DocumentOptions): string => {
   const asks = page && NEEDED_AT_ONCE[page]?.asks
   return Object.entries({
     page,
-    fonts: fonts && `/${fonts}`,
-    session: refresh.path,
-    ...(asks && { asks: asks.map(({ path }) => path).join(' '), by: PAGES[page].ids.join(' ') }),
+    fonts: fonts && `${BLANK_PATH}/${fonts}`,
+    session: BLANK_PATH + refresh.path,
+    ...(asks && { asks: asks.map(({ path }) => BLANK_PATH + path).join(' '), by: PAGES[page].ids.join(' ') }),
   })
     .map(([name, value]) => (value ? ` data-${name}="${value}"` : ''))
     .join('')
 }
+
+/** The router writes the address of Home without a slash, which nothing is left of where there is no path. */
+const withPath = (html: string, path: string): string =>
+  html.replaceAll(`href="${BLANK_PATH}"`, `href="${path || '/'}"`).replaceAll(BLANK_PATH, path)
 
 /** Whatever stands for `before` in the HTML of the build is there once. */
 const put = (html: string, before: string | RegExp, now: string): string => html.replace(before, () => now)
@@ -86,13 +95,13 @@ const put = (html: string, before: string | RegExp, now: string): string => html
  * are there for the app, which would else fetch them.
  */
 export const documentOf = (options: DocumentOptions): Document => {
-  const { index, policy, own, onPhones, styleOf, page, ready, site } = options
+  const { index, policy, path, own, onPhones, styleOf, page, ready, site } = options
   const script = /<script>([^<]*)<\/script>/.exec(index)?.[1]
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles, ...onPhones.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
     `<style>${style}</style>`,
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ...styles.map((file) => `<link rel="stylesheet" href="${BLANK_PATH}/${file}" disabled>`),
     ...linksTo(own.scripts),
     ...linksTo(onPhones.scripts, PHONES),
   ]
@@ -116,5 +125,5 @@ export const documentOf = (options: DocumentOptions): Document => {
   const allow = (whole: string, directive: string, sources: readonly string[]): string =>
     put(whole, `${directive} 'self'`, [`${directive} 'self'`, ...sources].join(' '))
   const scripts = script === undefined ? [] : [sourceOf(script)]
-  return { html, policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
+  return { html: withPath(html, path), policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
 }

@@ -9,6 +9,10 @@ export const refuseForeignSite = (request: FastifyRequest, publicURL: string): v
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('foreign_origin')
   const { origin } = request.headers
-  if (origin !== undefined && origin !== publicURL && origin !== `${request.protocol}://${request.host}`)
+  if (
+    origin !== undefined &&
+    origin !== new URL(publicURL).origin &&
+    origin !== `${request.protocol}://${request.host}`
+  )
     throw new AppError('foreign_origin')
 }

@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BLANK_PATH } from '../../shared/blank-path.ts'
 import { BLANKS, readyKeyOf, type ReadyPage, type Site } from '../../shared/documents.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { serveWebApp } from './web-app.ts'
 
-const SCRIPT = 'export const rooms = "Kitchen, Bathroom, Hall"'
+const SCRIPT = 'export const rooms = "Kitchen, Bathroom, Hall"; export const fonts = "/assets/fonts-1.css"'
+const BUILT_SCRIPT = SCRIPT.replace('/assets', `${BLANK_PATH}/assets`)
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 /** A build with one chunk a page, which imports a part that all share and one of its own. */
@@ -28,10 +30,10 @@ const SITE: Site = {
 const POLICY = "default-src 'none';script-src 'self';style-src 'self'"
 const EARLY = 'fetchWhatIsNeeded()'
 const INDEX = `<!doctype html><html><head><title>Roomfolio</title><script>${EARLY}</script>
-    <link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root"></div></body></html>`
+    <link rel="stylesheet" crossorigin href="${BLANK_PATH}/assets/index-1.css"></head><body><div id="root"></div></body></html>`
 const READY: ReadyPage = {
   title: 'Help · Roomfolio',
-  html: `<h1 style="--tone:red">Help</h1><a href="mailto:${BLANKS.contactEmail}">${BLANKS.contactEmail}</a><a href="tel:${BLANKS.contactPhone}">${BLANKS.contactPhone}</a>`,
+  html: `<a href="${BLANK_PATH}">Home</a><a href="${BLANK_PATH}/info">Pricing</a><h1 style="--tone:red">Help</h1><a href="mailto:${BLANKS.contactEmail}">${BLANKS.contactEmail}</a><a href="tel:${BLANKS.contactPhone}">${BLANKS.contactPhone}</a>`,
 }
 
 const build = (): Record<string, string | Buffer> => {
@@ -60,7 +62,7 @@ const build = (): Record<string, string | Buffer> => {
     'assets/phone-list-1.css': 'li{margin:0}',
     '.vite/manifest.json': JSON.stringify(manifest),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'assets/index-1.js': SCRIPT,
+    'assets/index-1.js': BUILT_SCRIPT,
     'assets/index-1.js.br': brotliCompressSync(SCRIPT),
     'assets/pdfjs/cmaps/H.bcmap': Buffer.from([1, 2, 3]),
   }
@@ -77,7 +79,7 @@ beforeAll(async () => {
   }
   app = fastify()
   app.get('/projects', async () => ({ projects: [] }))
-  const webApp = await serveWebApp(app, { webRoot: folder, dev: false, site: SITE, policy: POLICY })
+  const webApp = await serveWebApp(app, { webRoot: folder, dev: false, site: SITE, policy: POLICY, path: '' })
   app.setNotFoundHandler(
     (request, reply) => webApp(request, reply) ?? reply.code(404).send({ statusCode: 404, code: 'not_found' }),
   )
@@ -199,5 +201,37 @@ describe('a page', () => {
     expect((await get('/projects', { accept: PAGE_ACCEPT })).json()).toEqual({ projects: [] })
     const posted = await app.inject({ method: 'POST', url: '/nowhere', headers: { accept: PAGE_ACCEPT } })
     expect(posted.json().code).toBe('not_found')
+  })
+})
+
+describe('under a path', () => {
+  const PATH = '/homes'
+  let under: FastifyInstance
+
+  beforeAll(async () => {
+    under = fastify()
+    const webApp = await serveWebApp(under, { webRoot: folder, dev: false, site: SITE, policy: POLICY, path: PATH })
+    under.setNotFoundHandler((request, reply) => webApp(request, reply) ?? reply.code(404).send())
+  })
+  afterAll(() => under.close())
+
+  // Proves 14.1.4
+  it('every address that a document or a file of the build names begins with it', async () => {
+    const { body } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })
+    const named = [...body.matchAll(/(?:href|src|data-fonts|data-session)="([^"]+)"/g)].map(([, address]) => address)
+    expect(named.length).toBeGreaterThan(5)
+    for (const address of named) expect(address).toMatch(/^\/homes\//)
+    expect(body).toContain('data-asks="/homes/getroom /homes/items"')
+    const script = SCRIPT.replace('/assets', '/homes/assets')
+    expect((await under.inject({ url: '/assets/index-1.js' })).body).toBe(script)
+    const compressed = await under.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'br' } })
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(script)
+  })
+
+  // Proves 14.1.4
+  it('a ready page leads home by the path alone, and to / where there is none', async () => {
+    const help = { url: '/help', headers: { accept: PAGE_ACCEPT } }
+    expect((await under.inject(help)).body).toContain('<a href="/homes">Home</a><a href="/homes/info">')
+    expect((await app.inject(help)).body).toContain('<a href="/">Home</a><a href="/info">')
   })
 })

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BLANK_PATH } from '../../shared/blank-path.ts'
 import {
   NEEDED_AT_ONCE,
   READY_PAGES,
@@ -25,6 +26,8 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyRe
 interface WebAppOptions {
   /** The folder that `vite build` wrote; while developing, the root of the repository. */
   webRoot: string
+  /** The path of PUBLIC_URL, which stands before every address, or ''. Requests come without it. */
+  path: string
   /** Vite serves the sources and puts every change into the open page at once. */
   dev: boolean
   /** What documents say of this installation. */
@@ -79,7 +82,7 @@ const asksForPage = (request: FastifyRequest): boolean => request.headers.accept
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 
 const built = async (options: WebAppOptions): Promise<WebApp> => {
-  const files = await readFiles(options.webRoot)
+  const files = await readFiles(options)
   const { pages, unknown } = await readPages(options, files)
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -113,7 +116,7 @@ const pagesOf = ({ prices }: Site) =>
 const INDEX = 'index.html'
 
 /** Every file of the build by its address, but for the page itself and what Vite notes about the build. */
-const readFiles = async (webRoot: string): Promise<Map<string, Answer>> => {
+const readFiles = async ({ webRoot, path }: WebAppOptions): Promise<Map<string, Answer>> => {
   const entries = await readdir(webRoot, { recursive: true, withFileTypes: true })
   const names = entries
     .filter((entry) => entry.isFile())
@@ -123,8 +126,12 @@ const readFiles = async (webRoot: string): Promise<Map<string, Answer>> => {
   return new Map(
     await Promise.all(
       served.map(async (name): Promise<[string, Answer]> => {
-        const bytes = await readFile(join(webRoot, name))
-        const brotli = compressed.has(`${name}.br`) ? await readFile(join(webRoot, `${name}.br`)) : undefined
+        const written = await readFile(join(webRoot, name))
+        const hasBlank = compressed.has(`${name}.br`) && written.includes(BLANK_PATH)
+        const bytes = hasBlank ? Buffer.from(written.toString().replaceAll(BLANK_PATH, path)) : written
+        const asBuilt = compressed.has(`${name}.br`) ? await readFile(join(webRoot, `${name}.br`)) : undefined
+        // What the build compressed has no path.
+        const brotli = hasBlank && path !== '' ? await compress(bytes) : asBuilt
         const type = TYPES[extname(name)] ?? 'application/octet-stream'
         const etag = etagOf(bytes)
         return [
@@ -151,7 +158,7 @@ type Manifest = Readonly<Record<string, Chunk>>
 
 /** The document of every page: the HTML of the build, which loads what all pages share, and what this page needs beside it. */
 const readPages = async (
-  { webRoot, site, policy }: WebAppOptions,
+  { webRoot, site, policy, path }: WebAppOptions,
   files: ReadonlyMap<string, Answer>,
 ): Promise<{ pages: Map<string, Answer>; unknown: Answer }> => {
   const noted = async (name: string): Promise<unknown> =>
@@ -166,9 +173,9 @@ const readPages = async (
     const chunks = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !known.has(chunk))
     return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
   }
-  const common = { index, policy, fonts, styleOf, site, onPhones: NOTHING_MORE }
+  const common = { index, policy, path, fonts, styleOf, site, onPhones: NOTHING_MORE }
   const pages = await Promise.all(
-    pagesOf(site).map(async ([page, { path, module }]): Promise<[string, Answer]> => {
+    pagesOf(site).map(async ([page, { path: address, module }]): Promise<[string, Answer]> => {
       const name = READY_PAGES.find((ready) => ready === page)
       const readyPage = name && readyPages?.[name]
       const late = NEEDED_AT_ONCE[page]?.onPhones
@@ -180,7 +187,7 @@ const readPages = async (
         onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
         ready: readyPage,
       })
-      return [pageKey(path), await documentAnswer(200, document)]
+      return [pageKey(address), await documentAnswer(200, document)]
     }),
   )
   return { pages: new Map(pages), unknown: await documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }

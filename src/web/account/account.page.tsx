@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { exportMyData, getMyAccount, listMySessions } from '../../shared/account.ts'
 import { ALL_ROLES, hasRole, Role } from '../../shared/roles.ts'
-import { addressOf, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormPart } from '../ui/form-part.tsx'
@@ -58,7 +58,7 @@ export const Component = () => {
         help="All your projects, rooms, items and files in one ZIP. What is in the Trash is left out."
       >
         <div className={styles.buttons}>
-          <LinkButton to={addressOf(exportMyData, {})} reloadDocument download icon={<IconDownload />}>
+          <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
           </LinkButton>
           <LinkButton to={paths.trash()} icon={<IconTrash />}>

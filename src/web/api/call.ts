@@ -1,5 +1,6 @@
 import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { ApiError, NoResponse } from './errors.ts'
 
 /** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
@@ -79,7 +80,9 @@ export const addressOf = <const E extends EndpointSpec>(
   endpoint: E,
   input: Pick<Parts, 'query' | 'params'>,
 ): string => {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const path =
+    PUBLIC_PATH +
+    endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, String(value))

@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import { SENTENCES } from '../../shared/text.ts'
 import { paths } from '../paths.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { abandonUnsaved } from '../ui/ask-before-unload.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -17,14 +18,17 @@ import { giveUpAskedLogin, signIn, type AskedLogin } from './session.ts'
 /** A full load, so that nothing of the hidden screen stays. */
 const leave = () => {
   abandonUnsaved()
-  location.assign(paths.home())
+  location.assign(PUBLIC_PATH + paths.home())
 }
 
 /** In a tab of its own, so that what this screen holds can be saved afterwards. */
 const NEW_PASSWORD_FIRST: Toast = {
   kind: 'error',
   text: SENTENCES.newPasswordFirst,
-  action: { label: 'Set Password', onClick: () => window.open(paths.newPassword(), '_blank', 'noopener') },
+  action: {
+    label: 'Set Password',
+    onClick: () => window.open(PUBLIC_PATH + paths.newPassword(), '_blank', 'noopener'),
+  },
 }
 
 /** The same user logs in again on the screen where the session ended; what waited for that goes on then. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { loadCode, untilAnswered } from '../connection.ts'
 import { paths } from '../paths.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from './session.ts'
 
 interface LoginDialogProps {
@@ -20,7 +21,7 @@ const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogP
 /** An upgrade took the dialog away. What was typed stays all the same, and a login in another tab helps this one too. */
 const WithoutDialog = ({ asked: { covers } }: LoginDialogProps) => {
   useEffect(() => {
-    if (covers) location.assign(paths.home())
+    if (covers) location.assign(PUBLIC_PATH + paths.home())
     else giveUpAskedLogin()
   }, [covers])
   return null

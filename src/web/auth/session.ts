@@ -4,6 +4,7 @@ import { call, signCallsWith } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { KEPT } from '../kept-names.ts'
 import { paths } from '../paths.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { knowsVisitor } from '../ready.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
@@ -148,7 +149,7 @@ export const signOut = async (): Promise<void> => {
   }
   mark.write(null)
   otherTabs.postMessage(null)
-  location.assign(paths.home())
+  location.assign(PUBLIC_PATH + paths.home())
   await LEAVING
 }
 
@@ -195,7 +196,7 @@ const leaveOrCover = (to?: string): void => {
   } else if (to === undefined) {
     location.reload()
   } else {
-    location.assign(to)
+    location.assign(PUBLIC_PATH + to)
   }
 }
 

@@ -5,6 +5,7 @@ import { LIMITS } from '../../shared/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { GoToPage } from './go-to-page.tsx'
 import { PDFRanges } from './pdf-ranges.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
@@ -16,7 +17,7 @@ import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
 /** What the build lays beside the app; each is fetched only for a document that needs it. */
-const SUPPLIES = '/assets/pdfjs/'
+const SUPPLIES = `${PUBLIC_PATH}/assets/pdfjs/`
 const OPTIONS = {
   cMapUrl: `${SUPPLIES}cmaps/`,
   standardFontDataUrl: `${SUPPLIES}standard_fonts/`,

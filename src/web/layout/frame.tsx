@@ -7,6 +7,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'
 import { hasTakenOver } from '../ready.ts'
 import { scrollKeyOf } from '../way-back.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
@@ -19,7 +20,7 @@ const PATIENCE_MS = 200
 const useSlowNavigation = (): boolean => {
   const here = useLocation()
   const next = useNavigation().location
-  const leaving = next !== undefined && next.pathname !== here.pathname
+  const leaving = next !== undefined && next.pathname !== PUBLIC_PATH + here.pathname
   const connection = useConnection()
   const [slow, setSlow] = useState(false)
   useEffect(() => {

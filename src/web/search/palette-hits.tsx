@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Found, HitGroup } from '../../shared/search.ts'
 import { useSession } from '../auth/session.ts'
 import { paths } from '../paths.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -291,7 +292,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
     } else if (key === 'Enter') {
       event.preventDefault()
       if (!isAnswered) onEntered(true)
-      else if (current && (ctrlKey || metaKey)) window.open(current.to, '_blank', 'noopener')
+      else if (current && (ctrlKey || metaKey)) window.open(PUBLIC_PATH + current.to, '_blank', 'noopener')
       else if (current) open(current, true)
     } else if ((ctrlKey || metaKey) && key.toLowerCase() === 'c' && current?.copy !== undefined) {
       const { selectionStart, selectionEnd } = target as HTMLInputElement
