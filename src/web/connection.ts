@@ -94,7 +94,10 @@ export const untilAnswered = async <T>(
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        return await load()
+        const loaded = await load()
+        // What else waits need not go on doing so: there is a server.
+        if (waits.size > 0) dispatchEvent(new Event('online'))
+        return loaded
       } catch (error) {
         if (signal?.aborted || !isNoConnection(error)) throw error
       }
