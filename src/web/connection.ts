@@ -94,10 +94,7 @@ export const untilAnswered = async <T>(
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const loaded = await load()
-        // What else waits need not go on doing so: there is a server.
-        if (waits.size > 0) dispatchEvent(new Event('online'))
-        return loaded
+        return await load()
       } catch (error) {
         if (signal?.aborted || !isNoConnection(error)) throw error
       }
