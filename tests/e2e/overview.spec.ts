@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectFocusedAlert,
+  expectNoAlert,
   registerUser,
   onOwnServer as test,
   type User,
@@ -214,5 +215,5 @@ test('a request that cannot be marked says why, and stays as it was', async ({
   await ownServer.start()
   await done.click()
   await expect(page.getByRole('button', { name: 'Reopen: request of Avery Lane' })).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectNoAlert(page)
 })

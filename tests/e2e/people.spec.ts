@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectFocusedAlert,
+  expectNoAlert,
   newName,
   PASSWORD,
   registerUser,
@@ -372,7 +373,7 @@ onOwnServer(
     await expectFocusedAlert(page, 'No server response')
     await ownServer.start()
     await row.getByRole('checkbox', { name: 'Reseller' }).check()
-    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expectNoAlert(page)
     await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
   },
 )

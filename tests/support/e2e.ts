@@ -411,6 +411,15 @@ export const expectFocusedAlert = async (page: Page, text: string | RegExp): Pro
   await expect(page.getByRole('alert').and(page.locator(':focus'))).toHaveText(text)
 }
 
+/** Nothing is told as wrong any more, when what waits for a server has been tried again. */
+export const expectNoAlert = async (page: Page): Promise<void> => {
+  const alerts = async () => {
+    await elapse(page)
+    return page.getByRole('alert').count()
+  }
+  await expect.poll(alerts).toBe(0)
+}
+
 /** A field that differs from what is saved has an edge and a bar of 3 px in the primary colour. */
 export const expectMarkedAsChanged = async (field: Locator, changed: boolean): Promise<void> => {
   await field.blur()
