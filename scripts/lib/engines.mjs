@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installDebianPackages } from './debian.mjs'
 import { Failure, messageOf, onPath } from './run.mjs'
 import { temporaryFolder } from './temporary.mjs'
 
-/** A program of each package that is needed, and what it is for. */
+/** A program of each package that is needed, with those that go along. */
 const PACKAGES = {
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
@@ -13,6 +13,9 @@ const PACKAGES = {
   'swift-account': 'swift-account-server',
   'swift-container': 'swift-container-server',
   'swift-object': 'swift-object-server',
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  'etcd-server': 'etcd',
+  'patroni python3-etcd': 'patroni',
   'nginx-light': 'nginx',
   haproxy: 'haproxy',
   caddy: 'caddy',
@@ -21,9 +24,12 @@ const PACKAGES = {
   systemd: 'systemd-analyze',
 }
 
+/** @param {string} program */
+const isThere = (program) => (program.startsWith('/') ? existsSync(program) : onPath(program) !== undefined)
+
 /** Installs what is missing of the real servers that tests/scale starts. */
 export const installEngines = async () => {
-  const missing = Object.entries(PACKAGES).flatMap(([name, program]) => (onPath(program) ? [] : [name]))
+  const missing = Object.entries(PACKAGES).flatMap(([names, program]) => (isThere(program) ? [] : names.split(' ')))
   if (missing.length === 0) return
   try {
     await installDebianPackages(missing)

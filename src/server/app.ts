@@ -17,6 +17,7 @@ import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { findRight } from './db/scope.ts'
+import { TROUBLES } from './db/trouble.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
@@ -82,6 +83,10 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   app.setErrorHandler(sendError)
   services.watch.onSlow = ({ sql, ms, call }) =>
     app.log.warn({ event: 'slow_statement', ms, call, sql }, 'a slow statement')
+  services.watch.onStandby = (isAway) => {
+    if (isAway) app.log.error({ event: 'standby_away' }, TROUBLES.standby)
+    else app.log.warn({ event: 'standby_back' }, 'the database waits for no standby any more')
+  }
   await countForMetrics(app, services)
   const untrustedProxy = watchForUntrustedProxy(app, config.trustProxy)
 

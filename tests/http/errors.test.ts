@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +7,7 @@ import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { VERSION } from '../../src/server/version.ts'
+import { DatabaseAddress } from '../support/database-address.ts'
 import { ENGINE } from '../support/database.ts'
 import { Client, multipart, startTestApp, type TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -195,44 +194,75 @@ describe('while the database is away', () => {
   })
 })
 
-/** In front of PostgreSQL: cuts a connection where it sends what it begins with, as long as that is asked for. */
-const startCuttingProxy = async (url: URL) => {
-  let cuts = 0
-  let isCutting = false
-  const server = createServer((client) => {
-    const onward = connect(Number(url.port), url.hostname)
-    for (const socket of [client, onward]) socket.on('error', () => {})
-    client.on('data', (bytes) => {
-      if (!isCutting || !bytes.includes('roomfolio.words')) return void onward.write(bytes)
-      cuts++
-      client.destroy()
-    })
-    client.once('close', () => onward.destroy())
-    onward.pipe(client)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const through = new URL(url)
-  through.port = String((server.address() as AddressInfo).port)
-  through.hostname = '127.0.0.1'
-  onTestFinished(() => void server.close())
-  return { url: through.href, cut: (wanted: boolean) => void (isCutting = wanted), cuts: () => cuts }
+/** A server whose way to its database is in our hands, and a user of it. */
+const withAddress = async () => {
+  const { services, newUser } = await startTestApp()
+  const { accessToken } = await newUser('robin')
+  const { database } = services.config
+  const url = 'postgresURL' in database ? database.postgresURL : ''
+  const address = new DatabaseAddress(Number(new URL(url).port))
+  await address.start()
+  const db = openDatabase({ postgresURL: address.through(url) }, () => {})
+  onTestFinished(async () => {
+    await db.destroy()
+    address.stop()
+  })
+  return { address, user: new Client(await createApp({ ...services, db }), accessToken) }
 }
+
+const UNAVAILABLE = { statusCode: 503, code: 'unavailable' }
+const PROJECT = { name: 'Maple Street', address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
 if (ENGINE === 'PostgreSQL') {
   test('connections that are cut as they begin use up none of those there may be', async () => {
-    const started = await startTestApp()
-    const user = await started.newUser()
-    const { database } = started.services.config
-    const proxy = await startCuttingProxy(new URL('postgresURL' in database ? database.postgresURL : ''))
-    const db = openDatabase({ postgresURL: proxy.url }, () => {})
-    onTestFinished(() => db.destroy())
-    const app = new Client(await createApp({ ...started.services, db }), user.accessToken)
-    proxy.cut(true)
+    const { address, user } = await withAddress()
+    address.cutAt('roomfolio.words')
     // More than the pool has.
-    for (let tries = 0; tries < 12; tries++) expect((await app.call(listProjects, {})).status).toBe(503)
-    expect(proxy.cuts()).toBeGreaterThanOrEqual(12)
-    proxy.cut(false)
-    expect((await app.call(listProjects, {})).status).toBe(204)
+    for (let tries = 0; tries < 12; tries++) expect((await user.call(listProjects, {})).status).toBe(503)
+    expect(address.cuts).toBeGreaterThanOrEqual(12)
+    address.cutAt()
+    expect((await user.call(listProjects, {})).status).toBe(204)
+  })
+
+  // Proves 14.6.1
+  test.each([
+    ['before a transaction is committed', 'commit', 'unsent'],
+    ['when it was committed and nobody was told', 'commit', 'unanswered'],
+    ['in the middle of a transaction', 'insert into "projects"', 'unsent'],
+  ] as const)('a connection that is lost %s is a 503, and the repetition creates once', async (_, text, moment) => {
+    const { address, user } = await withAddress()
+    const headers = { 'idempotency-key': 'the-same' }
+    const create = () =>
+      user.raw({ method: createProject.method, url: createProject.path, payload: { inputs: PROJECT }, headers })
+    address.cutAt(text, moment)
+    const refused = await create()
+    expect([refused.json(), refused.headers['retry-after']]).toEqual([expect.objectContaining(UNAVAILABLE), '5'])
+    address.cutAt()
+    expect((await create()).statusCode).toBe(201)
+    expect((await user.must(listProjects, {})).projects).toHaveLength(1)
+  })
+
+  // Proves 14.6.2
+  test('connections that say nothing any more are given up within seconds where no new one can be had', async () => {
+    const { address, user } = await withAddress()
+    expect((await user.call(listProjects, {})).status).toBe(204)
+    address.freeze()
+    address.refuse(true)
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => user.call(listProjects, {})))
+    for (const { problem } of answers) expect(problem).toMatchObject(UNAVAILABLE)
+    // Where nobody looks, a statement has a minute.
+    expect(performance.now() - began).toBeLessThan(55_000)
+    address.refuse(false)
+    expect((await user.call(listProjects, {})).status).toBe(204)
+  })
+
+  // Proves 14.6.2
+  test('a statement that takes long is waited for where its server is there', async () => {
+    const { services } = await startTestApp()
+    expect((await sql<{ here: number }>`select 1 as here from pg_sleep(3)`.execute(services.db)).rows).toEqual([
+      { here: 1 },
+    ])
   })
 
   test('a database that cuts every connection is asked again by new ones: nobody hears worse than 503', async () => {

@@ -1,6 +1,16 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,9 +24,47 @@ export const scaleFolder = (): string => {
 /** Debian's programs, and Debian's Python for those that are written in it. */
 const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
+/** Whom programs run as that refuse to run as root. */
+export interface User {
+  uid: number
+  gid: number
+}
+
 /** Runs a program to its end and answers what it printed. */
-export const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
-  (await promisify(execFile)(command, args, { cwd, env, timeout: 120_000 })).stdout
+export const run = async (command: string, args: readonly string[], cwd: string, user?: User): Promise<string> =>
+  (await promisify(execFile)(command, args, { cwd, env, timeout: 120_000, ...user })).stdout
+
+/** A new folder of theirs, which they can reach. */
+export const folderFor = (user: User, name: string): string => {
+  chmodSync(scaleFolder(), 0o711)
+  const folder = join(scaleFolder(), name)
+  mkdirSync(folder, { mode: 0o700 })
+  chownSync(folder, user.uid, user.gid)
+  return folder
+}
+
+/** The processes that a process has begun, and those of these. */
+export const descendantsOf = (pid: number): number[] => {
+  const parents = readdirSync('/proc').flatMap((name) => {
+    try {
+      const stat = /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8')
+      return stat ? [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const] : []
+    } catch {
+      return []
+    }
+  })
+  const childrenOf = (parent: number): number[] =>
+    parents.flatMap(([child, its]) => (its === parent ? [child, ...childrenOf(child)] : []))
+  return childrenOf(pid)
+}
+
+const signalIfThere = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended.
+  }
+}
 
 /** A program of an engine, which a test may kill, freeze and start again. */
 export class Daemon {
@@ -24,9 +72,11 @@ export class Daemon {
   private readonly command: string
   private readonly args: readonly string[]
   private readonly folder: string
+  private readonly user: User | undefined
   private child: ChildProcess | undefined
 
-  constructor(folder: string, name: string, command: string, args: readonly string[]) {
+  constructor(folder: string, name: string, command: string, args: readonly string[], user?: User) {
+    this.user = user
     this.folder = folder
     this.name = name
     this.command = command
@@ -35,7 +85,7 @@ export class Daemon {
 
   start(): void {
     const log = openSync(join(this.folder, `${this.name}.log`), 'a')
-    const child = spawn(this.command, this.args, { cwd: this.folder, env, stdio: ['ignore', log, log] })
+    const child = spawn(this.command, this.args, { cwd: this.folder, env, stdio: ['ignore', log, log], ...this.user })
     closeSync(log)
     const pids = join(scaleFolder(), 'pids')
     mkdirSync(pids, { recursive: true })
@@ -45,17 +95,32 @@ export class Daemon {
     this.child = child
   }
 
+  get pid(): number {
+    return this.child?.pid ?? 0
+  }
+
+  /** What it has said so far. */
+  log(): string {
+    return readFileSync(join(this.folder, `${this.name}.log`), 'utf8')
+  }
+
   /** As a power cut would: nothing of it runs any more. */
   async kill(): Promise<void> {
-    await this.end('SIGKILL')
+    const descendants = this.isRunning() ? descendantsOf(this.pid) : []
+    const ended = this.end('SIGKILL')
+    for (const pid of descendants) signalIfThere(pid, 'SIGKILL')
+    await ended
   }
 
   /** It keeps its connections and answers nothing. */
   freeze(): void {
     this.child?.kill('SIGSTOP')
+    for (const pid of descendantsOf(this.pid)) signalIfThere(pid, 'SIGSTOP')
   }
 
   thaw(): void {
+    if (!this.isRunning()) return
+    for (const pid of descendantsOf(this.pid)) signalIfThere(pid, 'SIGCONT')
     this.child?.kill('SIGCONT')
   }
 
@@ -66,9 +131,13 @@ export class Daemon {
     clearTimeout(slow)
   }
 
+  private isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null
+  }
+
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !this.isRunning()) return
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended

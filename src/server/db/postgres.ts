@@ -1,7 +1,9 @@
 import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type { DatabaseWatch } from './watch.ts'
 import { nameOfPrepared } from './prepared.ts'
+import { StandbyAway, troubleOf } from './trouble.ts'
+import { BACKEND, watchUnanswered, type Backend, type Unanswered } from './unanswered.ts'
+import type { DatabaseWatch } from './watch.ts'
 
 const { builtins } = pg.types
 
@@ -23,42 +25,133 @@ const SETTINGS = [
   "set roomfolio.words = '1'",
   // The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does.
   'set jit = off',
+  BACKEND,
 ].join('; ')
+
+/** What makes a connection useless, or leads it to a server that takes no changes any more. */
+const endsConnection = (error: unknown): boolean => {
+  const trouble = troubleOf(error)
+  return trouble === 'away' || trouble === 'read-only' || trouble === 'standby'
+}
+
+/** A connection of the pool, for whoever has it until they release it. */
+class Connection implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #watch: DatabaseWatch
+  readonly #unanswered: Set<Unanswered>
+  #backend: Backend | undefined
+  /** Why nothing more is asked of it. */
+  #lost: Error | undefined
+  /** Whether a statement runs whose caller has gone on. */
+  #isLeftBehind = false
+  #isReleased = false
+
+  constructor(client: pg.PoolClient, watch: DatabaseWatch, unanswered: Set<Unanswered>) {
+    this.#client = client
+    this.#watch = watch
+    this.#unanswered = unanswered
+  }
+
+  /** To be called first of all. Answers nothing but whether it could be prepared. */
+  async prepare(): Promise<void> {
+    // Of several statements in one there is a result each, which the types do not know.
+    const results: unknown = await this.#ask(this.#client.query(SETTINGS))
+    const { rows } = (results as pg.QueryResult<Backend>[]).at(-1) ?? { rows: [] }
+    this.#backend = rows[0]
+  }
+
+  take(): this {
+    this.#isReleased = false
+    return this
+  }
+
+  // The other form of it, with a cursor, is used nowhere.
+  query = (async (text: string, values: unknown[]) => {
+    // What follows an error in a transaction, such as taking it back, must not hide it.
+    if (this.#lost) throw this.#lost
+    const name = nameOfPrepared(text)
+    const began = performance.now()
+    const result = await this.#ask(this.#client.query({ text, values, ...(name !== undefined && { name }) }))
+    this.#watch.ended(text, began)
+    return result
+  }) as unknown as PostgresPoolClient['query']
+
+  release(): void {
+    this.#isReleased = true
+    if (!this.#isLeftBehind) this.#giveBack()
+  }
+
+  /** What that answers, unless its caller is to wait no longer. */
+  #ask<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        if (endsConnection(error)) this.#lost ??= error
+        reject(error)
+      }
+      const over = () => {
+        this.#unanswered.delete(statement)
+        const wasLeftBehind = this.#isLeftBehind
+        this.#isLeftBehind = false
+        if (wasLeftBehind && this.#isReleased) this.#giveBack()
+      }
+      const statement: Unanswered = {
+        began: performance.now(),
+        backend: this.#backend,
+        leave: (error) => {
+          this.#isLeftBehind = true
+          fail(error)
+        },
+        abandon: (error) => {
+          fail(error)
+          over()
+        },
+      }
+      this.#unanswered.add(statement)
+      answer.then(resolve, fail).finally(over)
+    })
+  }
+
+  #giveBack(): void {
+    // Whatever it is in the middle of ends with it.
+    this.#client.release(this.#lost)
+  }
+}
 
 /**
  * Connections with our settings. They send prepared statements under their names, so that the server parses and plans
  * them once a connection.
  */
-const naming = (pool: pg.Pool, watch: DatabaseWatch): PostgresPool => {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = async (text: string, values: unknown[]) => {
-      const name = nameOfPrepared(text)
-      const began = performance.now()
-      const result = await client.query({ text, values, ...(name !== undefined && { name }) })
-      watch.ended(text, began)
-      return result
+const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): PostgresPool => {
+  const connections = new WeakMap<pg.PoolClient, Connection>()
+  const unanswered = watchUnanswered(connectionString, watch)
+  const take = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // All of them wait for it.
+      throw watch.standbyIsAway ? new StandbyAway({ cause: error }) : error
     }
-    // The other form of `query`, with a cursor, is used nowhere.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
   return {
     async connect() {
-      const client = await pool.connect()
-      const known = clients.get(client)
-      if (known) return known
+      const client = await take()
+      const known = connections.get(client)
+      if (known) return known.take()
+      const connection = new Connection(client, watch, unanswered.all)
       try {
-        await client.query(SETTINGS)
+        await connection.prepare()
       } catch (error) {
         // Or the pool would count it as in use for ever, and one by one have none left.
         client.release(true)
         throw error
       }
-      const prepared = wrapped(client)
-      clients.set(client, prepared)
-      return prepared
+      connections.set(client, connection)
+      return connection
     },
-    end: () => pool.end(),
+    end() {
+      unanswered.end()
+      return pool.end()
+    },
   }
 }
 
@@ -66,7 +159,8 @@ const MOST_CONNECTIONS = 10
 
 /**
  * Kysely on PostgreSQL. `onIdleError` hears of connections that die unused; without a listener, also on clients that are
- * checked out, one dead connection would end the process. The time-outs keep a frozen server from hanging callers.
+ * checked out, one dead connection would end the process. Who waits longer for a connection than its time-out hears that
+ * there is none.
  */
 export const postgresDialect = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): Dialect => {
   const pool = new pg.Pool({
@@ -75,7 +169,6 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
     max: MOST_CONNECTIONS,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    query_timeout: 60_000,
   })
   watch.load = () => ({
     open: pool.totalCount,
@@ -85,5 +178,5 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({ pool: naming(pool, watch) })
+  return new PostgresDialect({ pool: naming(pool, url, watch) })
 }

@@ -1,7 +1,14 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** What keeps a database from its work right now. */
-export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away'
+export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'standby'
+
+/** What waits until a standby of PostgreSQL confirms it: it may be done, and may not be. */
+export class StandbyAway extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Commits wait for a standby of the database, which does not confirm them.', options)
+  }
+}
 
 /** Sentences for people who watch the server; they say nothing of where the database is. */
 export const TROUBLES: Readonly<Record<Trouble, string>> = {
@@ -10,6 +17,7 @@ export const TROUBLES: Readonly<Record<Trouble, string>> = {
   'read-only': 'The database takes no changes.',
   busy: 'The database is busy.',
   away: 'The database does not answer.',
+  standby: 'The database waits for its standby, which does not answer.',
 }
 
 /** By SQLite's primary result codes: full, input/output error, read-only, busy, locked, out of memory, cannot open. */
@@ -46,6 +54,8 @@ const AWAY_WITHOUT_CODE = [
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
 ]
 
 /** The driver leaves the number out where a statement answers rows; the words are SQLite's own, the same for ever. */
@@ -70,6 +80,7 @@ export const sqliteCode = (error: unknown): number | undefined => {
 /** What a failed statement says of the database as a whole; undefined where it says nothing. */
 export const troubleOf = (error: unknown): Trouble | undefined => {
   if (!isRecord(error)) return undefined
+  if (error instanceof StandbyAway) return 'standby'
   const { code, message } = error
   const primary = sqliteCode(error)
   if (primary !== undefined) return OF_SQLITE[primary]
