@@ -216,3 +216,42 @@ test.describe('a connection that is cut when the server is done', () => {
     expect(calls).toBe(2)
   })
 })
+
+test.describe('a server whose database fails', () => {
+  test.use({ expectedErrors: [/503/] })
+
+  const UNAVAILABLE = {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+    json: { statusCode: 503, error: 'Service Unavailable', code: 'unavailable', message: 'Away.', requestId: '1' },
+  }
+
+  // Proves 14.6.4
+  test('after it has done what was asked: what was typed stays, and pressed again it creates one room', async ({
+    page,
+    user,
+  }) => {
+    const projectID = await user.newProject('Maple Street')
+    await page.goto(`/createroom?projectID=${projectID}`)
+    let calls = 0
+    await page.route('**/createroom', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      calls++
+      if (calls > 1) return route.continue()
+      // The commit came through, and nobody heard of it.
+      expect((await route.fetch()).status()).toBe(201)
+      await route.fulfill(UNAVAILABLE)
+    })
+    const name = page.getByLabel('Room Name')
+    const create = page.getByRole('button', { name: 'Create Room', exact: true })
+    await name.fill('Pantry')
+    await page.getByLabel('Room Type').selectOption({ label: 'Kitchen' })
+    await create.click()
+    await expect(page.getByText('Unable to create room')).toBeVisible()
+    await expect(name).toHaveValue('Pantry')
+    await create.click()
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+    await expect(page.getByRole('link', { name: /^Pantry/ })).toHaveCount(1)
+    expect(calls).toBe(2)
+  })
+})

@@ -169,6 +169,22 @@ describe('a call that creates', () => {
     expect(next).not.toBe(first)
   })
 
+  // Proves 12.6.8, 14.6.4
+  it.each([500, 502, 503, 504])(
+    'keeps its key where the answer is %i, for nobody knows whether it was done',
+    async (status) => {
+      fetched.mockResolvedValueOnce(problem(status, 'unavailable')).mockResolvedValueOnce(json(201, { roomID: 7 }))
+      await expect(call(createRoom, { body })).rejects.toMatchObject({ status })
+      await call(createRoom, { body })
+      fetched.mockResolvedValueOnce(problem(409, 'invalid_input')).mockResolvedValueOnce(json(201, { roomID: 8 }))
+      await expect(call(createRoom, { body })).rejects.toMatchObject({ status: 409 })
+      await call(createRoom, { body })
+      const [first, again, next, afterRefusal] = keys()
+      expect(again).toBe(first)
+      expect(new Set([first, next, afterRefusal]).size).toBe(3)
+    },
+  )
+
   it('is another one with other content, and is not sent again once it is answered', async () => {
     fetched.mockResolvedValueOnce(problem(503, 'unavailable')).mockResolvedValueOnce(json(201, { roomID: 7 }))
     await expect(call(createRoom, { body })).rejects.toMatchObject({ status: 503 })

@@ -70,7 +70,8 @@ export const call = async <const E extends EndpointSpec>(
   if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
     answer = await sendUntilAnswered(endpoint, parts, bearer?.token(), options, intent)
   }
-  if (intent) unanswered.delete(intent)
+  // Nobody knows what has become of it where a server, or a proxy before it, failed in the middle.
+  if (!(Number(answer.problem?.statusCode) > 499)) unanswered.delete(intent as Intent)
   if (answer.problem) throw new ApiError(answer.problem, answer.retryAfter)
   return answer.body as ResponseOf<E>
 }
@@ -91,8 +92,8 @@ export const addressOf = <const E extends EndpointSpec>(
 }
 
 /**
- * What a user wants to be created, with its Idempotency-Key. Where no answer came it may have been created: so the same
- * intent keeps its key until it is answered, also when the user tries again.
+ * What a user wants to be created, with its Idempotency-Key. Where no answer came, or one of 500 and above, it may have
+ * been created: so the same intent keeps its key until it is answered, also when the user tries again.
  */
 interface Intent {
   what: string | File
