@@ -329,7 +329,6 @@ interface StructureChangesTable {
   undone_at: string | null
 }
 
-/** Work that nobody waits for. What is done from time to time has a `key`, and one row. */
 /** Each is good once, until it expires. A token of the link that was shown, or of the one that was mailed, opens it. */
 interface InvitationsTable {
   id: Generated<number>
@@ -341,6 +340,7 @@ interface InvitationsTable {
   expires_at: string
 }
 
+/** Work that nobody waits for. What is done from time to time has a `key`, and one row. */
 interface JobsTable {
   id: Generated<number>
   kind: string

@@ -111,7 +111,7 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
           other: `Unable to change the request of ${name}`,
         }),
       )
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(false)
     }

@@ -33,7 +33,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
       place.current?.focus({ preventScroll: true })
     } catch (error) {
       setFailure(sentence(error, { 404: `"${name}" is no longer there`, other: `Unable to change "${name}"` }))
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     }
   }
 

@@ -24,7 +24,7 @@ export const TestMail = () => {
       await revalidate()
     } catch (error) {
       setTold({ kind: 'error', text: sentence(error, { 409: (text) => text, other: 'Unable to send a test mail' }) })
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(false)
     }

@@ -33,7 +33,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       const field = error instanceof ApiError ? error.fields['email'] : undefined
       if (field === undefined) setFailure(sentence(error, { 404: 'It is no longer there', other: words }))
       else setWrong(field)
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(undefined)
     }

@@ -95,7 +95,7 @@ const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
         kind: error instanceof ApiError && error.status === 409 ? 'warning' : 'error',
         text: sentence(error, { 404: `"${username}" is no longer there`, 409: (text) => text, other: words }),
       })
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(false)
     }

@@ -84,7 +84,7 @@ export const Component = () => {
       await send()
     } catch (error) {
       setFailure(failureOf(error))
-      if (!(error instanceof NoResponse)) await revalidate()
+      if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setPressed(undefined)
     }
