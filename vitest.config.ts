@@ -3,19 +3,29 @@ import { defineConfig } from 'vitest/config'
 const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
 
 /** What ends before a statement, or in a process that knows no database: docs/decisions/0016-tests-within-ten-minutes.md. */
-const ON_SQLITE_ALONE = ['encoded-bodies', 'event-loop', 'hostile-pictures', 'hostile-texts', 'public-path'].map(
-  (name) => `tests/http/${name}.test.ts`,
-)
+const ON_SQLITE_ALONE = [
+  'encoded-bodies',
+  'event-loop',
+  'hostile-pictures',
+  'hostile-texts',
+  'public-path',
+  'stop',
+].map((name) => `tests/http/${name}.test.ts`)
 
-/** The HTTP tests run twice, unchanged; tests/support reads TEST_DATABASE to open the database they get. */
-const http = (database: 'sqlite' | 'postgres') => ({
+/**
+ * The HTTP tests run on each database, unchanged, and once more on two servers; tests/support reads TEST_DATABASE and
+ * TEST_SERVERS to open what they get.
+ */
+const http = (name: string, database: 'sqlite' | 'postgres', servers = 1) => ({
   extends: true as const,
   test: {
-    name: `http-${database}`,
+    name: `http-${name}`,
     include: HTTP_TESTS,
     exclude: database === 'postgres' ? ON_SQLITE_ALONE : [],
-    env: { TEST_DATABASE: database },
+    env: { TEST_DATABASE: database, TEST_SERVERS: String(servers) },
     isolate: false,
+    // The second server has its modules from a build, which is loaded as it is.
+    server: { deps: { external: [/\/\.cache\/programs-/] } },
     globalSetup: [
       'tests/support/build-programs.ts',
       ...(database === 'postgres' ? ['tests/support/remove-databases.ts'] : []),
@@ -44,8 +54,9 @@ export default defineConfig({
           globalSetup: 'tests/support/build-programs.ts',
         },
       },
-      http('sqlite'),
-      http('postgres'),
+      http('sqlite', 'sqlite'),
+      http('postgres', 'postgres'),
+      http('two-servers', 'postgres', 2),
       // Real engines, one after the other; only npm run test:scale has them.
       {
         extends: true,

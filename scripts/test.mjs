@@ -2,7 +2,7 @@
 // runners report.
 //   npm test -- unit                     one step
 //   npm test -- unit src/shared          what is no step goes to its runner
-// npm run test:scale: the step that runs only where it is named.
+// npm run test:scale: a step that runs only where it is named.
 import './lib/node-version.mjs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -112,12 +112,15 @@ const lint = async (output) =>
 /** @type {Step} */
 const types = async (output) => oneTest(await run(output, tool('tsc', ['--noEmit'])))
 
-/** @type {Step} */
-const onPostgres = async (output) => {
+/**
+ * @param {string} project
+ * @returns {Step}
+ */
+const onPostgres = (project) => async (output) => {
   const postgres = await startPostgres({ durable: false })
   ;(output ?? process.stdout).write(`PostgreSQL: ${postgres.how}\n`)
   try {
-    return await vitest(output, 'http-postgres', { TEST_DATABASE_URL: postgres.url })
+    return await vitest(output, project, { TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
@@ -162,11 +165,12 @@ const STEPS = {
   types,
   unit: (output) => vitest(output, 'unit'),
   'http-sqlite': (output) => vitest(output, 'http-sqlite'),
-  'http-postgres': onPostgres,
+  'http-postgres': onPostgres('http-postgres'),
+  'http-two-servers': onPostgres('http-two-servers'),
   scale,
 }
-/** Not part of `npm test`: it needs servers that only Debian packages, and takes long. */
-const APART = ['scale']
+/** Not part of `npm test`: `scale` needs servers that only Debian packages, and takes long; the other is a part of it. */
+const APART = ['http-two-servers', 'scale']
 
 /** How many run at once: while one waits for its last file, for a server or a browser, the other has the processors. */
 const LANES = 2

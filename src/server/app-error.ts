@@ -10,6 +10,8 @@ export interface ProblemDetails {
   headers?: Record<string, string>
   /** Further members of the body. */
   body?: Record<string, unknown>
+  /** Nobody has to look at it, also where it is a 5xx. */
+  isMeant?: true
 }
 
 /** A problem that the caller is told about. What is thrown and is none of these is a 500 that says nothing. */
@@ -19,6 +21,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly headers: Record<string, string>
   readonly body: Record<string, unknown>
+  readonly isMeant: boolean
 
   /** `options.cause` goes to the log, never to the caller. */
   constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
@@ -35,6 +38,7 @@ export class AppError extends Error {
       Object.fromEntries(Object.entries(details.fields).map(([name, text]) => [name, text === true ? message : text]))
     this.headers = details.headers ?? {}
     this.body = details.body ?? {}
+    this.isMeant = details.isMeant ?? false
   }
 }
 

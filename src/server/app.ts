@@ -21,6 +21,7 @@ import { TROUBLES } from './db/trouble.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
+import { Leave } from './leave.ts'
 import { keepConnections, type Patience } from './http/connections.ts'
 import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './http/errors.ts'
@@ -56,6 +57,8 @@ export interface AppOptions {
   web?: 'built' | 'dev'
   /** How long callers may keep the server waiting, where that is not what it is for everybody. */
   patience?: Partial<Patience>
+  /** How it lets proxies know that it is about to stop; unset where nobody needs to. */
+  leave?: Leave
 }
 
 /** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
@@ -63,7 +66,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const { config, db, clock } = services
   const path = publicPathOf(config)
   const headers = securityHeaders({ dev: options.web === 'dev', https: isReachedByHTTPS(config) })
-  const connections = keepConnections((code) => rawAnswer(code, headers), options.patience)
+  const leave = options.leave ?? new Leave()
+  const connections = keepConnections((code) => rawAnswer(code, headers), options.patience, leave)
   const app = fastify({
     serverFactory: connections.serve,
     // The server hears of them first (http/connections.ts).
@@ -136,7 +140,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)
   jobRoutes(serve, services)
-  siteRoutes(serve, services)
+  siteRoutes(serve, services, leave)
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 

@@ -11,6 +11,7 @@ import { findStoreMark } from './files/own-store.repo.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './app-error.ts'
+import { Leave } from './leave.ts'
 import { openJobQueue } from './jobs/job-queue.ts'
 import { JOBS } from './jobs/registry.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -78,7 +79,7 @@ const LONGEST_STOP = 9 * SECOND
 
 /**
  * Starts a server, or rejects with a Fault. SIGINT and SIGTERM end it after the requests under way, within 10 seconds
- * whatever callers do.
+ * whatever callers do; SIGTERM lets proxies know first.
  */
 export const startServer = async (
   config: Config,
@@ -93,7 +94,8 @@ export const startServer = async (
   const texts = openTextReader()
   const jobs = openJobQueue(db, systemClock)
   const services: Services = { config, db, watch, store, pictures, texts, clock: systemClock, jobs, mail }
-  const app = await createApp(services, options)
+  const leave = new Leave()
+  const app = await createApp(services, { ...options, leave })
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)
   // Before anybody relies on it.
@@ -101,20 +103,23 @@ export const startServer = async (
   const address = await listen(app, config)
   const runner = startJobs(services, app.log, { jobs: JOBS })
 
-  const stop = async () => {
+  const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
     setTimeout(() => {
       app.log.warn('the server stops in the middle of something')
       process.exit(0)
     }, LONGEST_STOP)
+    const noMoreJobs = runner.stop().then(() => texts.close())
+    // Who presses Ctrl and C sees no proxy before it.
+    if (signal === 'SIGTERM') await leave.take()
     // First, so that nobody is waited for who waits for a picture.
-    const others = [pictures.close(), runner.stop().then(() => texts.close())]
+    const others = [pictures.close(), noMoreJobs]
     await app.close()
     await Promise.all(others)
     mail?.close()
     await db.destroy()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal))
   return { app, services, address }
 }
 

@@ -23,7 +23,7 @@ import { MINUTE } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import { Client, PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../support/test-app.ts'
+import { Client, PASSWORD, registrationOf, signIn, startTestApp, type TestApp, IN_FOLDER } from '../support/test-app.ts'
 
 const NEW_PASSWORD = 'battery staple'
 
@@ -457,7 +457,7 @@ const deleteIt = (client: Client, currentPass = PASSWORD) =>
 describe('deleting the account', () => {
   // Proves 10.11
   test('leaves nothing of it, and everything of everybody else', async () => {
-    const started = await startTestApp()
+    const started = await startTestApp(IN_FOLDER)
     const { app, services, newUser, anonymous } = started
     const other = await newUser('other', [Role.Admin])
     await settle(other, 'Birch Lane')
@@ -573,7 +573,7 @@ describe('deleting the account', () => {
   })
 
   test('succeeds also where bytes cannot be removed: the log says so, and they are removed later', async () => {
-    const started = await startTestApp()
+    const started = await startTestApp(IN_FOLDER)
     const { services, newUser } = started
     const { remove } = services.store
     const logged: unknown[] = []

@@ -31,7 +31,7 @@ import {
 import { ENGINE } from '../support/database.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { startS3Server } from '../support/s3-server.ts'
-import { signIn, startTestApp, type TestApp } from '../support/test-app.ts'
+import { signIn, startTestApp, type TestApp, IN_FOLDER } from '../support/test-app.ts'
 
 const ROWS = 5000
 
@@ -263,7 +263,7 @@ describe('a backup beside people at work', () => {
 
 describe('a backup of a store', () => {
   const startWithFiles = async () => {
-    const started = await filledInstallation(await startTestApp())
+    const started = await filledInstallation(await startTestApp(IN_FOLDER))
     const from = installationOf(started)
     const blobs = await from.db.selectFrom('blobs').selectAll().orderBy('id').execute()
     const pathOf = (key: string) => join(from.config.filesFolder, key.slice(0, 2), key)

@@ -21,13 +21,13 @@ import { unavailable } from '../../src/server/app-error.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { ENGINE } from '../support/database.ts'
-import { multipart, PASSWORD, signIn, startTestApp, type Client } from '../support/test-app.ts'
+import { multipart, PASSWORD, signIn, startTestApp, type Client, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const textFile = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 
 const start = async () => {
-  const started = await startTestApp()
+  const started = await startTestApp(IN_FOLDER)
   const { services, app } = started
   const { db, store, clock } = services
   const user = await started.newUser('robin')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { noise } from '../support/sample-pictures.ts'
-import { startTestApp } from '../support/test-app.ts'
+import { startTestApp, IN_FOLDER } from '../support/test-app.ts'
 
 const bytesOf = {
   pdf: Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n'),
@@ -23,7 +23,7 @@ const bytesOf = {
 }
 
 const start = async () => {
-  const started = await startTestApp()
+  const started = await startTestApp(IN_FOLDER)
   const user = await started.newUser()
   return {
     ...started,

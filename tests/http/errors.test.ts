@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { VERSION } from '../../src/server/version.ts'
 import { DatabaseAddress } from '../support/database-address.ts'
 import { ENGINE } from '../support/database.ts'
-import { Client, multipart, startTestApp, type TestApp } from '../support/test-app.ts'
+import { Client, multipart, startTestApp, type TestApp, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -104,9 +104,9 @@ describe('an error of ours', () => {
   })
 
   test('is a 500 of one shape where the database has gone for good', async () => {
-    const { newUser, services } = await startTestApp()
+    const { newUser, servers } = await startTestApp()
     const user = await newUser()
-    await services.db.destroy()
+    for (const { db } of servers) await db.destroy()
     for (const request of [
       { url: '/projects' },
       { method: 'POST', url: '/login', payload: { user: 'robin', pwd: 'horse' } },
@@ -135,7 +135,7 @@ describe('an error of ours', () => {
   })
 
   test('leaves no header of a file on the answer where its bytes are gone, and no half of it', async () => {
-    const { newUser, services } = await startTestApp()
+    const { newUser, services } = await startTestApp(IN_FOLDER)
     const user = await newUser()
     for (const size of [10, 2 * 1024 * 1024]) {
       const [file] = await user.upload([{ name: 'a.bin', bytes: Buffer.alloc(size) }])
@@ -292,7 +292,7 @@ describe('while all is well', () => {
 
   // Proves 14.4.8
   test('it is not ready once the file store is gone, though it lives', async () => {
-    const { anonymous, services } = await startTestApp()
+    const { anonymous, services } = await startTestApp(IN_FOLDER)
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })
     expect((await anonymous.call(readyz, {})).problem).toEqual({
       ...AWAY,

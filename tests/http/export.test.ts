@@ -14,7 +14,7 @@ import { readExport } from '../../src/server/account/export.repo.ts'
 import { createApp } from '../../src/server/app.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
-import { PASSWORD, startTestApp, type Client, type TestFile } from '../support/test-app.ts'
+import { PASSWORD, startTestApp, type Client, type TestFile, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { unzip } from '../support/zip.ts'
 
@@ -51,7 +51,7 @@ const text = (name: string, content = `content of ${name}`): TestFile => ({ name
 
 /** A user with a project, a room in it, and items in that. */
 const startWithRoom = async () => {
-  const started = await startTestApp()
+  const started = await startTestApp(IN_FOLDER)
   const robin = await started.newUser('robin')
   const projectID = await robin.newProject()
   const roomID = await robin.newRoom(projectID)

@@ -7,14 +7,14 @@ import { readyz } from '../../src/shared/site.ts'
 import { DAY } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { startS3Server } from '../support/s3-server.ts'
-import { multipart, signIn, startTestApp } from '../support/test-app.ts'
+import { multipart, signIn, startTestApp, IN_FOLDER } from '../support/test-app.ts'
 
 const MIB = 1024 * 1024
 
 /** An app on a store that can go away and come back. */
 const STORES = {
   async folder() {
-    const started = await startTestApp()
+    const started = await startTestApp(IN_FOLDER)
     const { filesFolder } = started.services.config
     return {
       ...started,

@@ -18,14 +18,14 @@ import { sweep } from '../../src/server/sweep.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
-import { Client, startTestApp, type TestApp } from '../support/test-app.ts'
+import { Client, startTestApp, type TestApp, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** An installation whose server has been started before, with short ways to spoil its files. */
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
-  const started = await startTestApp(config)
+  const started = await startTestApp({ ...IN_FOLDER, ...config })
   const { services, clock } = started
   const { db, config: settings, store } = services
   await requireOwnStore(services, 'the folder')

@@ -9,7 +9,10 @@ import { startTestApp } from '../support/test-app.ts'
 const TOKEN = 'a-token-that-nobody-guesses'
 
 const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) => {
-  const started = await startTestApp({ metricsToken: TOKEN, ...config })
+  const started = await startTestApp(
+    { metricsToken: TOKEN, ...config },
+    { alone: 'Each server counts what it does itself.' },
+  )
   const ask = (authorization?: string) =>
     started.app.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } })
   const text = async () => (await ask(`Bearer ${TOKEN}`)).body

@@ -28,8 +28,8 @@ const INPUTS = {
   preferredTimes: 'Mornings',
 }
 
-const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
-  const started = await startTestApp(config)
+const start = async (...given: Parameters<typeof startTestApp>) => {
+  const started = await startTestApp(...given)
   const admin = await started.newUser('admin', [Role.Admin])
   return { ...started, admin, overview: () => admin.must(getOverview, {}) }
 }
@@ -97,7 +97,10 @@ describe('the overview', () => {
   // Proves 11.3.8
   test('tells of a proxy that nobody trusts, as soon as one request comes through it, and the log does once', async () => {
     for (const forwarded of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }]) {
-      const { app, overview, log } = await start({ logLevel: 'info' })
+      const { app, overview, log } = await start(
+        { logLevel: 'info' },
+        { alone: 'Each server notes and logs by itself who forwards requests to it.' },
+      )
       expect((await overview()).untrustedProxy).toBeNull()
       for (let n = 0; n < 2; n++) {
         await app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '::ffff:10.0.0.1' })

@@ -22,11 +22,11 @@ import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { startTestApp } from '../support/test-app.ts'
+import { startTestApp, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const start = async () => {
-  const started = await startTestApp()
+  const started = await startTestApp(IN_FOLDER)
   const { config, db, store } = started.services
   const away = join(config.dataDir, 'away')
   return {

@@ -11,16 +11,18 @@ import { until } from '../support/until.ts'
 
 type Version = 'thumbnail' | 'screen'
 
-const start = async () => {
-  const started = await startTestApp()
-  const { services } = started
+const ONE_MAKER = 'It watches or replaces what makes the pictures of one server, or is about the turns in it.'
+
+const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
+  const started = await startTestApp({}, how)
+  const { services, servers } = started
   const user = await started.newUser('robin')
-  const make = vi.spyOn(services.pictures, 'make')
+  const makes = servers.map(({ pictures }) => vi.spyOn(pictures, 'make'))
   return {
     ...started,
     user,
     /** How often a picture was made, or tried to be. */
-    made: () => make.mock.calls.length,
+    made: () => makes.reduce((sum, { mock }) => sum + mock.calls.length, 0),
     /** The address of a new file. */
     add: async (bytes: Buffer, name = 'photo.jpg') => {
       const [file] = await user.upload([{ name, bytes }])
@@ -196,7 +198,7 @@ describe('a smaller picture', () => {
 
 describe('making a smaller picture', () => {
   test('happens when it is asked for first, once, however many ask at the same time', async () => {
-    const { user, add, made, rows, pendingWrites } = await start()
+    const { user, add, made, rows, pendingWrites } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     expect(await rows()).toEqual([])
     const bodies = await Promise.all(Array.from({ length: 5 }, () => picture(user, address, 'thumbnail')))
@@ -210,7 +212,7 @@ describe('making a smaller picture', () => {
   })
 
   test('by two servers at once keeps one of them', async () => {
-    const { user, add, services, rows } = await start()
+    const { user, add, services, rows } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     const key = 'f'.repeat(32)
     const theirs = Buffer.from('theirs..')
@@ -273,7 +275,7 @@ describe('making a smaller picture', () => {
   })
 
   test('on a machine that cannot make any is a 415 that is forgotten', async () => {
-    const { user, add, services, rows } = await start()
+    const { user, add, services, rows } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     vi.mocked(services.pictures.make).mockResolvedValueOnce({ failed: 'no library' })
     expect((await ask(user, address, 'thumbnail')).statusCode).toBe(415)
@@ -282,7 +284,7 @@ describe('making a smaller picture', () => {
   })
 
   test('where too many wait for theirs is a 503 that says when to try again', async () => {
-    const { user, add, services } = await start()
+    const { user, add, services } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     const crowded = openPictureMaker({ longestWait: 0 })
     const { make } = services.pictures
@@ -299,7 +301,7 @@ describe('making a smaller picture', () => {
   // Proves 10.58
   // Proves 11.5.10
   test('is done in turn by user: one who asks for many keeps nobody else waiting', async () => {
-    const { user, newUser, add, made } = await start()
+    const { user, newUser, add, made } = await start({ alone: ONE_MAKER })
     const other = await newUser('other')
     const [file] = await other.upload([{ name: 'photo.jpg', bytes: await noise(300, 200).jpeg().toBuffer() }])
     const addresses = []
@@ -321,7 +323,7 @@ describe('making a smaller picture', () => {
   })
 
   test('survives that its process is killed in the middle', async () => {
-    const { user, add, services } = await start()
+    const { user, add, services } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(1500, 1000).png().toBuffer())
     const making = ask(user, address, 'screen')
     const pid = await until(() => services.pictures.pid)
@@ -331,7 +333,7 @@ describe('making a smaller picture', () => {
   })
 
   test('of a file that goes meanwhile is a 404 and leaves nothing that is not swept', async () => {
-    const { user, add, services, rows, pendingWrites } = await start()
+    const { user, add, services, rows, pendingWrites } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
     const { pictures, db } = services
     const make = pictures.make.bind(pictures)

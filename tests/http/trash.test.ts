@@ -20,7 +20,7 @@ import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { sweep } from '../../src/server/sweep.ts'
-import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client, IN_FOLDER } from '../support/test-app.ts'
 
 const ADDRESS = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 const NOBODYS = Number.MAX_SAFE_INTEGER
@@ -28,7 +28,7 @@ const ROUNDS = 8
 
 /** A user with a project, a room and an item, and short ways to do what is done here again and again. */
 const startWithItem = async (config: Parameters<typeof startTestApp>[0] = {}) => {
-  const started = await startTestApp(config)
+  const started = await startTestApp({ ...IN_FOLDER, ...config })
   const { services, clock } = started
   const user = await started.newUser('robin')
   const projectID = await user.newProject('Maple Street')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { addItemFiles, updateItem } from '../../src/shared/items.ts'
 import { MINUTE, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
-import { multipart, signIn, startTestApp, type TestApp, type TestFile } from '../support/test-app.ts'
+import { multipart, signIn, startTestApp, type TestApp, type TestFile, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const file = (name: string, bytes: Buffer | string = `bytes of ${name}`): TestFile => ({
@@ -20,7 +20,7 @@ const stored = ({ services }: TestApp): string[] =>
     .map((entry) => entry.name)
 
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
-  const started = await startTestApp(config)
+  const started = await startTestApp({ ...IN_FOLDER, ...config })
   const user = await started.newUser('robin')
   return {
     ...started,

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { request, type Agent } from 'node:https'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { until } from '../support/until.ts'
 import { Daemon, run, scaleFolder } from './daemon.ts'
@@ -25,7 +27,9 @@ export interface Asked {
   method?: string
   path: string
   headers?: Record<string, string>
-  body?: Buffer | string
+  body?: Buffer | string | AsyncIterable<Buffer>
+  /** Keeps connections; without one each call has its own. */
+  agent?: Agent
 }
 
 export interface Told {
@@ -38,6 +42,8 @@ interface Ports {
   http: number
   https: number
 }
+
+const isWhole = (body: Asked['body']): body is Buffer | string => Buffer.isBuffer(body) || typeof body === 'string'
 
 const certificates = async (folder: string) => {
   const [certificate, key, all] = ['certificate.pem', 'key.pem', 'all.pem'].map((name) => join(folder, name))
@@ -143,7 +149,7 @@ export const startFront = async (name: ProxyName, servers: readonly [string, str
   const daemon = START[name]({ folder, ports, servers, path })
   daemon.start()
 
-  const call = ({ method = 'GET', path: asked, headers = {}, body }: Asked): Promise<Told> =>
+  const call = ({ method = 'GET', path: asked, headers = {}, body, agent }: Asked): Promise<Told> =>
     new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -154,8 +160,8 @@ export const startFront = async (name: ProxyName, servers: readonly [string, str
           ca,
           method,
           path: asked,
-          headers: { host: SITE, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...headers },
-          agent: false,
+          headers: { host: SITE, ...(isWhole(body) && { 'content-length': Buffer.byteLength(body) }), ...headers },
+          agent: agent ?? false,
         },
         (answer) => {
           answer.toArray().then((chunks: Buffer[]) => {
@@ -164,14 +170,20 @@ export const startFront = async (name: ProxyName, servers: readonly [string, str
         },
       )
       sent.on('error', reject)
-      sent.end(body)
+      if (body === undefined || isWhole(body)) sent.end(body)
+      // What breaks on the way is heard by `sent` too.
+      else void pipeline(Readable.from(body), sent).catch(() => {})
     })
 
   await until(async () => {
     const told = await call({ path: `${path}/healthz` }).catch(() => undefined)
     return told?.status === 200
   })
-  return { call, plain: `http://127.0.0.1:${ports.http}`, stop: () => daemon.stop() }
+  return {
+    call,
+    plain: `http://127.0.0.1:${ports.http}`,
+    stop: () => daemon.stop(),
+  }
 }
 
 /** Who calls, as the servers are to know it. */

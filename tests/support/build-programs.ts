@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the programs of src/server, and the server of tests/support/api-server.ts, as built files. */
+    /** The folder with the programs of src/server, and of this folder `api-server` and `one-server`, as built files. */
     programs: string
   }
 }
@@ -26,7 +26,9 @@ export default async (project: TestProject): Promise<() => void> => {
         ssr: true,
         outDir: folder,
         emptyOutDir: true,
-        rolldownOptions: { input: { 'api-server': 'tests/support/api-server.ts' } },
+        rolldownOptions: {
+          input: { 'api-server': 'tests/support/api-server.ts', 'one-server': 'tests/support/one-server.ts' },
+        },
       },
     })
   await buildAll()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Services } from '../../src/server/services.ts'
 import { builtProgram } from './programs.ts'
+import { s3Environment } from './s3-server.ts'
 
 interface Outcome {
   code: number
@@ -17,7 +18,7 @@ interface Command {
 /** Starts `npm run <name>` as a process of its own, beside the app that has the same data open. */
 export const startCommand = (
   name: 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'search' | 'backup' | 'restore',
-  { config: { dataDir, database } }: Services,
+  { config: { dataDir, database, fileStore, s3 } }: Services,
   words: readonly string[],
   { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
 ): Command => {
@@ -25,6 +26,7 @@ export const startCommand = (
     ...process.env,
     DATA_DIR: dataDir,
     DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
+    ...(fileStore === 's3' && s3 && { FILE_STORE: 's3', ...s3Environment(s3) }),
     ...settings,
   }
   const command = [builtProgram(name), ...words]

@@ -20,6 +20,13 @@ const BUCKET = 'files'
 
 /** Runs until the test ends, with an empty bucket. */
 export const startS3Server = async (): Promise<S3Server> => {
+  const { remove, ...server } = await openS3Server()
+  onTestFinished(remove)
+  return server
+}
+
+/** Runs until it is removed, with an empty bucket. */
+export const openS3Server = async (): Promise<S3Server & { remove(): Promise<void> }> => {
   const directory = temporaryFolder()
   let port = 0
   let running: S3rver | undefined
@@ -44,10 +51,6 @@ export const startS3Server = async (): Promise<S3Server> => {
     running = undefined
     await closed
   }
-  onTestFinished(async () => {
-    await stop()
-    rmSync(directory, { recursive: true, force: true })
-  })
   await start()
   return {
     settings: {
@@ -59,6 +62,10 @@ export const startS3Server = async (): Promise<S3Server> => {
     },
     start,
     stop,
+    async remove() {
+      await stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
   }
 }
 

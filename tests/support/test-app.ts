@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { onTestFinished } from 'vitest'
@@ -10,26 +11,15 @@ import { createItem, type ItemInputs } from '../../src/shared/items.ts'
 import type { ProblemBody } from '../../src/shared/problem.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import type { Role } from '../../src/shared/roles.ts'
-import { createApp } from '../../src/server/app.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
-import { MINUTE, type Clock } from '../../src/server/clock.ts'
+import type { Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/db/database.ts'
-import { DatabaseWatch } from '../../src/server/db/watch.ts'
-import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
-import { openTextReader } from '../../src/server/file-text/text-process.ts'
-import { openStore } from '../../src/server/files/open-store.ts'
-import { openPictureMaker } from '../../src/server/files/picture-process.ts'
-import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
-import { JOBS } from '../../src/server/jobs/registry.ts'
-import { startJobs } from '../../src/server/jobs/runner.ts'
-import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
-import { openMailer } from '../../src/server/mail/mailer.ts'
-import type { Services } from '../../src/server/services.ts'
 import { createTestDatabase } from './database.ts'
+import { openServer, type OneServer, type TestServices } from './one-server.ts'
 import { builtProgram } from './programs.ts'
+import { openS3Server, type S3Server } from './s3-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A clock that stands at the present until it is turned. */
@@ -53,9 +43,11 @@ export interface LogLine extends Record<string, unknown> {
 }
 
 export interface TestApp {
+  /** Where there are two servers, the first, whose `inject` gives each request to the other one in turn. */
   app: FastifyInstance
-  /** Its database shows every table, for tests look where nobody else may. */
-  services: Services & { db: WholeDatabase }
+  services: TestServices
+  /** Those of each server, for tests that break something everywhere: one, or two in the project http-two-servers. */
+  servers: readonly TestServices[]
   clock: TestClock
   /** How many statements the database has run so far, those that open and end transactions aside. */
   statements(): number
@@ -69,8 +61,36 @@ export interface TestApp {
   newUser(name?: string, roles?: readonly Role[]): Promise<Client>
 }
 
+/** Whether tests get two servers on one database and one bucket, which share nothing else. */
+const TWO_SERVERS = process.env.TEST_SERVERS === '2'
+
+/** One for all tests of a worker, each with a prefix of its own; it goes with the worker. */
+let bucket: Promise<S3Server> | undefined
+let prefixes = 0
+
+/** What several servers have in common that one need not have. */
+const inBucket = async (): Promise<Partial<Config>> => {
+  const { settings } = await (bucket ??= openS3Server())
+  return { fileStore: 's3', s3: { ...settings, prefix: `test-${++prefixes}-` } }
+}
+
+/** The same code a second time, so that nothing in the memory of one server is known to the other. */
+const openOtherServer: typeof openServer = async (...given) => {
+  const other = (await import(builtProgram('one-server'))) as { openServer: typeof openServer }
+  return other.openServer(...given)
+}
+
+/** For tests that look at files by their paths: where there are two servers, both use the folder, as on a common disk. */
+export const IN_FOLDER = { fileStore: 'folder' } as const
+
+interface Start {
+  /** Why the test asks for one server, also where others get two: docs/decisions/0034-two-servers-in-one-process.md. */
+  alone?: string
+}
+
 /** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
-export const startTestApp = async (config: Partial<Config> = {}): Promise<TestApp> => {
+export const startTestApp = async (config: Partial<Config> = {}, { alone }: Start = {}): Promise<TestApp> => {
+  const areTwo = TWO_SERVERS && alone === undefined
   const folder = temporaryFolder()
   const database = await createTestDatabase(folder)
   const clock = testClock()
@@ -85,61 +105,44 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
   }
   const settings: Config = {
     ...parseConfig({ DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', FIRST_USER_IS_ADMIN: 'false' }),
+    ...(areTwo && config.fileStore === undefined && (await inBucket())),
     database: database.location,
     ...config,
   }
-  const watch = new DatabaseWatch(settings.slowStatementMs)
-  const uncounted = openDatabase(database.location, () => {}, watch)
-  const db = whole(uncounted.withPlugin(counter))
-  const services: TestApp['services'] = {
-    config: settings,
-    db,
-    watch,
-    store: await openStore(settings),
-    // A busy machine is no failure.
-    pictures: openPictureMaker({
-      patience: 5 * MINUTE,
-      longestWait: 5 * MINUTE,
-      program: { file: builtProgram('picture-maker'), execArgv: [] },
-    }),
-    texts: openTextReader({ patience: 5 * MINUTE, program: { file: builtProgram('text-reader'), execArgv: [] } }),
-    clock,
-    jobs: openJobQueue(db, clock),
-    mail: openMailer(settings, mailNotes(db, clock)),
-  }
   const log: LogLine[] = []
-  const app = await createApp(services, {
-    checkAnswers: true,
-    ...(config.logLevel && { log: { write: (line) => log.push(JSON.parse(line) as LogLine) } }),
-  })
-  // Nothing that the test's clock has not brought about, and no sweep that the test has not asked for.
-  const runner = startJobs({ ...services, db: uncounted }, app.log, {
-    jobs: JOBS,
-    pollEvery: null,
-    withRecurring: false,
-  })
+  const surroundings = {
+    clock,
+    counter,
+    program: builtProgram,
+    ...(config.logLevel && { log: { write: (line: string) => log.push(JSON.parse(line) as LogLine) } }),
+  }
+  const first = await openServer(settings, surroundings)
+  const servers: OneServer[] = [first]
+  if (areTwo) {
+    const dataDir = join(folder, 'other')
+    mkdirSync(dataDir)
+    servers.push(await openOtherServer({ ...settings, dataDir }, surroundings))
+  }
   onTestFinished(async () => {
-    await app.close()
-    await runner.stop()
-    await services.pictures.close()
-    await services.texts.close()
-    services.mail?.close()
-    await services.db.destroy()
+    for (const server of servers) await server.close()
     await database.remove()
     rmSync(folder, { recursive: true, force: true })
   })
+  const { app, services } = first
+  if (areTwo) takeTurns(servers.map((server) => server.app))
 
   const anonymous = new Client(app)
   let users = 0
   return {
     app,
     services,
+    servers: servers.map((server) => server.services),
     clock,
     statements: () => statements,
     log,
-    jobsDone() {
-      runner.look()
-      return runner.idle()
+    async jobsDone() {
+      for (const { runner } of servers) runner.look()
+      await Promise.all(servers.map(({ runner }) => runner.idle()))
     },
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
@@ -149,6 +152,15 @@ export const startTestApp = async (config: Partial<Config> = {}): Promise<TestAp
       return new Client(app, tokens.access)
     },
   }
+}
+
+/** Has the first give each request to the next of all, as a proxy before them does. */
+const takeTurns = (apps: readonly FastifyInstance[]): void => {
+  const [first] = apps
+  const injects = apps.map((app) => app.inject.bind(app))
+  let turn = 0
+  const inTurn = (options: InjectOptions) => injects[turn++ % injects.length]?.(options)
+  if (first) first.inject = inTurn as FastifyInstance['inject']
 }
 
 export const PASSWORD = 'correct horse'

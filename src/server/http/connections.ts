@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import { SECOND } from '../clock.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
+import type { Leave } from '../leave.ts'
 
 /** How long callers may keep us waiting, in milliseconds. */
 export interface Patience {
@@ -65,10 +66,12 @@ export interface Connections {
 /**
  * Keeps callers from holding connections that they do not use: those who send a head or a body, or take an answer, slower
  * than anybody does. However long a request takes us is nothing to do with it. `refusal` gives the text of a whole answer.
+ * While the server takes its leave, each answer ends its connection: what a proxy keeps open may be closed at any moment.
  */
 export const keepConnections = (
   refusal: (code: ProblemCode) => string,
   given: Partial<Patience> | undefined,
+  leave: Leave,
 ): Connections => {
   const patience = { ...PATIENCE, ...given }
   const lookEvery = Math.min(LOOK_EVERY, patience.body / 5, patience.answer / 5)
@@ -141,6 +144,7 @@ export const keepConnections = (
       const server = createServer(options, (request, response) => {
         const connection = connections.get(request.socket)
         if (connection) connection.exchange = { request, response }
+        if (leave.isTaken) response.shouldKeepAlive = false
         handle(request, response)
       })
       server.on('connection', onConnection)

@@ -39,7 +39,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Answers an error as `problemBody` of shared/problem.ts. A 5xx says nothing of its cause; the log does. */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const problem = asAppError(error, request)
-  if (problem.statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  const isFailure = problem.statusCode >= 500 && !problem.isMeant
+  if (isFailure) request.log.error({ err: error, requestId: request.id }, 'request failed')
   void reply.code(problem.statusCode).headers(problem.headers).type(JSON_TYPE).send(bodyOf(problem, request.id))
 }
 

@@ -1,8 +1,9 @@
 import type { Site } from '../../shared/documents.ts'
 import { getSite, healthz, readyz, testDB } from '../../shared/site.ts'
 import { hasAdmin } from '../auth/first-admin.repo.ts'
-import { unavailable } from '../app-error.ts'
+import { AppError, unavailable } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
+import type { Leave } from '../leave.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
@@ -23,7 +24,7 @@ export const readySite = ({ config, mail }: Services): Site => ({
   prices: config.prices,
 })
 
-export const siteRoutes = (serve: Serve, services: Services): void => {
+export const siteRoutes = (serve: Serve, services: Services, leave: Leave): void => {
   const { config, db, store, mail } = services
   const answering = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -45,11 +46,26 @@ export const siteRoutes = (serve: Serve, services: Services): void => {
     return { ...readySite(services), sendsMail: mail !== undefined && !mailFails, mailFails, asksAdminCode: asks }
   })
 
-  serve(healthz, () => ({ message: 'The server is running.', version: VERSION }))
+  /** For whoever decides where requests go: none shall come any more to a server that is about to stop. */
+  const refuseIfStopping = (): void => {
+    leave.asked()
+    if (!leave.isTaken) return
+    throw new AppError('unavailable', {
+      headers: { 'Retry-After': '5' },
+      body: { reasons: ['This server is about to stop.'], reasonCodes: ['server_stops'] },
+      isMeant: true,
+    })
+  }
+
+  serve(healthz, () => {
+    refuseIfStopping()
+    return { message: 'The server is running.', version: VERSION }
+  })
 
   const hindrances = makeReadiness({ db, store })
 
   serve(readyz, async () => {
+    refuseIfStopping()
     const found = await hindrances()
     if (found.length > 0) {
       const causes = found.map(({ cause }) => cause)

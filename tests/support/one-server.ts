@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { KyselyPlugin } from 'kysely'
+import { createApp } from '../../src/server/app.ts'
+import { MINUTE, type Clock } from '../../src/server/clock.ts'
+import type { Config } from '../../src/server/config.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { DatabaseWatch } from '../../src/server/db/watch.ts'
+import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
+import { openTextReader } from '../../src/server/file-text/text-process.ts'
+import { openStore } from '../../src/server/files/open-store.ts'
+import { openPictureMaker } from '../../src/server/files/picture-process.ts'
+import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
+import { startJobs, type JobRunner } from '../../src/server/jobs/runner.ts'
+import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
+import { openMailer } from '../../src/server/mail/mailer.ts'
+import type { Services } from '../../src/server/services.ts'
+
+/** Its database shows every table, for tests look where nobody else may. */
+export type TestServices = Services & { db: WholeDatabase }
+
+export interface OneServer {
+  app: FastifyInstance
+  services: TestServices
+  runner: JobRunner
+  close(): Promise<void>
+}
+
+interface Surroundings {
+  clock: Clock
+  counter: KyselyPlugin
+  /** Where its log goes; nowhere if not given. */
+  log?: { write(line: string): void }
+  /** The built file of a program of the server. */
+  program: (name: 'picture-maker' | 'text-reader') => string
+}
+
+/**
+ * What a server is made of, on a database and a store that are there. Its code may be loaded twice in one process, so that
+ * two servers share nothing that two processes would not share.
+ */
+export const openServer = async (
+  config: Config,
+  { clock, counter, log, program }: Surroundings,
+): Promise<OneServer> => {
+  const watch = new DatabaseWatch(config.slowStatementMs)
+  const uncounted = openDatabase(config.database, () => {}, watch)
+  const db = whole(uncounted.withPlugin(counter))
+  const services: TestServices = {
+    config,
+    db,
+    watch,
+    store: await openStore(config),
+    // A busy machine is no failure.
+    pictures: openPictureMaker({
+      patience: 5 * MINUTE,
+      longestWait: 5 * MINUTE,
+      program: { file: program('picture-maker'), execArgv: [] },
+    }),
+    texts: openTextReader({ patience: 5 * MINUTE, program: { file: program('text-reader'), execArgv: [] } }),
+    clock,
+    jobs: openJobQueue(db, clock),
+    mail: openMailer(config, mailNotes(db, clock)),
+  }
+  const app = await createApp(services, { checkAnswers: true, ...(log && { log }) })
+  // Nothing that the test's clock has not brought about, and no sweep that the test has not asked for.
+  const runner = startJobs({ ...services, db: uncounted }, app.log, {
+    jobs: JOBS,
+    pollEvery: null,
+    withRecurring: false,
+  })
+  return {
+    app,
+    services,
+    runner,
+    async close() {
+      await app.close()
+      await runner.stop()
+      await services.pictures.close()
+      await services.texts.close()
+      services.mail?.close()
+      await db.destroy()
+    },
+  }
+}
