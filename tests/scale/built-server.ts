@@ -7,10 +7,10 @@ import { uploadLarge } from '../support/large-upload.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 import { scaleFolder } from './daemon.ts'
 
-/** Puts a small disk of its own where the files are; it goes with the process, for nobody else sees it. */
-const onSmallDisk = (files: string): [string, string[]] => [
+/** Puts a small disk of its own there; it goes with the process, for nobody else sees it. */
+const onSmallDisk = (folder: string): [string, string[]] => [
   'unshare',
-  ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=16m tmpfs "$0" && exec "$@"', files, process.execPath],
+  ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=16m tmpfs "$0" && exec "$@"', folder, process.execPath],
 ]
 
 /** What `npm start` runs, less npm. */
@@ -20,22 +20,20 @@ const startArguments = (): string[] => {
 }
 
 interface Start {
-  smallDisk?: boolean
+  /** What lies on a disk of 16 MB: the files alone, or all data. */
+  smallDisk?: 'files' | 'data'
   /** Where it is built, if not here, and what node is given there. */
   cwd?: string
   words?: readonly string[]
 }
 
 /** The built server, with data of its own; it goes with the test. */
-export const startMain = async (
-  settings: Record<string, string>,
-  { smallDisk = false, cwd = '.', words }: Start = {},
-) => {
+export const startMain = async (settings: Record<string, string>, { smallDisk, cwd = '.', words }: Start = {}) => {
   const folder = mkdtempSync(join(scaleFolder(), 'built-'))
   const files = join(folder, 'files')
   mkdirSync(files)
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, ...settings }
-  const [command, args] = smallDisk ? onSmallDisk(files) : [process.execPath, []]
+  const [command, args] = smallDisk ? onSmallDisk(smallDisk === 'files' ? files : folder) : [process.execPath, []]
   const given = [...args, ...(words ?? startArguments())]
   const child = spawn(command, given, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
@@ -52,7 +50,14 @@ export const startMain = async (
     })
     child.once('exit', () => reject(new Error(`The server does not start:\n${output}`)))
   })
-  return { child, origin, files, output: () => output }
+  return {
+    child,
+    origin,
+    files,
+    /** The folder of its data, as it sees it. */
+    data: join('/proc', String(child.pid), 'root', folder),
+    output: () => output,
+  }
 }
 
 /** The built server with a user who uploads. */
