@@ -8,7 +8,7 @@ const LATE = 2 * SECOND
 const LOOK_EVERY = SECOND / 2
 /** A server that is there is asked again so much later. */
 const LOOK_AGAIN_AFTER = SECOND
-const LONGEST_LOOK = 2 * SECOND
+const LONGEST_LOOK = 4 * SECOND
 /** Nobody waits longer for a statement, */
 const PATIENCE = 60 * SECOND
 /** nor for what waits, itself or for another, until a standby confirms a commit. */
@@ -49,7 +49,7 @@ const lookAtServer = async (connectionString: string, pids: readonly number[]): 
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: LONGEST_LOOK,
-    query_timeout: LONGEST_LOOK,
+    query_timeout: LONGEST_LOOK / 2,
   })
   client.on('error', () => {})
   try {
@@ -95,6 +95,8 @@ export const watchUnanswered = (connectionString: string, watch: DatabaseWatch) 
       connectionString,
       late.flatMap(({ backend }) => backend?.pid ?? []),
     )
+    // Where this process itself was late, what was answered meanwhile has not been read.
+    await new Promise((resolve) => setImmediate(resolve))
     lookedAt = performance.now()
     if (seen === undefined) watch.setStandbyIsAway(false)
     else if (seen !== 'there') watch.setStandbyIsAway([...seen.waits.values()].includes('SyncRep'))
