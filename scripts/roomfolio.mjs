@@ -13,7 +13,8 @@ const develop = async () => {
 }
 
 /**
- * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page.
+ * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page;
+ * `scale`, a large installation against a small one.
  * @param {readonly string[]} words
  */
 const bench = async (words) => {
@@ -26,7 +27,9 @@ const bench = async (words) => {
   const { startPostgres } = await import('./lib/postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
-  process.exitCode = await start(...tool('tsx', ['scripts/bench/bench.ts', ...words]), { env, stdio: 'inherit' }).ended
+  const bench =
+    words[0] === 'scale' ? ['scripts/bench/scale.ts', ...words.slice(1)] : ['scripts/bench/bench.ts', ...words]
+  process.exitCode = await start(...tool('tsx', bench), { env, stdio: 'inherit' }).ended
   await postgres.stop()
 }
 

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import pg from 'pg'
 import { CACHE } from '../lib/run.mjs'
-import { locationOf, measureSearch, SEARCH_TARGET_MS } from './search.ts'
+import { measureSearch, SEARCH_TARGET_MS } from './search.ts'
+import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home.ts'
 
@@ -94,29 +92,6 @@ const callsOn = (home: Home): Call[] => [
     compared: namesIn,
   },
 ]
-
-interface Server {
-  url: string
-  stop(): Promise<void>
-}
-
-/** Starts a server in a process of its own; it says where it listens. */
-const startServer = async (args: readonly string[], settings: Record<string, string>): Promise<Server> => {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  process.once('exit', () => child.kill())
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for await (const line of createInterface(child.stdout)) {
-    const port = /http:\/\/[\w.]+:(\d+)/.exec(line)?.[1]
-    if (port === undefined) continue
-    child.stdout.resume()
-    const stop = () => (child.kill(), ended)
-    return { url: `http://127.0.0.1:${port}`, stop }
-  }
-  throw new Error(`${args.join(' ')} ended before it listened.`)
-}
 
 const headersOf = (home: Home, { type }: Call) => ({
   authorization: `Bearer ${home.accessToken}`,
@@ -241,31 +216,6 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
   } finally {
     await ours.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Makes a database on the server, runs the work with its address and drops it. */
-const withPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) throw new Error('TEST_DATABASE_URL names no PostgreSQL server. Use: npm run bench')
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const name = `bench_${process.pid}`
-  try {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-      const { rows } = await client.query<Record<string, string>>(`show ${setting}`)
-      if (rows[0]?.[setting] !== 'on') throw new Error(`PostgreSQL has ${setting} off, so its saves are not durable.`)
-    }
-    await client.query(`create database ${name}`)
-    const url = new URL(server)
-    url.pathname = `/${name}`
-    try {
-      return await work(url.href)
-    } finally {
-      await client.query(`drop database ${name} with (force)`)
-    }
-  } finally {
-    await client.end()
   }
 }
 

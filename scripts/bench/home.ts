@@ -29,16 +29,19 @@ const someFile = (): Buffer => {
   return bytes
 }
 
-/** The form of an upload of one file of 1 MB. */
-export const formOfOneFile = (name: string): Buffer<ArrayBuffer> =>
+/** The form of an upload of one file. */
+export const formOf = (name: string, bytes: Buffer): Buffer<ArrayBuffer> =>
   Buffer.concat([
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n` +
         'Content-Type: application/pdf\r\n\r\n',
     ),
-    someFile(),
+    bytes,
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ])
+
+/** The same of 1 MB. */
+export const formOfOneFile = (name: string): Buffer<ArrayBuffer> => formOf(name, someFile())
 
 const VALUES = ['Castellan & Sons', 'Model 4410-B', 'Satin brass', 'White oak', 'Harbor Blue', '36" × 24"']
 const FIELDS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6']

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { sql, type RawBuilder } from 'kysely'
 import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
@@ -197,9 +196,3 @@ export const measureSearch = async (
   const projects = listed['2xx'] / listed.duration
   return { p50, p95, projects, isFastEnough: p95 <= SEARCH_TARGET_MS && projects >= PROJECTS_TARGET_A_SECOND }
 }
-
-/** Where the tables of a server are, by its settings. */
-export const locationOf = (settings: Record<string, string>, folder: string): DatabaseLocation =>
-  settings.DATABASE_URL === undefined
-    ? { sqliteFile: join(folder, 'roomfolio.sqlite') }
-    : { postgresURL: settings.DATABASE_URL }
