@@ -6,6 +6,7 @@ import { earlyScript } from './vite/early-script.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
+import { withoutDocumentation } from './vite/without-documentation.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
 const SERVER_ENTRIES = [
@@ -82,7 +83,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
     : {
         ...(command === 'build' && withBlankPath),
         css: { modules: classNames },
-        plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
+        plugins: [withoutDocumentation(), react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
           manifest: true,

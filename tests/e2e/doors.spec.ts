@@ -89,6 +89,7 @@ byInvitation(
     await logIn(page)
     await page.goto('/admin/people')
     const part = page.getByRole('region', { name: 'Invitations' })
+    await expect(part).toBeVisible()
     // Who was refused need not wait for the list, which is asked for anew.
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))

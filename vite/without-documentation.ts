@@ -1,0 +1,12 @@
+import type { Plugin } from 'vite'
+
+const SHARED = /\/src\/shared\/[^/]+\.ts$/
+const DOCUMENTATION = /^ *(?:summary:\s*(?:'[^'\n]*'|"[^"\n]*")|problems: \[[^\]]*\]),$/gm
+
+/** Leaves out of the browser's code what endpoints say for the documentation alone, which the server answers. */
+export const withoutDocumentation = (): Plugin => ({
+  name: 'without-documentation',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, file) => (SHARED.test(file) ? { code: code.replace(DOCUMENTATION, ''), map: null } : undefined),
+})
