@@ -13,24 +13,28 @@ const develop = async () => {
 }
 
 /**
- * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page;
- * `scale`, a large installation against a small one.
+ * Runs a measurement that needs PostgreSQL.
+ * @param {string} script
  * @param {readonly string[]} words
  */
-const bench = async (words) => {
+const measured = async (script, words) => {
   await built()
-  if (words[0] === 'front') {
-    const front = tool('tsx', ['scripts/bench/front.ts', ...words.slice(1)])
-    process.exitCode = await start(...front, { stdio: 'inherit' }).ended
-    return
-  }
   const { startPostgres } = await import('./lib/postgres.mjs')
   const postgres = await startPostgres({ durable: true })
   const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
-  const bench =
-    words[0] === 'scale' ? ['scripts/bench/scale.ts', ...words.slice(1)] : ['scripts/bench/bench.ts', ...words]
-  process.exitCode = await start(...tool('tsx', bench), { env, stdio: 'inherit' }).ended
+  process.exitCode = await start(...tool('tsx', [script, ...words]), { env, stdio: 'inherit' }).ended
   await postgres.stop()
+}
+
+/**
+ * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page.
+ * @param {readonly string[]} words
+ */
+const bench = async (words) => {
+  if (words[0] !== 'front') return measured('scripts/bench/bench.ts', words)
+  await built()
+  const front = tool('tsx', ['scripts/bench/front.ts', ...words.slice(1)])
+  process.exitCode = await start(...front, { stdio: 'inherit' }).ended
 }
 
 /** @type {Record<string, (words: readonly string[]) => Promise<void>>} */
@@ -49,6 +53,7 @@ const COMMANDS = {
   build: built,
   dev: develop,
   bench,
+  'bench:scale': (words) => measured('scripts/bench/scale.ts', words),
 }
 
 // A program of the server finds its own words where a process of its own would have them.
