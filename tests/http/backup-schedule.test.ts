@@ -173,7 +173,7 @@ test('a server makes one by itself that can be restored, and removes what the se
   ]
   const former = [1, 2, 3].map((day) => scheduledName(day))
   for (const name of [...others, ...former]) writeFileSync(join(folder, name), name)
-  const settings = { BACKUP_EVERY_HOURS: '1', BACKUP_KEEP: '2' }
+  const settings = { ...from.settings, BACKUP_EVERY_HOURS: '1', BACKUP_KEEP: '2' }
   await startServerProcess(from.folder, from.config.database, settings)
 
   const isNew = (name: string) => ![...others, ...former].includes(name) && name.endsWith('.zip')

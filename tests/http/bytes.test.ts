@@ -26,8 +26,10 @@ import { until } from '../support/until.ts'
 
 const textFile = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 
-const start = async () => {
-  const started = await startTestApp(IN_FOLDER)
+const ONE_STORE = { alone: 'It holds up or breaks the store of one server.' }
+
+const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
+  const started = await startTestApp(IN_FOLDER, how)
   const { services, app } = started
   const { db, store, clock } = services
   const user = await started.newUser('robin')
@@ -320,7 +322,7 @@ describe('the removal of bytes', () => {
   })
 
   test('that is in the middle takes no upload of equal bytes along', async () => {
-    const { fileOnItem, upload, gate, stored, blobs, bytesOf } = await start()
+    const { fileOnItem, upload, gate, stored, blobs, bytesOf } = await start(ONE_STORE)
     const { forGood } = await fileOnItem('same')
     const [before] = stored()
     const { open, reached } = gate('remove')
@@ -350,7 +352,7 @@ describe('the removal of bytes', () => {
   })
 
   test('takes along the pictures made of them, and one that is made at that moment', async () => {
-    const { db, services, store, fileOnItem, gate, stored, blobs } = await start()
+    const { db, services, store, fileOnItem, gate, stored, blobs } = await start(ONE_STORE)
     const { forGood } = await fileOnItem('a picture')
     const [blob] = await blobs()
     const addPicture = async (kind: 'thumbnail' | 'screen') => {
@@ -561,7 +563,7 @@ describe('bytes that are nobody’s yet', () => {
   })
 
   test('do no harm where the store cannot remove what is superfluous: the sweep does', async () => {
-    const { services, store, clock, upload, stored, pending, later, bytesOf } = await start()
+    const { services, store, clock, upload, stored, pending, later, bytesOf } = await start(ONE_STORE)
     await upload('same')
     const { remove } = store
     store.remove = async () => {
