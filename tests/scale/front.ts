@@ -114,7 +114,8 @@ const START: Record<ProxyName, (setting: Setting) => Daemon> = {
       ...(path === ''
         ? []
         : ([
-            ['# use_backend roomfolio if { path /homes }', `use_backend roomfolio if { path ${path} }`],
+            ['# use_backend roomfolio', 'use_backend roomfolio'],
+            ['{ path /homes } or { path_beg /homes/ }', `{ path ${path} } or { path_beg ${path}/ }`],
             ['  default_backend roomfolio\n', ''],
           ] as const)),
     ])
