@@ -27,7 +27,7 @@ const shown = (page: Page) => large(page).getByRole('img')
 const position = (page: Page) => large(page).getByRole('status').filter({ hasText: ' of ' })
 const wide = async (page: Page) => (await shown(page).boundingBox())?.width ?? 0
 const left = async (page: Page) => (await shown(page).boundingBox())?.x ?? 0
-/** The picture stands still. */
+/** The picture, which has begun to move, stands still. */
 const settled = (page: Page) =>
   shown(page).evaluate((image) => Promise.all(image.getAnimations().map(({ finished }) => finished)))
 
@@ -50,24 +50,22 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   const whole = await wide(page)
   await page.keyboard.press('+')
   await page.keyboard.press('+')
+  await expect.poll(() => wide(page)).toBeGreaterThan(whole * 2)
   await settled(page)
-  expect(await wide(page)).toBeGreaterThan(whole * 2)
   await expect(shown(page)).toHaveAttribute('data-version', 'whole')
   expect(asked).toContain(`/download/${remotes[0]}`)
   const before = await left(page)
   await page.keyboard.press('ArrowRight')
-  await settled(page)
-  expect(await left(page)).toBeLessThan(before)
+  await expect.poll(() => left(page)).toBeLessThan(before)
   await expect(position(page)).toHaveText('1 of 3: plate.jpg')
   await page.keyboard.press('0')
-  await settled(page)
-  expect(await wide(page)).toBe(whole)
+  await expect.poll(() => wide(page)).toBe(whole)
 
   const { x, y, width, height } = (await shown(page).boundingBox())!
   const corner = { x: x + width * 0.75, y: y + height * 0.75 }
   await page.mouse.click(corner.x, corner.y)
+  await expect.poll(() => wide(page)).toBeCloseTo(whole * 2.5, 0)
   await settled(page)
-  expect(await wide(page)).toBeCloseTo(whole * 2.5, 0)
   const enlarged = await left(page)
   await page.mouse.move(corner.x, corner.y)
   await page.mouse.down()
@@ -75,13 +73,11 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   await page.mouse.up()
   await expect.poll(() => left(page)).toBeCloseTo(enlarged + 60, 0)
   await page.mouse.click(corner.x, corner.y)
-  await settled(page)
-  expect(await wide(page)).toBe(whole)
+  await expect.poll(() => wide(page)).toBe(whole)
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -300)
   await page.keyboard.up('Control')
-  await settled(page)
-  expect(await wide(page)).toBeGreaterThan(whole * 1.5)
+  await expect.poll(() => wide(page)).toBeGreaterThan(whole * 1.5)
   await page.keyboard.press('0')
 
   await page.keyboard.press('ArrowRight')
@@ -165,16 +161,14 @@ test.describe('with fingers', () => {
         { x: 295, y: 400 },
       ],
     )
+    await expect.poll(() => wide(page)).toBeGreaterThan(whole * 3)
     await settled(page)
-    expect(await wide(page)).toBeGreaterThan(whole * 3)
     const before = await left(page)
     await touch(cdp, [{ x: 300, y: 400 }], [{ x: 220, y: 400 }])
-    await settled(page)
-    expect(await left(page)).toBeCloseTo(before - 80, 0)
+    await expect.poll(() => left(page)).toBeCloseTo(before - 80, 0)
     await expect(position(page)).toHaveText('1 of 3: plate.jpg')
     await doubleTap(cdp, { x: 195, y: 400 })
-    await settled(page)
-    expect(await wide(page)).toBe(whole)
+    await expect.poll(() => wide(page)).toBe(whole)
     await touch(cdp, [{ x: 300, y: 400 }], [{ x: 140, y: 400 }])
     await expect(position(page)).toHaveText('2 of 3: Above the sink')
     await touch(cdp, [{ x: 140, y: 400 }], [{ x: 300, y: 400 }])
