@@ -5,6 +5,7 @@ import * as changeSubcategory from './change-subcategory.ts'
 import * as consultations from './consultations.ts'
 import * as covers from './covers.ts'
 import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
+import * as history from './history.ts'
 import * as files from './files.ts'
 import * as items from './items.ts'
 import * as jobs from './jobs.ts'
@@ -31,7 +32,7 @@ export const CALLS = {
   Account: callsOf(account),
   Projects: callsOf(projects),
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
-  Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions) },
+  Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Trash: callsOf(trash),
@@ -73,6 +74,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...roomStructure.examples(),
   ...structure.examples(),
   ...suggestions.examples(),
+  ...history.examples(),
   ...consultations.examples(),
   ...people.examples(),
   ...overview.examples(),

@@ -32,6 +32,7 @@ export const paths = {
   /** With one of its files open, if wanted, on a page. */
   itemAttachments: (itemID: number, file = '', page: number | null = null) =>
     at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),
+  itemHistory: (itemID: number) => at(PAGES.editItem, { itemID, tab: 'history' }),
   /** With `propID` what has just this value under that label; with `projectID` in that project alone. */
   find: (q: string, only: { propID?: number; projectID?: number } = {}) => at(PAGES.find, { q, ...only }),
   adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),

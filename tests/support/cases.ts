@@ -114,6 +114,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listSuggestions: ({ subcatID }) => ({ query: { subcatID, field: 'field1', q: 'a' } }),
   search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
+  getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
   createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
@@ -369,6 +370,7 @@ export const STRANGERS: Census = {
   listSuggestions: {},
   search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   createItem: {
@@ -478,6 +480,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
   search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
   getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },

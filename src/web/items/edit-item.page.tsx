@@ -27,6 +27,7 @@ import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from './item-head.tsx'
 import { keyOfItem } from './key-of-item.ts'
 import { Attachments, loadAttachments } from './later-attachments.ts'
+import { ItemHistory } from './later-history.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 import { ViewItem } from './view-item.tsx'
@@ -80,7 +81,9 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const { itemID } = opened
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const onAttachments = query.get('tab') === 'attachments'
+  const tab = query.get('tab')
+  const onAttachments = tab === 'attachments'
+  const onHistory = tab === 'history'
   const itemForm = useItemForm(opened)
   const { stored } = itemForm
   const files = useItemFiles(opened)
@@ -111,11 +114,11 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
-      <ItemHead item={item} onAttachments={onAttachments} editsAt={FIELDS_ID} />
+      <ItemHead item={item} onAttachments={onAttachments} {...(!onHistory && { editsAt: FIELDS_ID })} />
       <Tabs
         label="Item"
         tabs={[
-          { to: paths.editItem(itemID), name: 'Item Details', selected: !onAttachments },
+          { to: paths.editItem(itemID), name: 'Item Details', selected: !onAttachments && !onHistory },
           {
             to: paths.itemAttachments(itemID),
             name: 'Attachments',
@@ -123,9 +126,14 @@ const EditItem = ({ opened }: { opened: Item }) => {
             selected: onAttachments,
             ref: attachmentsTab,
           },
+          { to: paths.itemHistory(itemID), name: 'History', selected: onHistory },
         ]}
       >
-        {onAttachments ? (
+        {onHistory ? (
+          <Suspense fallback={<Spinner />}>
+            <ItemHistory item={item} putBack={{ value: itemForm.putBack, file: files.putBack }} />
+          </Suspense>
+        ) : onAttachments ? (
           <Suspense fallback={<Spinner />}>
             <Attachments
               itemID={itemID}

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import type { FileDraft } from '../files/file-changes.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
-import { useUndo, useWhenRestored } from '../trash/restore.ts'
+import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../trash/restore.ts'
 import { toast } from '../ui/toasts.ts'
 
 /** The files of an item: attached, on their way, taken off and brought back. */
@@ -20,6 +20,7 @@ export const useItemFiles = (item: Item) => {
   }
   const uploads = useUploads(itemID, setAttachments)
   const undo = useUndo()
+  const restore = useRestore()
 
   /** Answers whether it is gone. */
   const remove = async ({ name, remote }: Attachment): Promise<boolean> => {
@@ -35,6 +36,15 @@ export const useItemFiles = (item: Item) => {
     } catch (error) {
       tellFailure(error, `Unable to remove "${name}"`)
       return false
+    }
+  }
+
+  /** Out of the trash. Answers a sentence where it could not. */
+  const putBack = async (trashID: number, name: string): Promise<string | undefined> => {
+    try {
+      await restore(trashID)
+    } catch (error) {
+      return restoreFailure(error, name)
     }
   }
 
@@ -61,5 +71,5 @@ export const useItemFiles = (item: Item) => {
     return draft !== undefined && (draft.name.trim() !== name || draft.caption.trim() !== caption)
   })
 
-  return { attachments, uploads, remove, drafts: { item, drafts, type, take: setAttachments }, isChanged }
+  return { attachments, uploads, remove, putBack, drafts: { item, drafts, type, take: setAttachments }, isChanged }
 }

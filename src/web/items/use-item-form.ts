@@ -3,14 +3,24 @@ import { flushSync } from 'react-dom'
 import { titleOf } from '../../shared/item-title.ts'
 import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, sentence } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
+import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
-import { difference, draftErrors, draftOf, EMPTY_DRAFT, pick, shownNames, type ItemDraft } from './item-draft.ts'
+import {
+  difference,
+  draftErrors,
+  draftOf,
+  EMPTY_DRAFT,
+  pick,
+  shownNames,
+  type DraftName,
+  type ItemDraft,
+} from './item-draft.ts'
 
 /** The item as it is after a save of the draft. */
 const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
@@ -67,6 +77,21 @@ export const useItemForm = (opened: Item) => {
     return { message, to: toRoom }
   }
 
+  /** Saves one text as it was once, and nothing that is being typed. Answers a sentence where it could not. */
+  const putBack = async (text: DraftName, value: string): Promise<string | undefined> => {
+    try {
+      const body = { itemID, inputs: { [text]: value }, version: stored.version }
+      const { message, version } = await call(updateItem, { body })
+      setStored(withDraft(stored, { ...draftOf(stored), [text]: value }, version))
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'item_changed'))
+        return sentence(error, { 404: 'The item is no longer there', other: 'Unable to put it back' })
+      meet(itemSchema.parse(error.body.current))
+      return 'Somebody else has changed this item meanwhile. Please look again.'
+    }
+  }
+
   const save = () =>
     form.submit('Update Item', update, (error) => {
       if (error instanceof ApiError && error.code === 'item_changed') meet(itemSchema.parse(error.body.current))
@@ -87,6 +112,7 @@ export const useItemForm = (opened: Item) => {
     form,
     conflict,
     save: () => void save(),
+    putBack,
     /** What was typed goes with it. */
     remove: () =>
       void form.act('Delete Item', remove, (error) => {

@@ -9,11 +9,14 @@ import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { ItemHead } from './item-head.tsx'
 import { Attachments } from './later-attachments.ts'
+import { ItemHistory } from './later-history.ts'
 
 /** An item for whoever may look at it and not change it. */
 export const ViewItem = ({ item }: { item: Item }) => {
   const [query] = useSearchParams()
-  const onAttachments = query.get('tab') === 'attachments'
+  const tab = query.get('tab')
+  const onAttachments = tab === 'attachments'
+  const onHistory = tab === 'history'
   return (
     <Page>
       <title>{`${item.title} · Roomfolio`}</title>
@@ -29,18 +32,23 @@ export const ViewItem = ({ item }: { item: Item }) => {
       <Tabs
         label="Item"
         tabs={[
-          { to: paths.editItem(item.itemID), name: 'Item Details', selected: !onAttachments },
+          { to: paths.editItem(item.itemID), name: 'Item Details', selected: !onAttachments && !onHistory },
           {
             to: paths.itemAttachments(item.itemID),
             name: 'Attachments',
             count: item.attachments.length,
             selected: onAttachments,
           },
+          { to: paths.itemHistory(item.itemID), name: 'History', selected: onHistory },
         ]}
       >
-        {onAttachments ? (
+        {onAttachments || onHistory ? (
           <Suspense fallback={<Spinner />}>
-            <Attachments itemID={item.itemID} attachments={item.attachments} />
+            {onHistory ? (
+              <ItemHistory item={item} />
+            ) : (
+              <Attachments itemID={item.itemID} attachments={item.attachments} />
+            )}
           </Suspense>
         ) : (
           <TitleBlock

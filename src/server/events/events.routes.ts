@@ -1,0 +1,8 @@
+import { getHistory } from '../../shared/history.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { listItemEvents } from './history.repo.ts'
+
+export const eventRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(getHistory, async ({ actor, query }) => listItemEvents(db, clock, actor, query))
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import type { EventKind } from './events.ts'
+import { id, queryID } from './id.ts'
+import { OWN_TEXT_NAMES } from './items.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { SLOTS } from './room-structure.ts'
+
+/** Events of one answer; older ones come by `before`. */
+export const EVENTS_AT_ONCE = 50
+
+/** Of what happens to an item all that its history can tell. */
+export const ITEM_EVENTS = [
+  'item created',
+  'item changed',
+  'item kind changed',
+  'item moved',
+  'item deleted',
+  'item restored',
+  'file attached',
+  'file renamed',
+  'file captioned',
+  'files reordered',
+  'file deleted',
+  'file restored',
+  'file removed',
+] as const satisfies readonly EventKind[]
+
+/** A text of the item before and after; '' for none. Of a new item what it began with. */
+const change = z.object({
+  /** Of then; '' where the slot had none, or for one of the item's own texts. */
+  label: z.string(),
+  /** Where the item has it today, under the same label; null where that is no longer there. */
+  text: z.nullable(z.enum([...SLOTS, ...OWN_TEXT_NAMES])),
+  before: z.string(),
+  after: z.string(),
+})
+export type ChangeOfText = z.output<typeof change>
+
+const itemEvent = z.object({
+  eventID: id,
+  at: z.string(),
+  /** The username of then. */
+  who: z.string(),
+  kind: z.enum(ITEM_EVENTS),
+  changes: z.array(change),
+  /** The other name, caption, room or subcategory that it had before and got; null where it is about none. */
+  was: z.nullable(z.string()),
+  is: z.nullable(z.string()),
+  /** Of a file. */
+  remote: z.nullable(z.string()),
+  /** Of a file that this took off the item: the entry that brings it back, as long as the trash keeps it. */
+  trashID: z.nullable(id),
+})
+export type ItemEvent = z.output<typeof itemEvent>
+
+export const getHistory = endpoint({
+  method: 'GET',
+  path: '/history',
+  summary: 'What happened to an item, the latest first',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ itemID: queryID, before: z.optional(queryID) }),
+  status: 200,
+  response: z.object({
+    events: z.array(itemEvent),
+    /** To be sent as `before` for older ones; null where these were the last. */
+    older: z.nullable(id),
+  }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./history.ts')> => ({
+  getHistory: {
+    query: { itemID: 41 },
+    response: {
+      events: [
+        {
+          eventID: 118,
+          at: '2026-02-23T18:05:11.000Z',
+          who: 'robin',
+          kind: 'item changed',
+          changes: [
+            { label: 'Color Name', text: 'field2', before: 'Dry Sage', after: 'Harbor Slate' },
+            { label: 'Color Code', text: 'field3', before: 'HV-6102', after: 'HV-6204' },
+          ],
+          was: null,
+          is: null,
+          remote: null,
+          trashID: null,
+        },
+      ],
+      older: null,
+    },
+  },
+})

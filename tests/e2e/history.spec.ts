@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { deleteItemFile, getItem, updateItem } from '../../src/shared/items.ts'
+import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
+
+const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+const putBack = (page: Page, name: string) => page.getByRole('button', { name: `Put Back ${name}` })
+
+const faucet = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await user.call(updateItem, { body: { itemID, inputs: { field1: 'Marlow', notes: 'Shiny' } } })
+  return { projectID, itemID }
+}
+
+// Proves 15.2.3, 15.2.4
+test('a value is put back from the history of its item, and what is being typed stays', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByLabel('Notes').fill('Still typing')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([
+    /Brand.*From Castellan.*to Marlow/,
+    /Notes.*From N\/A.*to Shiny/,
+    /Created.*Faucet, Castellan/,
+  ])
+  await expectAccessible(page)
+
+  await putBack(page, 'Brand: Castellan').click()
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toHaveText(/From Marlow.*to Castellan/)
+  // There it is again, so nothing offers it.
+  await expect(putBack(page, 'Brand: Castellan')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await expect(page.getByLabel('Brand')).toHaveValue('Castellan')
+  await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
+})
+
+// Proves 15.2.4
+test('what somebody else saved meanwhile is not overwritten by putting something back', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await expect(row(page, 'Castellan')).toHaveCount(2)
+  await user.call(updateItem, { body: { itemID, inputs: { field1: 'Elsewhere' } } })
+  await putBack(page, 'Brand: Castellan').click()
+  await expect(page.getByRole('alert')).toHaveText('Somebody else has changed this item meanwhile. Please look again.')
+  await expect(row(page, /From Marlow.*to Elsewhere/)).toBeVisible()
+  await putBack(page, 'Brand: Castellan').click()
+  await expect(row(page, /From Elsewhere.*to Castellan/)).toBeVisible()
+})
+
+// Proves 15.2.5
+test('a file that was removed is put back from the history', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await user.attach(itemID, [{ name: 'manual.txt', bytes: Buffer.from('how to') }])
+  const { attachments } = await user.call(getItem, { query: { itemID } })
+  const remote = attachments[0]?.remote ?? ''
+  await user.call(deleteItemFile, { query: { itemID, remote } })
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await putBack(page, 'Removed: manual.txt').click()
+  await expect(row(page, /Restored.*manual\.txt/)).toBeVisible()
+  await expect(putBack(page, 'Removed: manual.txt')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Attachments' })).toContainText('1')
+})
+
+// Proves 15.2.4
+test('whoever may only look sees what happened, and nothing to put back', async ({ page, context, server, user }) => {
+  const owner = await signedIn(context.request, await registerUser(context.request))
+  const { projectID, itemID } = await faucet(owner)
+  server.addMember(projectID, user.name, 'viewer')
+  await signedIn(context.request, user.name)
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await expect(row(page, /From Castellan.*to Marlow/)).toContainText(owner.name)
+  await expect(page.getByRole('button', { name: /^Put Back/ })).toHaveCount(0)
+})
