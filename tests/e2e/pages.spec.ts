@@ -368,8 +368,17 @@ onOwnServer.describe('a test installation', () => {
   onOwnServer('is named in the welcome line, and Help shows the theme demo and every colour', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('Welcome to Roomfolio on Staging')).toBeVisible()
+    // Its code comes when its link was followed already.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/theme-demo-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
     await page.goto('/help')
     await page.getByRole('link', { name: 'Theme demo', exact: true }).click()
+    await expect(page).toHaveURL('/help#theme-demo')
+    release()
     await expect(page.getByRole('heading', { name: 'Theme demo' })).toBeFocused()
     await page.getByRole('button', { name: 'Message: warning' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Room type "Kitchen" already exists!' })).toBeFocused()

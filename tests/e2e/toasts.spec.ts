@@ -30,6 +30,8 @@ test('the newest toast replaces the one before, and keeps the focus there', asyn
   await page.goto(`/edititem?itemID=${itemID}`)
   await page.getByRole('button', { name: 'Delete Item' }).click()
   await expect(toast(page)).toContainText('Deleted item')
+  // The room has come, and with it the focus.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const undo = toast(page).getByRole('button', { name: 'Undo' })
   await undo.focus()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { IconBrush, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -35,17 +35,29 @@ const MESSAGES = [
   { kind: 'info', text: 'A label that is not known yet counts as new.' },
 ] as const
 
+const IDS = ['theme-demo', 'colour-palette'] as const
+
 /** For test installations: the parts of the kit, and every colour. */
-export const ThemeDemo = () => (
-  <>
-    <HelpSection id="theme-demo" title="Theme demo">
-      <Parts />
-    </HelpSection>
-    <HelpSection id="colour-palette" title="Colour palette">
-      <Palette />
-    </HelpSection>
-  </>
-)
+export const ThemeDemo = () => {
+  // Its link may have been followed before its code was there.
+  useEffect(() => {
+    const named = IDS.find((id) => location.hash === `#${id}`)
+    const heading = named && document.getElementById(named)
+    if (!heading) return
+    heading.scrollIntoView()
+    heading.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <HelpSection id={IDS[0]} title="Theme demo">
+        <Parts />
+      </HelpSection>
+      <HelpSection id={IDS[1]} title="Colour palette">
+        <Palette />
+      </HelpSection>
+    </>
+  )
+}
 
 const Parts = () => {
   const [text, setText] = useState('Castellan 7120')
