@@ -33,7 +33,7 @@ export const listPictures = async (
   { projectID, roomID }: { projectID: number; roomID?: number | undefined },
 ): Promise<Picture[]> => {
   const pictures = await filesOn(db, actor)
-    .where('items.project_id', '=', projectID)
+    .where('rooms.project_id', '=', projectID)
     .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
     .where('blobs.type', 'in', PICTURE_TYPES)
     .select(['uploads.remote', 'item_files.display_name as name', 'item_files.caption', 'items.id as itemID'])
@@ -70,7 +70,7 @@ const pictureIn = async (
   const found = await (
     'roomID' in within
       ? query.where('items.room_id', '=', within.roomID)
-      : query.where('items.project_id', '=', within.projectID)
+      : query.where('rooms.project_id', '=', within.projectID)
   )
     .where('uploads.remote', '=', remote)
     .select(['uploads.id as uploadID', 'uploads.remote', 'item_files.display_name as name', 'blobs.type'])
