@@ -89,19 +89,34 @@ export const rowsOfJSON = <Row extends object>(
 export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
   engineOf(db) === 'SQLite' ? sql`json(${column})` : sql`${column}::json`
 
+/** A table of which the rows that fit are looked up, and what is joined to it. */
+export interface LookUp {
+  table: string
+  fits: RawBuilder<unknown>
+  joined?: RawBuilder<unknown>
+}
+
 /**
- * The end of a statement that looks up rows of a table for each row of those before, by an index that fits: PostgreSQL
+ * The end of a statement that looks up rows of each table for each row of those before, by indexes that fit: PostgreSQL
  * would otherwise read a large table once where it expects many rows before.
  */
-export const lookedUpEach = (
-  db: QueryExecutorProvider,
-  table: string,
-  fits: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
+export const lookedUpEach = (db: QueryExecutorProvider, tables: readonly LookUp[]): RawBuilder<unknown> =>
   engineOf(db) === 'SQLite'
-    ? sql`cross join ${sql.table(table)} where ${fits}`
+    ? sql`${sql.join(
+        tables.map(({ table, joined = sql`` }) => sql`cross join ${sql.table(table)} ${joined}`),
+        sql` `,
+      )} where ${sql.join(
+        tables.map(({ fits }) => fits),
+        sql` and `,
+      )}`
     : // What has an offset is not merged into the statement around.
-      sql`cross join lateral (select * from ${sql.table(table)} where ${fits} offset 0) as ${sql.id(table)}`
+      sql`${sql.join(
+        tables.map(
+          ({ table, fits, joined = sql`` }) =>
+            sql`cross join lateral (select * from ${sql.table(table)} where ${fits} offset 0) as ${sql.id(table)} ${joined}`,
+        ),
+        sql` `,
+      )} where true`
 
 /** The number of rows of a subquery as a column. */
 export const count = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, unknown>) =>

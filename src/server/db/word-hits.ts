@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
-import { contains, lookedUpEach, rowsOfJSON, type JSONText } from './engine.ts'
+import { contains, lookedUpEach, rowsOfJSON, type JSONText, type LookUp } from './engine.ts'
 import { allReadable } from './scope.ts'
 
 /**
@@ -68,12 +68,25 @@ const isInFiles = (needle: string): RawBuilder<SqlBool> => sql`exists (
     and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id
     and file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`
 
-/** Where an item and its room are looked for: from the actor's projects on, in the order in which both engines join. */
-const fromMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``) => sql`
-  from mine cross join rooms ${ofRoom} cross join item_words ${ofItem}
-  where rooms.project_id = mine.id and rooms.deleted_at is null and item_words.room_id = rooms.id
-    ${projectID === undefined ? sql`` : sql`and mine.id = ${projectID}`}
-    ${catID === undefined ? sql`` : sql`and item_words.category_id = ${catID}`}`
+/** What an item and its room are looked for by, from the actor's projects on. */
+const placesOfMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``, isItem = sql``): LookUp[] => [
+  {
+    table: 'rooms',
+    fits: sql`rooms.project_id = mine.id and rooms.deleted_at is null
+      ${projectID === undefined ? sql`` : sql`and mine.id = ${projectID}`}`,
+    joined: ofRoom,
+  },
+  {
+    table: 'item_words',
+    fits: sql`item_words.room_id = rooms.id
+      ${catID === undefined ? sql`` : sql`and item_words.category_id = ${catID}`} ${isItem}`,
+    joined: ofItem,
+  },
+]
+
+/** In the order in which both engines join. */
+const fromMine = (db: Database, where: Where, ofRoom = sql``, ofItem = sql``) =>
+  sql`from mine ${lookedUpEach(db, placesOfMine(where, ofRoom, ofItem))}`
 
 const isLive = sql<SqlBool>`
   (select items.id from items where items.id = hits.id and items.deleted_at is null) is not null`
@@ -151,6 +164,7 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
       sql`hits as materialized (
         select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found
         ${fromMine(
+          db,
           search,
           places.length > 0 ? sql`left join placed on placed.id = rooms.id` : sql``,
           names.length > 0 ? sql`left join named on named.id = item_words.subcategory_id` : sql``,
@@ -187,7 +201,7 @@ export const wordsNear = async (
   const { rows } = await sql<Record<'vals' | 'notes' | 'files', string | null>>`
     with ${mine(db, actor)}
     select ${sql.join(texts.map(({ each, near }) => sql`case when ${near} then item_words.${sql.id(each)} end as ${sql.id(each)}`))}
-    ${fromMine(where)} and ${anyOf(texts.map(({ near }) => near))}
+    ${fromMine(db, where)} and ${anyOf(texts.map(({ near }) => near))}
     limit ${limit}`.execute(db)
   return rows.flatMap(({ vals, notes, files }) => [vals ?? [], notes ?? [], files ?? []].flat())
 }
@@ -207,11 +221,18 @@ export const fileWordsFrom = async (
     with ${mine(db, actor)},
     ranges as materialized (select * from ${rowsOfJSON(db, ranges, { first: 'text', last: 'text' })} as brought),
     files as materialized (
-      select distinct uploads.blob_id from item_files cross join uploads
-      where uploads.id = item_files.upload_id and item_files.deleted_at is null
-        and item_files.item_id in (select item_words.item_id ${fromMine(where)} and item_words.files <> ''))
+      select distinct uploads.blob_id from mine ${lookedUpEach(db, [
+        ...placesOfMine(where, undefined, undefined, sql`and item_words.files <> ''`),
+        { table: 'item_files', fits: sql`item_files.item_id = item_words.item_id and item_files.deleted_at is null` },
+        { table: 'uploads', fits: sql`uploads.id = item_files.upload_id` },
+      ])})
     select distinct file_words.word from files cross join ranges
-      ${lookedUpEach(db, 'file_words', sql`file_words.blob_id = files.blob_id and file_words.word >= ranges.first and file_words.word < ranges.last`)}
+      ${lookedUpEach(db, [
+        {
+          table: 'file_words',
+          fits: sql`file_words.blob_id = files.blob_id and file_words.word >= ranges.first and file_words.word < ranges.last`,
+        },
+      ])}
     limit ${limit}`.execute(db)
   return rows.map(({ word }) => word)
 }
@@ -229,7 +250,7 @@ export const countWholeValues = async (
     hits as materialized (
       select item_words.item_id as id, item_words.room_id,
         ${sql.join(has.map((each, at) => sql`case when ${each} then 1 end as ${sql.id(column(at))}`))}
-      ${fromMine({})} and ${anyOf(has)})
+      ${fromMine(db, {})} and ${anyOf(has)})
     select ${sql.join(
       wholes.flatMap((_, at) => [
         sql`count(${sql.id(column(at))}) as ${sql.id(`items${at}`)}`,
