@@ -18,7 +18,7 @@ import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { findRight } from './db/scope.ts'
 import { TROUBLES } from './db/trouble.ts'
-import { eventRoutes } from './events/events.routes.ts'
+import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
@@ -137,7 +137,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   fileRoutes(serve, services)
   downloadRoutes(serve, services)
   trashRoutes(serve, services)
-  eventRoutes(serve, services)
+  historyRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

@@ -3,6 +3,6 @@ import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { listItemEvents } from './history.repo.ts'
 
-export const eventRoutes = (serve: Serve, { db, clock }: Services): void => {
+export const historyRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(getHistory, async ({ actor, query }) => listItemEvents(db, clock, actor, query))
 }
