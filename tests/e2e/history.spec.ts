@@ -32,7 +32,7 @@ test('a value is put back from the history of its item, and what is being typed 
   // There it is again, so nothing offers it.
   await expect(putBack(page, 'Brand: Castellan')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByLabel('Brand')).toHaveValue('Castellan')
+  await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Castellan')
   await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
 })
 
