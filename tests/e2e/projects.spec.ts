@@ -194,31 +194,3 @@ test('Go Back leads to where the visitor came from', async ({ page, user }) => {
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL('/selectproject')
 })
-
-// Proves 14.7.2
-test('My Projects with many homes comes back where it was, and out of view costs nothing but its height', async ({
-  page,
-  user,
-}) => {
-  for (let home = 10; home < 70; home++) await user.newProject(`Home ${home}`)
-  await page.goto('/selectproject')
-  const cards = page.getByRole('main').getByRole('listitem')
-  const links = cards.getByRole('link')
-  await expect(links).toHaveCount(60)
-  const skipped = (card: Element) => getComputedStyle(card).contentVisibility === 'auto'
-  expect(await cards.first().evaluate(skipped)).toBe(true)
-  expect(await cards.last().evaluate(skipped)).toBe(true)
-
-  const link = page.getByRole('link', { name: /^Home 60/ })
-  await link.scrollIntoViewIfNeeded()
-  const scrolled = () => page.evaluate(() => window.scrollY)
-  const place = await scrolled()
-  expect(place).toBeGreaterThan(500)
-  await link.click()
-  await expect(page).toHaveURL(/projecthome/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Home 60' })).toBeVisible()
-  await page.goBack()
-  await expect(link).toBeInViewport()
-  await expect.poll(scrolled).toBe(place)
-  await expect(links).toHaveCount(60)
-})

@@ -33,10 +33,9 @@ interface Part {
 /**
  * Draws a long list in parts, so that it is there as soon as a short one: first its beginning and what was in view when
  * it was left, then the others. What is out of view costs nothing but its height, which is what it was, so that a page
- * comes back where it was scrolled. `list` says which list it is, and how it is laid out; `row` is about as high as a row
- * of it, in px.
+ * comes back where it was scrolled. `list` says which list it is, and how it is laid out.
  */
-export const useParts = <P extends Part>(list: string, parts: readonly P[], row = ROW): (P & Drawing)[] => {
+export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P & Drawing)[] => {
   const [whole, setWhole] = useState<string>()
   const isLong = parts.reduce((sum, { count }) => sum + count, 0) > AT_ONCE
   useEffect(() => {
@@ -62,7 +61,7 @@ export const useParts = <P extends Part>(list: string, parts: readonly P[], row 
   let passed = 0
   for (const part of parts) {
     const was = before?.get(part.id)
-    const height = `${was?.height ?? part.count * row}px`
+    const height = `${was?.height ?? part.count * ROW}px`
     const drawn = whole === list || passed < AT_ONCE || was?.inView === true
     const style: CSSProperties = drawn
       ? { contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}` }

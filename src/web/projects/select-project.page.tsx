@@ -4,7 +4,6 @@ import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-route
 import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
-import { useParts } from '../items/list-parts.ts'
 import { paths } from '../paths.ts'
 import { pricingAction } from '../pricing-hint.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -41,28 +40,16 @@ export const Component = () => {
               </>
             }
           />
-          <Projects projects={projects} />
+          <ul className={styles.projects}>
+            {projects.map((project) => (
+              <li key={project.projectID}>
+                <ProjectCard project={project} />
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </Page>
-  )
-}
-
-/** About as high as a card where there are many, in px; on phones and beside others. */
-const CARD = { narrow: 132, wide: 262 }
-
-/** Of somebody with hundreds of homes too, of which those in view come first. */
-const Projects = ({ projects }: { projects: readonly Card[] }) => {
-  const cards = projects.map((project) => ({ id: String(project.projectID), count: 1, project }))
-  const height = innerWidth > 600 ? CARD.wide : CARD.narrow
-  return (
-    <ul className={styles.projects}>
-      {useParts(`projects ${innerWidth}`, cards, height).map(({ id, project, drawn, props }) => (
-        <li key={id} {...props}>
-          {drawn && <ProjectCard project={project} />}
-        </li>
-      ))}
-    </ul>
   )
 }
 
