@@ -102,6 +102,8 @@ test('what a thing is called leads to its category, sub category and first field
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   const what = field(page, 'What is it?')
   await expect(what).toBeFocused()
+  // What files may be added is the last thing the page asks for by itself.
+  await expect(page.getByText(/^At most \d+ at once/)).toBeVisible()
   const requests: string[] = []
   page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(request.url()))
   await page.keyboard.type('towel hook')
