@@ -10,13 +10,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import { createApp } from '../../src/server/app.ts'
 import { listApplied, migrate, MIGRATION_NAMES } from '../../src/server/db/database.ts'
+import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
+import { MARK } from '../../src/server/files/own-store.service.ts'
 import { refresh } from '../../src/shared/auth.ts'
 import { filesJSON, getItem } from '../../src/shared/items.ts'
 import { listProjects } from '../../src/shared/projects.ts'
+import type { RoomType } from '../../src/shared/room-structure.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { emptyInstallation, restoreInto, type Installation } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'
 import { seenIn, type Seen } from '../support/seen.ts'
+import { startServerProcess } from '../support/server-process.ts'
 import { signIn, startTestApp } from '../support/test-app.ts'
 
 /**
@@ -68,6 +72,9 @@ const oldInstallation = async (): Promise<Installation> => {
   for (const { storage_key: key, sha256 } of blobs) {
     await old.store.put(key, Readable.from(bytes.get(sha256) ?? [], { objectMode: false }))
   }
+  // By which the database knows the store.
+  const mark = await findStoreMark(old.db)
+  if (mark !== undefined) await old.store.put(mark, Readable.from([MARK]))
   return old
 }
 
@@ -101,6 +108,21 @@ test('an installation of version 0.1.0 opens with everything that people saw in 
   expect(attachments).toMatchObject([{ name: 'waiting.txt', remote: pending }])
   const { payload } = await robin.raw({ url: `/download/${pending}` })
   expect(payload).toBe('Not on an item yet')
+})
+
+// Proves 14.5.3
+test('three servers that start at once on what version 0.1.0 left bring it up to date once, and all serve it', async () => {
+  const { db, config, folder, settings } = await oldInstallation()
+  const { installation } = sawOn(ENGINE)
+  const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, config.database, settings)))
+  for (const { origin } of servers) {
+    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ message: 'Database and file store answer.' })
+    const { rooms } = (await (await fetch(`${origin}/roomtypes`)).json()) as { rooms: RoomType[] }
+    expect(rooms.map(({ roomTypeName }) => roomTypeName)).toEqual((installation as { roomTypes: string[] }).roomTypes)
+  }
+  expect(await listApplied(db)).toEqual(MIGRATION_NAMES)
+  const recurring = await db.selectFrom('jobs').select('kind').where('key', 'is not', null).execute()
+  expect(recurring.map(({ kind }) => kind).sort()).toEqual(['sweep', 'words'])
 })
 
 // Proves 12.10.2

@@ -148,7 +148,8 @@ test('words go with their item for good, and move with it', async () => {
   expect(await rowsOf(db)).toEqual([])
 })
 
-test('what a server changes that knows of no words is listed, where such a one can run beside', async () => {
+// Proves 14.5.4
+test('what a server changes that knows of no words or titles is listed, where such a one can run beside, and gets them', async () => {
   const { db, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Oak' })
   const listed = async () =>
@@ -166,6 +167,7 @@ test('what a server changes that knows of no words is listed, where such a one c
   expect(await listed()).toEqual([itemID])
   await makeMissingWords(db)
   expect((await rowsOf(db))[0]?.vals).toContain(' ash ')
+  expect(await db.selectFrom('items').select('title').execute()).toEqual([{ title: 'Ash' }])
   expect(await listed()).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { SLOTS } from '../../shared/room-structure.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { batches, type Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
-import { itemsAfter, storeFacts } from '../db/installation.ts'
+import { itemsAfter, itemsByID, storeFacts } from '../db/installation.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { itsSubcategory, labelsOf } from './item-name.repo.ts'
 
@@ -16,10 +16,9 @@ interface Batch {
   last: number | undefined
 }
 
-/** Derives the facts of the next items anew, everybody's and the trash included, and stores those that differ. */
-const renewNext = async (trx: Database, after: number, subcatIDs?: readonly number[]): Promise<Batch> => {
-  const items = await itemsAfter(trx, after)
-    .$if(subcatIDs !== undefined, (query) => query.where('items.subcategory_id', 'in', subcatIDs ?? []))
+/** Derives the facts of items anew, a batch at the most, and stores those that differ. */
+const renewBatch = async (trx: Database, these: ReturnType<typeof itemsAfter>): Promise<Batch> => {
+  const items = await these
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .limit(ITEMS_AT_ONCE)
     .select(['items.id', 'items.version', ...OWN_TEXT_NAMES, ...SLOTS, ...FACTS])
@@ -35,6 +34,20 @@ const renewNext = async (trx: Database, after: number, subcatIDs?: readonly numb
   })
   const renewed = other.length === 0 ? 0 : await storeFacts(trx, FACTS, other)
   return { items: items.length, renewed, last: items.length < ITEMS_AT_ONCE ? undefined : items.at(-1)?.id }
+}
+
+/** Of the next items, everybody's and the trash included. */
+const renewNext = (trx: Database, after: number, subcatIDs?: readonly number[]): Promise<Batch> =>
+  renewBatch(
+    trx,
+    itemsAfter(trx, after).$if(subcatIDs !== undefined, (query) =>
+      query.where('items.subcategory_id', 'in', subcatIDs ?? []),
+    ),
+  )
+
+/** Renews the facts of these items, a batch at the most, whoever saved them by whatever version. */
+export const renewFactsOf = async (trx: Database, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0) await renewBatch(trx, itemsByID(trx, ids))
 }
 
 /**

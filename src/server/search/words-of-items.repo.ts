@@ -12,6 +12,7 @@ import {
   storeAllWords,
 } from '../db/installation.ts'
 import { readableItems } from '../db/scope.ts'
+import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 import { itemWords, storedWords } from './item-words.ts'
 
@@ -38,6 +39,8 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     ).select('items.id')
     const rows = await (waits ? forUpdate(trx, held, ['items']) : skipTaken(trx, held)).execute()
     const ids = rows.map(({ id }) => id)
+    // A server of the version before, which lists what it saves, may know of fewer facts.
+    await renewFactsOf(trx, ids)
     const items =
       ids.length === 0
         ? []
