@@ -6,6 +6,7 @@ import { deriveFacts } from '../../src/server/items/derived-facts.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
 import type { FieldLabel, Slot } from '../../src/shared/room-structure.ts'
+import { fieldsOf, notesOf } from './plausible-items.ts'
 
 /**
  * Fills an installation as people would have over years, with statements that each make all rows of a table: a million
@@ -26,29 +27,7 @@ export interface Group {
 
 export const itemsOf = ({ people, homes, rooms, items }: Group): number => people * homes * rooms * items
 
-const ADJECTIVES = 'dry warm harbor silver dusty north quiet maple stone velvet iron morning winter salt amber'.split(
-  ' ',
-)
-const NOUNS = 'sage oak fern linen slate brass walnut cedar clay marble pearl copper moss birch sand'.split(' ')
-const MAKERS = ['Harrow & Vale', 'Castellan', 'Brennholt', 'Medina Zellij', 'Lindqvist', 'Große Söhne', 'Łódź Ceramika']
-const NOTES = 'Two coats over primer, bought at the harbor store, receipt in the blue folder'.split(' ')
 const FILE_WORDS = 'warranty installation safety cleaning filter torque valve voltage gasket sealant'.split(' ')
-const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
-/** The same numbers each time, without a pattern. */
-const mixed = (n: number): number => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 4
-
-const fieldsOf = (n: number): Record<Slot, string> => {
-  const m = mixed(n)
-  return {
-    field1: pick(MAKERS, m),
-    field2: `${pick(ADJECTIVES, m >> 3)} ${pick(NOUNS, m >> 7)}`,
-    field3: `${pick(['HV', 'SW', 'BM', 'KL'], m >> 2)}-${1000 + (m % 9000)}`,
-    field4: n % 3 === 0 ? `${1 + (m % 9)} 1/4 in` : '',
-    field5: '',
-    field6: n % 5 === 0 ? 'Satin nickel' : '',
-  }
-}
-const notesOf = (n: number) => NOTES.slice(mixed(n) % 5, 5 + (mixed(n) % 8)).join(' ')
 
 /** Items of each type of room, of which there are many copies. */
 const KINDS = 400

@@ -2,6 +2,7 @@ import autocannon from 'autocannon'
 import { sql, type RawBuilder } from 'kysely'
 import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
+import { ADJECTIVES, fieldsOf, MAKERS, mixed, notesOf, pick } from './plausible-items.ts'
 
 /**
  * Measures search as one types, by the time of each answer: somebody with 10,000 items in 25 homes and 1,000 files among
@@ -16,29 +17,6 @@ const OTHERS_A_HOME = 250
 /** What 95 of 100 answers may take, in milliseconds. */
 export const SEARCH_TARGET_MS = 50
 const PROJECTS_TARGET_A_SECOND = 65
-
-const ADJECTIVES = 'dry warm harbor silver dusty north quiet maple stone velvet iron morning winter salt amber'.split(
-  ' ',
-)
-const NOUNS = 'sage oak fern linen slate brass walnut cedar clay marble pearl copper moss birch sand'.split(' ')
-const MAKERS = ['Harrow & Vale', 'Castellan', 'Brennholt', 'Medina Zellij', 'Lindqvist', 'Große Söhne', 'Łódź Ceramika']
-const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
-/** The same numbers each time, without a pattern. */
-const mixed = (n: number): number => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 4
-
-const fieldsOf = (n: number) => {
-  const m = mixed(n)
-  return {
-    field1: pick(MAKERS, m),
-    field2: `${pick(ADJECTIVES, m >> 3)} ${pick(NOUNS, m >> 7)}`,
-    field3: `${pick(['HV', 'SW', 'BM', 'KL'], m >> 2)}-${1000 + (m % 9000)}`,
-    field4: n % 3 === 0 ? `${1 + (m % 9)} 1/4 in` : '',
-    field5: '',
-    field6: n % 5 === 0 ? 'Satin nickel' : '',
-  }
-}
-const NOTES = 'Two coats over primer, bought at the harbor store, receipt in the blue folder'.split(' ')
-const notesOf = (n: number) => NOTES.slice(mixed(n) % 5, 5 + (mixed(n) % 8)).join(' ')
 
 /** Queries as they grow while somebody types them. */
 const TYPED = [
