@@ -92,6 +92,21 @@ test.describe('on a phone', () => {
   })
 })
 
+// Proves 13.8.1
+test('who sees the button may press its key in the same moment', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.addInitScript(() => {
+    const pressed = new MutationObserver(() => {
+      if (!document.querySelector('header [aria-haspopup=dialog]')) return
+      pressed.disconnect()
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+    })
+    pressed.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/selectproject')
+  await expect(fieldOf(page)).toBeFocused()
+})
+
 // Proves 13.8.1, 13.8.2, 13.8.4
 test('without a mouse: a key, a few letters and Enter open an item where Enter copies; a key copies at once', async ({
   page,

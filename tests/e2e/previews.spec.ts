@@ -141,9 +141,12 @@ test('an item whose picture cannot be made small shows its material', async ({ p
 test('the head of an item follows its pictures', async ({ page, user }) => {
   await openFiles(page, user, await threePictures())
   const head = page.locator('[aria-hidden=true] > img')
-  await expectLoaded(head)
+  let before = ''
   for (const name of ['red', 'green', 'blue']) {
-    await expect(head).toHaveCount(1)
+    // A picture that is still on its way is there no more once its file is removed.
+    await expect(head).not.toHaveAttribute('src', before)
+    await expectLoaded(head)
+    before = (await head.getAttribute('src')) ?? ''
     await page.getByRole('button', { name: `Remove ${name}.png` }).click()
   }
   await expect(head).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { Fragment, lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../shared/pages.ts'
 import { paths } from '../paths.ts'
@@ -13,15 +13,26 @@ import { anonymous, currentOf, entriesFor, mayOpen } from './navigation.ts'
 
 const MENU_ID = 'menu'
 
-/** Loads for who may search alone. Without it there is none, and everything else is as ever. */
-const Search = lazy(async (): Promise<{ default: ComponentType<{ inMenu?: boolean }> }> => {
-  try {
-    return { default: (await import('../search/header-search.tsx')).HeaderSearch }
-  } catch (error) {
-    console.warn(error)
-    return { default: () => null }
-  }
-})
+interface Search {
+  inBar: ReactNode
+  inMenu: ReactNode
+}
+
+/**
+ * The search, for who may search alone. It comes to both of its places at once, so that no button is seen before its keys
+ * are heard. Where it can't be loaded there is none, and everything else is as ever.
+ */
+const useSearch = (maySearch: boolean): Search | undefined => {
+  const [search, setSearch] = useState<Search>()
+  useEffect(() => {
+    if (!maySearch) return
+    import('../search/header-search.tsx').then(
+      ({ HeaderSearch }) => setSearch({ inBar: <HeaderSearch />, inMenu: <HeaderSearch inMenu /> }),
+      console.warn,
+    )
+  }, [maySearch])
+  return maySearch ? search : undefined
+}
 
 export const Header = () => {
   const session = useSession()
@@ -32,7 +43,7 @@ export const Header = () => {
   const open = openAt === key
   const header = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
-  const maySearch = mayOpen(session ?? null, PAGES.find)
+  const search = useSearch(mayOpen(session ?? null, PAGES.find))
 
   useEffect(() => {
     if (session !== undefined) knowsVisitor()
@@ -64,7 +75,7 @@ export const Header = () => {
           <span>Roomfolio</span>
         </Link>
         <nav aria-label="Main" className={styles.nav}>
-          <Suspense>{maySearch && <Search />}</Suspense>
+          {search?.inBar}
           <button
             ref={burger}
             type="button"
@@ -79,13 +90,7 @@ export const Header = () => {
           <ul id={MENU_ID} className={classNames(styles.menu, open && styles.open)}>
             {entriesFor(session).map((entry) => (
               <Fragment key={entry.to}>
-                {maySearch && entry.end && (
-                  <li className={classNames(styles.end, styles.search)}>
-                    <Suspense>
-                      <Search inMenu />
-                    </Suspense>
-                  </li>
-                )}
+                {search && entry.end && <li className={classNames(styles.end, styles.search)}>{search.inMenu}</li>}
                 <li className={entry.end && styles.end} data-visitors={entry.isFor === anonymous || undefined}>
                   <Link
                     to={entry.to}

@@ -29,11 +29,8 @@ const PaletteHits = lazy(loadHits)
 const HITS_ID = 'palette-hits'
 const LONGEST_QUERY = 200
 
-/** Whether a button was pressed before the palette was there: buttons and palette come each when they can. */
-let isWanted = false
-let openPalette = () => {
-  isWanted = true
-}
+/** Set by the palette, which is there as soon as the buttons are. */
+let openPalette = () => {}
 
 /**
  * On a phone, where the palette fills the screen, Back closes it. The entry in the history that this takes is none of the
@@ -228,17 +225,18 @@ const Palette = () => {
     event.preventDefault()
     show()
   })
-  useEffect(() => {
+  // With the buttons, not after: who sees one may press it.
+  useLayoutEffect(() => {
     openPalette = show
-    if (isWanted) setTimeout(show)
-    isWanted = false
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onDocumentKey(event)
     document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  useEffect(() => {
     // So that the first tap need not wait for it.
     loadHits().catch(console.warn)
-    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
   useEffect(() => {
