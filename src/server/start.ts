@@ -110,7 +110,7 @@ export const startServer = async (
     }, LONGEST_STOP)
     const noMoreJobs = runner.stop().then(() => texts.close())
     // Who presses Ctrl and C sees no proxy before it.
-    if (signal === 'SIGTERM') await leave.take()
+    if (signal === 'SIGTERM') await leave.take({ isBehindProxy: config.trustProxy !== false })
     // First, so that nobody is waited for who waits for a picture.
     const others = [pictures.close(), noMoreJobs]
     await app.close()

@@ -10,7 +10,7 @@ import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { until } from '../support/until.ts'
 import { startMain } from './built-server.ts'
-import { SITE, startFront, type Asked } from './front.ts'
+import { PROXIES, SITE, startFront, type Asked } from './front.ts'
 import { settingsOf } from './memory.ts'
 import { Acknowledged, Writer, type Send } from './exact-writers.ts'
 
@@ -166,7 +166,7 @@ test('one of two servers killed every few seconds under writers who repeat what 
 
 describe('A server that is asked to stop', () => {
   // Proves 14.5.1
-  test.each(['HAProxy', 'Caddy'] as const)(
+  test.each(PROXIES)(
     'behind %s ends what it has begun within ten seconds, and nobody gets a broken answer',
     async (proxy) => {
       const { db, settings } = await installation(`stopped_by_${proxy.toLowerCase()}`)

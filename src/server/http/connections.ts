@@ -147,6 +147,7 @@ export const keepConnections = (
         if (leave.isTaken) response.shouldKeepAlive = false
         handle(request, response)
       })
+      leave.add(server)
       server.on('connection', onConnection)
       server.on('clientError', onUnreadable)
       // Nothing but 100-continue can be expected, and a server need not mind the rest.
