@@ -53,6 +53,15 @@ describe('with the limit of the Basic plan', () => {
     expect(await names(other)).toEqual(['One', 'Two'])
   })
 
+  // Proves 14.2.5
+  test('where no plan is offered none is named', async () => {
+    const { newUser } = await startTestApp({ planLimit: true, prices: false })
+    const user = await newUser()
+    for (const name of ['One', 'Two']) expect((await create(user, name)).status).toBe(201)
+    const problem = { statusCode: 409, code: 'plan_limit', message: 'Up to two projects can be kept here.' }
+    expect((await create(user, 'Three')).problem).toMatchObject(problem)
+  })
+
   test('a deleted project makes room for another', async () => {
     const { user } = await startLimited()
     await user.newProject('One')

@@ -7,6 +7,7 @@ import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
 import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
 import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Actor } from '../db/actor.ts'
 import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -92,28 +93,34 @@ export const getProject = async (
 
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
 
+const LIMIT_WITHOUT_PLAN = 'Up to two projects can be kept here.'
+
+/** Whether an installation holds everybody to the projects of the Basic plan, and whether it tells of that plan. */
+export type PlanSettings = Pick<Config, 'planLimit' | 'prices'>
+
 /**
  * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the actor has their projects
  * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
  */
-const refuseBeyondPlan = async (trx: Database, actor: Actor): Promise<void> => {
+const refuseBeyondPlan = async (trx: Database, actor: Actor, { planLimit, prices }: PlanSettings): Promise<void> => {
+  if (!planLimit) return
   await takeAdvisoryLock(trx, `projects of ${actor.userID}`)
   const { count } = await ownedProjects(trx, actor)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit')
+  if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit', prices ? {} : { sentence: LIMIT_WITHOUT_PLAN })
 }
 
-/** Throws `project_name_taken`, as the database decides it, and `plan_limit` where `planLimit` says so. */
+/** Throws `project_name_taken`, as the database decides it, and `plan_limit` where the settings say so. */
 export const createProject = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   inputs: ProjectInputs,
-  { planLimit, sample = false }: { planLimit: boolean; sample?: boolean },
+  { sample = false, ...settings }: PlanSettings & { sample?: boolean },
 ): Promise<number> =>
   transact(db, async (trx) => {
-    if (planLimit) await refuseBeyondPlan(trx, actor)
+    await refuseBeyondPlan(trx, actor, settings)
     const { client = '', address2 = '', name, address, city, state, zip } = inputs
     const values: ProjectValues = { name, client, address, address2, city, state, zip }
     const now = isoTime(clock)
@@ -195,7 +202,7 @@ const untakenName = (name: string, takenKeys: ReadonlySet<string>): string => {
 /**
  * Brings a project back from the trash and answers the name it comes back under: its own, or '{name} (restored)' where
  * that is taken meanwhile. Throws `project_name_taken` where somebody takes that name in the same moment, and
- * `plan_limit` where `planLimit` says so.
+ * `plan_limit` where the settings say so.
  */
 export const bringBackProject = async (
   trx: Database,
@@ -203,9 +210,9 @@ export const bringBackProject = async (
   actor: Actor,
   trashID: number,
   { name, projectID }: { name: string; projectID: number },
-  planLimit: boolean,
+  settings: PlanSettings,
 ): Promise<string> => {
-  if (planLimit) await refuseBeyondPlan(trx, actor)
+  await refuseBeyondPlan(trx, actor, settings)
   const taken = await ownedProjects(trx, actor).select('projects.name_key').execute()
   const free = untakenName(name, new Set(taken.map((project) => project.name_key)))
   const update = updateTaken(trx, actor, 'projects', trashID)

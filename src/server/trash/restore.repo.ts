@@ -6,25 +6,25 @@ import { updateTaken, writableTrash } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
-import { bringBackProject } from '../projects/projects.repo.ts'
+import { bringBackProject, type PlanSettings } from '../projects/projects.repo.ts'
 import { closeEntry, lockTrashEntry } from './trash.repo.ts'
 
 type Restored = Pick<TrashEntry, 'kind' | 'name'>
 
 /**
  * Brings back just what one deletion took and answers the name it comes back under. Throws `not_found`,
- * `restore_parent_first`, or `plan_limit` where `planLimit` says so.
+ * `restore_parent_first`, or `plan_limit` where the settings say so.
  */
 export const restore = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   trashID: number,
-  planLimit: boolean,
+  settings: PlanSettings,
 ): Promise<Restored> => {
   for (;;) {
     try {
-      return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, planLimit))
+      return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, settings))
     } catch (error) {
       // Somebody gave another project the name that was free a moment ago: the next try sees it.
       if (!(error instanceof AppError && error.code === 'project_name_taken')) throw error
@@ -37,7 +37,7 @@ const bringBack = async (
   clock: Clock,
   actor: Actor,
   trashID: number,
-  planLimit: boolean,
+  settings: PlanSettings,
 ): Promise<Restored> => {
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
@@ -49,7 +49,7 @@ const bringBack = async (
     throw new AppError('restore_parent_first', { values: parent })
   }
   let shown = name
-  if (kind === 'project') shown = await bringBackProject(trx, clock, actor, trashID, entry, planLimit)
+  if (kind === 'project') shown = await bringBackProject(trx, clock, actor, trashID, entry, settings)
   else if (itemID !== null && position !== null && remote !== null) {
     shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
   } else if (roomID !== null) {

@@ -11,7 +11,7 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
   serve(listDeleted, async ({ actor }) => listTrash(db, clock, actor))
 
   serve(restoreEndpoint, async ({ actor, body }) => {
-    const { kind, name } = await restore(db, clock, actor, body.trashID, config.planLimit)
+    const { kind, name } = await restore(db, clock, actor, body.trashID, config)
     return { message: `Restored ${kind} "${name}"` }
   })
 
