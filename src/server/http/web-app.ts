@@ -69,7 +69,7 @@ interface Answer {
   /** What the answer depends on beside the address. */
   vary: string
   bytes: Buffer
-  brotli: Buffer | undefined
+  brotli: Buffer | (() => Promise<Buffer>) | undefined
   etag: string
   /** In place of the Content-Security-Policy of every answer. */
   policy?: string
@@ -93,7 +93,7 @@ const built = async (options: WebAppOptions): Promise<WebApp> => {
   }
 }
 
-const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> => {
   const brotli = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? answer.brotli : undefined
   const etag = brotli ? `"${answer.etag}-br"` : `"${answer.etag}"`
   reply.headers({ 'Cache-Control': answer.cacheControl, ETag: etag, Vary: answer.vary })
@@ -103,7 +103,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   return reply
     .code(answer.status)
     .type(answer.type)
-    .send(brotli ?? answer.bytes)
+    .send((typeof brotli === 'function' ? await brotli() : brotli) ?? answer.bytes)
 }
 
 /** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
@@ -131,7 +131,7 @@ const readFiles = async ({ webRoot, path }: WebAppOptions): Promise<Map<string, 
         const bytes = hasBlank ? Buffer.from(written.toString().replaceAll(BLANK_PATH, path)) : written
         const asBuilt = compressed.has(`${name}.br`) ? await readFile(join(webRoot, `${name}.br`)) : undefined
         // What the build compressed has no path.
-        const brotli = hasBlank && path !== '' ? await compress(bytes) : asBuilt
+        const brotli = hasBlank && path !== '' ? compressedOnce(bytes) : asBuilt
         const type = TYPES[extname(name)] ?? 'application/octet-stream'
         const etag = etagOf(bytes)
         return [
@@ -174,8 +174,8 @@ const readPages = async (
     return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
   }
   const common = { index, policy, path, fonts, styleOf, site, onPhones: NOTHING_MORE }
-  const pages = await Promise.all(
-    pagesOf(site).map(async ([page, { path: address, module }]): Promise<[string, Answer]> => {
+  const pages = new Map(
+    pagesOf(site).map(([page, { path: address, module }]): [string, Answer] => {
       const name = READY_PAGES.find((ready) => ready === page)
       const readyPage = name && readyPages?.[name]
       const late = NEEDED_AT_ONCE[page]?.onPhones
@@ -187,10 +187,10 @@ const readPages = async (
         onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
         ready: readyPage,
       })
-      return [pageKey(address), await documentAnswer(200, document)]
+      return [pageKey(address), documentAnswer(200, document)]
     }),
   )
-  return { pages: new Map(pages), unknown: await documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }
+  return { pages, unknown: documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }
 }
 
 const NOTHING_MORE: Parts = { scripts: [], styles: [] }
@@ -207,10 +207,16 @@ const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Se
 
 const compress = promisify(brotliCompress)
 
-const documentAnswer = async (status: 200 | 404, { html, policy }: Document): Promise<Answer> => {
+/** When somebody first asks for it: to compress all at once would be two thirds of the work of a start. */
+const compressedOnce = (bytes: Buffer): (() => Promise<Buffer>) => {
+  let compressed: Promise<Buffer> | undefined
+  return () => (compressed ??= compress(bytes))
+}
+
+const documentAnswer = (status: 200 | 404, { html, policy }: Document): Answer => {
   const bytes = Buffer.from(html)
   const vary = 'Accept, Accept-Encoding'
-  const brotli = await compress(bytes)
+  const brotli = compressedOnce(bytes)
   return { status, type: HTML, cacheControl: 'no-cache', vary, bytes, brotli, etag: etagOf(bytes), policy }
 }
 
