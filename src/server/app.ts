@@ -49,6 +49,14 @@ import { trashRoutes } from './trash/trash.routes.ts'
 
 const COMPRESSED_FROM_BYTES = 1400
 
+/**
+ * Endpoints check what comes and goes by themselves (http/serve.ts), so no route gives Fastify a schema. Its own compilers
+ * of schemas are 250 files, a quarter of a start, which it loads unless it is given others.
+ */
+const neverAsked = (): never => {
+  throw new Error('A route has a schema for Fastify: declare an endpoint instead.')
+}
+
 export interface AppOptions {
   /** Check every answer against its declared schema; for tests. */
   checkAnswers?: boolean
@@ -80,6 +88,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     rewriteUrl: ({ url = '/' }) => withoutPath(url, path),
     genReqId: () => randomUUID(),
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: () => neverAsked, buildSerializer: () => neverAsked } },
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers)
       sendError(error, request as FastifyRequest, reply as FastifyReply)
