@@ -25,6 +25,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'files/unneeded-blobs',
       'files/uploads',
       'items/derived-facts',
+      'members/open-invitations',
       'metrics/metrics',
       'overview/overview',
       'search/names',

@@ -36,6 +36,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { countForMetrics } from './metrics/metrics.routes.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
+import { memberRoutes } from './members/members.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -137,6 +138,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   authRoutes(serve, services)
   accountRoutes(serve, services)
   projectRoutes(serve, services)
+  memberRoutes(serve, services)
   roomRoutes(serve, services)
   roomStructureRoutes(serve, services)
   structureRoutes(serve, services)

@@ -11,6 +11,7 @@ import { removeOldWrites, removeUnneededBytes } from './files/remove-bytes.servi
 import { sweepUploads } from './files/uploads.repo.ts'
 import { defineJob } from './jobs/job.ts'
 import { sweepJobs } from './jobs/jobs.repo.ts'
+import { sweepProjectInvitations } from './members/open-invitations.repo.ts'
 import type { Services } from './services.ts'
 import { sweepTrash } from './trash/trash.repo.ts'
 
@@ -25,6 +26,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepAttempts(db, clock)
   await sweepPasswordResets(db, clock)
   await sweepInvitations(db, clock)
+  await sweepProjectInvitations(db, clock)
   await sweepFirstAnswers(db, clock)
   await sweepTrash(db, clock)
   await sweepUploads(db, clock)

@@ -80,7 +80,7 @@ export const deleteMyAccount = endpoint({
   body: z.strictObject({ currentPass }),
   status: 200,
   response: message,
-  problems: ['current_password_wrong', 'last_admin', 'too_many_tries'],
+  problems: ['current_password_wrong', 'last_admin', 'projects_have_members', 'too_many_tries'],
 })
 
 const mySession = z.object({

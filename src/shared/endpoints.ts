@@ -9,6 +9,7 @@ import * as history from './history.ts'
 import * as files from './files.ts'
 import * as items from './items.ts'
 import * as jobs from './jobs.ts'
+import * as members from './members.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as projects from './projects.ts'
@@ -31,6 +32,7 @@ export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
   Projects: callsOf(projects),
+  Members: callsOf(members),
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
   Search: callsOf(search),
@@ -47,6 +49,7 @@ export const endpoints = {
   ...CALLS.Session,
   ...CALLS.Account,
   ...CALLS.Projects,
+  ...CALLS.Members,
   ...CALLS.Rooms,
   ...CALLS.Items,
   ...CALLS.Search,
@@ -63,6 +66,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...auth.examples(),
   ...account.examples(),
   ...projects.examples(),
+  ...members.examples(),
   ...rooms.examples(),
   ...changeRoomType.examples(),
   ...items.examples(),

@@ -58,6 +58,14 @@ interface Covered {
   cover: FileThen | null
 }
 
+/** A username, and what it was given. */
+interface GivenAccess {
+  may: 'read' | 'write'
+}
+interface MemberThen extends GivenAccess {
+  member: string
+}
+
 interface Place {
   roomID: number
   room: string
@@ -73,6 +81,13 @@ export interface EventShapes {
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
+  /** Whom is told nobody but the owner, who finds the address among the invitations. */
+  'member invited': { before: null; after: GivenAccess }
+  'member uninvited': { before: GivenAccess; after: null }
+  'member joined': { before: null; after: GivenAccess }
+  'member changed': { before: MemberThen; after: MemberThen }
+  'member removed': { before: MemberThen; after: null }
+  'member left': { before: GivenAccess; after: null }
   'room created': { before: null; after: RoomValues }
   'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
   'room deleted': { before: Named; after: null }
@@ -98,7 +113,7 @@ export interface EventShapes {
 
 export type EventKind = keyof EventShapes
 
-type ThingOf<Kind extends EventKind> = Kind extends `project ${string}`
+type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member'} ${string}`
   ? { roomID?: undefined; itemID?: undefined }
   : Kind extends `room ${string}`
     ? { roomID: number; itemID?: undefined }

@@ -8,6 +8,7 @@ export const JOB_KINDS = {
   'reset-mail': 'E-mail with a link for a new password',
   'email-changed-mail': 'E-mail about a changed address',
   'invitation-mail': 'E-mail with an invitation',
+  'member-mail': 'E-mail with an invitation to a project',
   'consultation-mail': 'E-mail about a consultation request',
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',

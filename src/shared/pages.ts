@@ -38,6 +38,8 @@ export const PAGES = {
   projectSetup: page('/projectsetup', 'projects/project-setup.page.tsx', KEEPS_PROJECTS),
   editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS, 'projectID'),
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  members: page('/people', 'members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  joinProject: page('/join', 'members/join-project.page.tsx', 'public'),
   createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS, 'projectID'),
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),
   createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS, 'projectID', 'roomID'),

@@ -40,6 +40,8 @@ const projectCard = z.object({
   roomItemCounts: z.array(z.number()),
   cover,
   may: right,
+  /** The name of whose it is; null for one's own. */
+  owner: z.nullable(z.string()),
 })
 export type ProjectCard = z.output<typeof projectCard>
 
@@ -130,6 +132,7 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
             roomItemCounts: [7, 12],
             cover: null,
             may: 'own',
+            owner: null,
           },
         ],
       },

@@ -7,6 +7,9 @@ import * as z from 'zod/mini'
 export const RIGHTS = ['read', 'write', 'own'] as const
 export type Right = (typeof RIGHTS)[number]
 
+/** What each right makes of somebody. */
+export const TITLE_OF = { own: 'Owner', write: 'Editor', read: 'Viewer' } as const
+
 export const right = z.enum(RIGHTS)
 
 export const includes = (held: Right, needed: Right): boolean => RIGHTS.indexOf(held) >= RIGHTS.indexOf(needed)

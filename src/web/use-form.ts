@@ -14,6 +14,8 @@ interface Outcome {
   to?: string | undefined
   /** The page of this form is no more: Back does not lead to it. */
   isGone?: boolean
+  /** What the history entry of that place remembers. */
+  state?: object | undefined
   /** What the message offers. */
   action?: ToastAction | undefined
 }
@@ -123,7 +125,7 @@ export const useForm = <Name extends string>(
 
   const follow = async (outcome: Outcome | undefined) => {
     if (!outcome) return
-    const { message, to, isGone, action } = outcome
+    const { message, to, isGone, state, action } = outcome
     if (to === undefined) {
       forget()
       setAnswer({ kind: 'success', text: message })
@@ -132,7 +134,7 @@ export const useForm = <Name extends string>(
     // At once, for leaving a form that holds something unsaved asks first.
     flushSync(() => setSaved(true))
     toast({ kind: 'success', text: message, action })
-    if (isHere()) await navigate(to, { replace: isGone === true, ...whereItWas(to) })
+    if (isHere()) await navigate(to, { replace: isGone === true, ...whereItWas(to), ...(state && { state }) })
   }
 
   /**

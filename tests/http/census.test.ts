@@ -14,7 +14,7 @@ import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { ASKED_OF_ALL, type Mine } from '../support/cases.ts'
-import { addMember } from '../support/members.ts'
+import { addMember, inviteSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 import { unzip } from '../support/zip.ts'
@@ -143,8 +143,10 @@ test('no call that is not public tells a stranger anything of another, or change
     (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
   await newUser('sam_e')
   const sam = await userIDOf('sam_e')
+  const host = await newUser('host')
+  const inviting = await host.newProject('Birch Lane')
 
-  const settle = async (name: string): Promise<{ client: Client; mine: Mine }> => {
+  const settle = async (name: string, call: string): Promise<{ client: Client; mine: Mine }> => {
     const client = await newUser(name, [Role.Admin, Role.Reseller])
     const projectID = await client.newProject()
     const roomID = await client.newRoom(projectID)
@@ -156,9 +158,16 @@ test('no call that is not public tells a stranger anything of another, or change
     const userID = await userIDOf(name)
     await openSession(db, clock, { userID, remember: false, userAgent: '', address: '' })
     const sessionID = (await client.must(listMySessions, {})).find(({ current }) => !current)?.sessionID ?? 0
+    // Nobody deletes an account whose projects others have access to.
+    if (call !== 'deleteMyAccount') await addMember(db, projectID, 'sam_e', 'viewer')
+    const { invitationID } = await inviteSomebody(client, projectID)
+    const { token } = await inviteSomebody(host, inviting, `${name}@example.org`)
     return {
       client,
-      mine: { name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
+      mine: {
+        ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
+        ...{ invitationID, token },
+      },
     }
   }
   // Changes of the structure come last, for the other calls go by it.
@@ -166,7 +175,7 @@ test('no call that is not public tells a stranger anything of another, or change
   for (const [at, name] of names
     .toSorted((a, b) => Number(isOfInstallation(a)) - Number(isOfInstallation(b)))
     .entries())
-    callers.push({ name, ...(await settle(`caller-${at}`)) })
+    callers.push({ name, ...(await settle(`caller-${at}`, name)) })
 
   const before = await markedRows(db)
   expect(new Set(before.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)

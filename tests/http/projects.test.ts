@@ -58,6 +58,7 @@ describe("a user's projects", () => {
           roomCount: 3,
           itemCount: 3,
           roomItemCounts: [0, 2, 1],
+          owner: null,
           cover: null,
           may: 'own',
         },

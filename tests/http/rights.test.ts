@@ -10,9 +10,9 @@ import { includes, RIGHTS } from '../../src/shared/rights.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { createApp } from '../../src/server/app.ts'
-import { RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
+import { callers, RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
-import { addMember, allRows } from '../support/members.ts'
+import { addMember, allRows, allRowsAndMembers, inviteSomebody } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
@@ -31,6 +31,8 @@ const nobodys = (home: Home): Home => ({
   itemID: NOBODYS_NUMBER,
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
+  memberID: NOBODYS_NUMBER,
+  invitationID: NOBODYS_NUMBER,
 })
 
 const upload = async (user: Client, name: string): Promise<string> =>
@@ -47,6 +49,7 @@ const startWithPeople = async () => {
     read: await newUser('viewer'),
     stranger: await newUser('stranger'),
   }
+  await newUser('guest')
   const structure = await subcategoryIDs(people.own, 'Kitchen', 'Plumbing', 'Faucet')
   let homes = 0
   const newHome = async (): Promise<Home> => {
@@ -59,7 +62,9 @@ const startWithPeople = async () => {
     const { trashID } = await own.must(deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
     await addMember(db, projectID, 'editor', 'editor')
     await addMember(db, projectID, 'viewer', 'viewer')
-    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure }
+    const memberID = await addMember(db, projectID, 'guest', 'viewer')
+    const { invitationID } = await inviteSomebody(own, projectID)
+    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure, memberID, invitationID }
   }
   return { ...started, db, people, newHome }
 }
@@ -75,40 +80,41 @@ const withoutRequestID = ({ status, problem }: { status: number; problem: object
 })
 
 describe('every call takes its right to the project', () => {
-  // Proves 12.4.1, 12.4.2, 12.4.3
+  // Proves 12.4.1, 12.4.2, 12.4.3, 15.1.13
   test.each(cases)('$call takes $takes', async ({ endpoint, takes, request }) => {
-    const { people, newHome, db } = await startWithPeople()
+    const { people, newHome, db, anonymous } = await startWithPeople()
     const home = await newHome()
-    const uploads = {
-      own: await upload(people.own, 'own.txt'),
-      write: await upload(people.write, 'write.txt'),
-      read: await upload(people.read, 'read.txt'),
-      stranger: await upload(people.stranger, 'stranger.txt'),
-    }
-    const rows = await allRows(db)
-
-    const toStranger = await people.stranger.call(endpoint, request(home, uploads.stranger))
-    const absent = await people.stranger.call(endpoint, request(nobodys(home), uploads.stranger))
+    const file = await upload(people.stranger, 'stranger.txt')
+    const absent = await people.stranger.call(endpoint, request(nobodys(home), file))
     expect(absent.problem).toMatchObject({ statusCode: 404, code: 'not_found' })
-    expect(withoutRequestID(toStranger)).toEqual(withoutRequestID(absent))
-    expect(Object.keys(toStranger.headers).sort()).toEqual(Object.keys(absent.headers).sort())
 
-    for (const held of RIGHTS.filter((one) => !includes(one, takes))) {
-      const { problem } = await people[held].call(endpoint, request(home, uploads[held]))
-      const message = held === 'own' ? undefined : SENTENCES[held]
-      expect(problem, held).toEqual({
-        statusCode: 403,
-        error: 'Forbidden',
-        code: 'not_allowed',
-        message,
-        requestId: expect.any(String),
-      })
-    }
-    expect(await allRows(db)).toEqual(rows)
-
-    for (const held of RIGHTS.filter((one) => includes(one, takes))) {
-      const answer = await people[held].call(endpoint, request(await newHome(), uploads[held]))
-      expect(answer.status, held).toBe(endpoint.status)
+    for (const { caller, is, as } of callers) {
+      const succeeds = is !== 'not signed in' && is !== 'nothing there' && includes(is, takes)
+      const there = succeeds ? await newHome() : home
+      const guest = { client: people.stranger, name: 'stranger' }
+      const client = await as({ owner: people.own, projectID: there.projectID, guest, anonymous, db })
+      const rows = await allRowsAndMembers(db)
+      const own = is === 'own' ? await upload(client, 'own.txt') : file
+      const answer = await client.call(endpoint, request(there, own))
+      if (succeeds) {
+        expect(answer.status, caller).toBe(endpoint.status)
+        continue
+      }
+      if (is === 'not signed in') {
+        expect(answer.problem, caller).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
+      } else if (is === 'nothing there') {
+        expect(withoutRequestID(answer), caller).toEqual(withoutRequestID(absent))
+        expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(absent.headers).sort())
+      } else {
+        expect(answer.problem, caller).toEqual({
+          statusCode: 403,
+          error: 'Forbidden',
+          code: 'not_allowed',
+          message: is === 'own' ? undefined : SENTENCES[is],
+          requestId: expect.any(String),
+        })
+      }
+      expect(await allRowsAndMembers(db), caller).toEqual(rows)
     }
   })
 
@@ -226,7 +232,9 @@ describe('the right counts as it is at the moment of the change', () => {
       const home = await newHome()
       const uploaded = await upload(people.write, `${after}.txt`)
       const rows = await allRows(db)
-      const takeAway = () => addMember(db, home.projectID, 'editor', 'viewer')
+      const takeAway = async () => {
+        await addMember(db, home.projectID, 'editor', 'viewer')
+      }
       const editor = await takingAwayAfter(started, after, takeAway)
       const { status, problem } = await editor.call(endpoint, request(home, uploaded))
       if (after === 1 || status !== endpoint.status) {
@@ -242,7 +250,9 @@ describe('the right counts as it is at the moment of the change', () => {
     for (const name of ['createItem', 'updateItem'] as const) {
       const { projectID, roomID, itemID, catID, subcatID } = await newHome()
       const rows = await allRows(db)
-      const editor = await takingAwayAfter(started, 2, () => addMember(db, projectID, 'editor', 'viewer'))
+      const editor = await takingAwayAfter(started, 2, async () => {
+        await addMember(db, projectID, 'editor', 'viewer')
+      })
       const inputs = { field1: 'Typed' }
       const { problem } =
         name === 'createItem'
@@ -284,8 +294,9 @@ describe('the owner’s account', () => {
 
   test('that is deleted takes its projects along, their trash included', async () => {
     const { people, newHome, db } = await startWithPeople()
-    const { itemID } = await newHome()
+    const { projectID, itemID } = await newHome()
     await people.write.must(endpoints.deleteItem, { query: { itemID } })
+    await people.own.must(deleteProject, { query: { projectID } })
     await people.own.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
     expect(await people.write.must(endpoints.listDeleted, {})).toEqual([])
     expect(await db.selectFrom('trash_entries').selectAll().execute()).toEqual([])

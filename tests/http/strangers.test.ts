@@ -11,6 +11,7 @@ import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import {
+  callers,
   NAMES_A_THING,
   NOBODYS,
   STRANGERS,
@@ -20,12 +21,12 @@ import {
   type StrangersRequest,
   type TheirThings,
 } from '../support/cases.ts'
-import { addMember } from '../support/members.ts'
+import { addMember, allRowsAndMembers, inviteSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** A project with a room, an item and two attachments, and another room in the trash; `remote` is an attachment. */
-const settle = async (user: Client, projectName: string): Promise<TheirThings> => {
+const settle = async (user: Client, projectName: string, guest: string, db: WholeDatabase): Promise<TheirThings> => {
   const projectID = await user.newProject(projectName)
   const roomID = await user.newRoom(projectID)
   const [first, second] = await user.upload([
@@ -40,7 +41,12 @@ const settle = async (user: Client, projectName: string): Promise<TheirThings> =
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', notes: 'left of the sink' }, files)
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
   const [session] = await user.must(listMySessions, {})
-  return { projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 }
+  const memberID = await addMember(db, projectID, guest, 'viewer')
+  const { invitationID } = await inviteSomebody(user, projectID)
+  return {
+    ...{ projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 },
+    ...{ memberID, invitationID },
+  }
 }
 
 /** All that a user can see of their own, down to the bytes of each attachment. */
@@ -79,12 +85,10 @@ const itemsWithBytes = async (user: Client, roomID: number) => {
 }
 
 /** Every row of user data, of all users, the trash and the sessions included. */
-const allRows = async (db: WholeDatabase) =>
-  Promise.all(
-    (['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries', 'sessions'] as const).map(
-      (table) => db.selectFrom(table).selectAll().orderBy('id').execute(),
-    ),
-  )
+const allRows = async (db: WholeDatabase) => [
+  ...(await allRowsAndMembers(db)),
+  await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+]
 
 const withoutRequestID = ({ status, problem }: { status: number; problem: object }) => ({
   status,
@@ -93,16 +97,19 @@ const withoutRequestID = ({ status, problem }: { status: number; problem: object
 
 /** The two parties, and a request of the second about the things of the first. */
 const neighbours = async () => {
-  const { newUser, services } = await startTestApp()
+  const { newUser, services, anonymous } = await startTestApp()
   const owner = await newUser('owner')
   // Administrators and resellers are strangers too: their roles open no one's home.
   const stranger = await newUser('stranger', [Role.Admin, Role.Reseller])
-  const theirs = await settle(owner, 'Maple Street')
+  const db = services.db
+  for (const guest of ['guest', 'other-guest']) await newUser(guest)
+  const theirs = await settle(owner, 'Maple Street', 'guest', db)
   const structure = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
   const { roomType } = await owner.must(getRoom, { query: { roomID: theirs.roomID } })
   const [waiting] = await stranger.upload([{ name: 'mine.txt', bytes: Buffer.from('waiting') }])
-  const mine = { ...(await settle(stranger, 'Birch Lane')), remote: waiting?.remote ?? '', roomType, ...structure }
-  return { owner, stranger, theirs, mine, db: services.db }
+  const settled = await settle(stranger, 'Birch Lane', 'other-guest', db)
+  const mine = { ...settled, remote: waiting?.remote ?? '', roomType, ...structure }
+  return { owner, stranger, theirs, mine, db, anonymous }
 }
 
 const entries = Object.entries(STRANGERS).map(([name, entry]) => {
@@ -134,17 +141,24 @@ const installationCases = entries
   )
 
 describe('to a stranger, what is not theirs is not there', () => {
+  // Proves 15.1.13
   test.each(cases)('$call that names $thing', async ({ endpoint, request }) => {
-    const { owner, stranger, theirs, mine, db } = await neighbours()
+    const { owner, stranger, theirs, mine, db, anonymous } = await neighbours()
     const seen = await wholeView(owner)
-    const rows = await allRows(db)
-
-    const refused = await stranger.call(endpoint, request(theirs, mine))
     const absent = await stranger.call(endpoint, request(NOBODYS, mine))
-
     expect(absent.status).toBe(404)
-    expect(withoutRequestID(refused)).toEqual(withoutRequestID(absent))
-    expect(await allRows(db)).toEqual(rows)
+
+    for (const { caller, is, as } of callers) {
+      if (is === 'own' || is === 'write') continue
+      const guest = { client: stranger, name: 'stranger' }
+      const client = await as({ owner, projectID: theirs.projectID, guest, anonymous, db })
+      const rows = await allRows(db)
+      const answer = await client.call(endpoint, request(theirs, mine))
+      if (is === 'not signed in') expect(answer.status, caller).toBe(401)
+      else if (is === 'nothing there') expect(withoutRequestID(answer), caller).toEqual(withoutRequestID(absent))
+      else if (endpoint.method !== 'GET') expect([403, 404], caller).toContain(answer.status)
+      expect(await allRows(db), caller).toEqual(rows)
+    }
     expect(await wholeView(owner)).toEqual(seen)
 
     // So that the 404 was for the owner's sake: to them the same request is a good one.

@@ -3,11 +3,14 @@ import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../..
 import type { endpoints } from '../../src/shared/endpoints.ts'
 import type { EventKind } from '../../src/shared/events.ts'
 import { filesJSON } from '../../src/shared/items.ts'
+import { inviteMember, removeMember } from '../../src/shared/members.ts'
 import { listUsers } from '../../src/shared/people.ts'
 import type { Right } from '../../src/shared/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
-import { PASSWORD, registrationOf, startTestApp, subcategoryIDs } from './test-app.ts'
+import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import { addMember, inviteSomebody } from './members.ts'
+import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
 
 export interface Things {
   projectID: number
@@ -18,8 +21,12 @@ export interface Things {
   catID: number
   subcatID: number
   trashID: number
-  /** Of somebody else. */
+  /** Of somebody else, who is a member of the project. */
   userID: number
+  /** To the project. */
+  invitationID: number
+  /** Of an invitation to a project of somebody else. */
+  token: string
 }
 
 /** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
@@ -73,6 +80,13 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     body: { projectID, inputs: { name: 'Changed', client: 'C', address2: '2', ...ADDRESS } },
   }),
   deleteProject: ({ projectID }) => ({ query: { projectID } }),
+  listMembers: ({ projectID }) => ({ query: { projectID } }),
+  inviteMember: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', may: 'read' } }),
+  withdrawInvitation: ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
+  setMemberRight: ({ projectID, userID }) => ({ body: { projectID, userID, may: 'write' } }),
+  removeMember: ({ projectID, userID }) => ({ query: { projectID, userID } }),
+  openInvitation: ({ token }) => ({ body: { token } }),
+  joinProject: ({ token }) => ({ body: { token } }),
   listRooms: ({ projectID }) => ({ query: { projectID } }),
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
@@ -161,7 +175,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
 export const startWithThings = async () => {
   const started = await startTestApp()
   const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
-  await started.newUser('sam_e')
+  const sam = await started.newUser('sam_e')
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)
   const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
@@ -171,7 +185,13 @@ export const startWithThings = async () => {
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
   const { users } = await user.must(listUsers, { query: { search: 'sam_e' } })
   const userID = users[0]?.userID ?? 0
-  const things: Things = { projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID }
+  await addMember(started.services.db, projectID, 'sam_e', 'viewer')
+  const { invitationID } = await inviteSomebody(user, projectID)
+  const { token } = await inviteSomebody(sam, await sam.newProject('Birch Lane'))
+  const things: Things = {
+    ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
+    ...{ invitationID, token },
+  }
   return { ...started, user, things }
 }
 
@@ -251,6 +271,10 @@ export interface TheirThings {
   /** A room of the project lies in the trash. */
   trashID: number
   sessionID: number
+  /** The userID of a member of the project. */
+  memberID: number
+  /** To the project. */
+  invitationID: number
 }
 
 interface Structure {
@@ -303,6 +327,8 @@ export const NOBODYS: TheirThings = {
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
+  memberID: NOBODYS_NUMBER,
+  invitationID: NOBODYS_NUMBER,
 }
 
 const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
@@ -315,6 +341,26 @@ export const STRANGERS: Census = {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ELSEWHERE } } }),
   },
   deleteProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  listMembers: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  inviteMember: {
+    'a project': ({ projectID }) => ({ body: { projectID, email: 'intruder@example.com', may: 'write' } }),
+  },
+  withdrawInvitation: {
+    'a project and its invitation': ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
+    'an invitation, under their own project': ({ invitationID }, { projectID }) => ({
+      query: { projectID, invitationID },
+    }),
+  },
+  setMemberRight: {
+    'a project and its member': ({ projectID, memberID }) => ({ body: { projectID, userID: memberID, may: 'write' } }),
+    'a member, under their own project': ({ memberID }, { projectID }) => ({
+      body: { projectID, userID: memberID, may: 'write' },
+    }),
+  },
+  removeMember: {
+    'a project and its member': ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }),
+    'a member, under their own project': ({ memberID }, { projectID }) => ({ query: { projectID, userID: memberID } }),
+  },
   listRooms: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   createRoom: {
@@ -442,6 +488,67 @@ export const STRANGERS: Census = {
   download: { 'a file': ({ remote }) => ({ params: { remote } }) },
 }
 
+// The matrix: every call of every caller, in tests/http/rights.test.ts and, by every name that it takes, in strangers.test.ts
+
+export interface Scene {
+  owner: Client
+  /** Of a project of the owner's. */
+  projectID: number
+  /** Somebody else, who becomes what a caller is. */
+  guest: { client: Client; name: string }
+  anonymous: Client
+  db: WholeDatabase
+}
+
+interface Caller {
+  /** What they may do with the project, or what they hear instead. */
+  is: Right | 'nothing there' | 'not signed in'
+  /** Makes the scene so, and gives who calls. */
+  as: (scene: Scene) => Promise<Client> | Client
+}
+
+/** Those who get nothing come first, so that one scene does for all of them. */
+export const CALLERS = {
+  nobody: { is: 'not signed in', as: ({ anonymous }) => anonymous },
+  stranger: { is: 'nothing there', as: ({ guest }) => guest.client },
+  'invited but not joined': {
+    is: 'nothing there',
+    as: async ({ owner, projectID, guest }) => {
+      const email = `${guest.name}@example.com`
+      await owner.must(inviteMember, { body: { projectID, email, may: 'write' } })
+      return guest.client
+    },
+  },
+  'former member': {
+    is: 'nothing there',
+    as: async ({ owner, db, projectID, guest }) => {
+      const userID = await addMember(db, projectID, guest.name, 'editor')
+      await owner.must(removeMember, { query: { projectID, userID } })
+      return guest.client
+    },
+  },
+  viewer: {
+    is: 'read',
+    as: async ({ db, projectID, guest }) => {
+      await addMember(db, projectID, guest.name, 'viewer')
+      return guest.client
+    },
+  },
+  editor: {
+    is: 'write',
+    as: async ({ db, projectID, guest }) => {
+      await addMember(db, projectID, guest.name, 'editor')
+      return guest.client
+    },
+  },
+  owner: { is: 'own', as: ({ owner }) => owner },
+} as const satisfies Record<string, Caller>
+
+/** The same in their order. */
+export const callers: readonly (Caller & { caller: string })[] = Object.entries<Caller>(CALLERS).map(
+  ([caller, facts]) => ({ caller, ...facts }),
+)
+
 // Rights: tests/http/rights.test.ts
 
 /** The calls that are for people who keep projects. */
@@ -460,6 +567,9 @@ export interface Home {
   roomType: number
   catID: number
   subcatID: number
+  /** The userID of a member who is none of the callers. */
+  memberID: number
+  invitationID: number
 }
 
 /** A request about a home; `upload` is a waiting file of the caller. */
@@ -474,8 +584,11 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   upload: 'of no project',
   listDeleted: 'of no project',
   listSuggestions: 'of no project',
+  // What its token opens, tests/http/members.test.ts tells.
+  joinProject: 'of no project',
 
   getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  listMembers: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
   search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
@@ -533,6 +646,20 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   },
   setProjectCover: { takes: 'own', request: ({ projectID }) => ({ body: { projectID, remote: null } }) },
   deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  inviteMember: {
+    takes: 'own',
+    request: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', may: 'read' } }),
+  },
+  withdrawInvitation: {
+    takes: 'own',
+    request: ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
+  },
+  setMemberRight: {
+    takes: 'own',
+    request: ({ projectID, memberID }) => ({ body: { projectID, userID: memberID, may: 'write' } }),
+  },
+  // Of others: to leave takes nothing.
+  removeMember: { takes: 'own', request: ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }) },
   deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
 }
 
@@ -553,6 +680,11 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createProject: ['project created'],
   updateProject: ['project changed'],
   deleteProject: ['project deleted'],
+  inviteMember: ['member invited'],
+  withdrawInvitation: ['member uninvited'],
+  setMemberRight: ['member changed'],
+  removeMember: ['member removed'],
+  joinProject: ['member joined'],
   createSampleProject: ['project created', 'room created', 'item created'],
   createRoom: ['room created'],
   updateRoom: ['room changed'],

@@ -1,12 +1,14 @@
+import { inviteMember } from '../../src/shared/members.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import type { Client } from './test-app.ts'
 
-/** Makes a user a member of somebody's project, or changes what they may do there. */
+/** Makes a user a member of somebody's project, or changes what they may do there; answers their userID. */
 export const addMember = async (
   db: WholeDatabase,
   project_id: number,
   username: string,
   role: 'editor' | 'viewer',
-): Promise<void> => {
+): Promise<number> => {
   const { id: user_id } = await db
     .selectFrom('users')
     .select('id')
@@ -17,10 +19,32 @@ export const addMember = async (
     .values({ project_id, user_id, role })
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role }))
     .execute()
+  return user_id
 }
 
-const TABLES = ['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const
+/** An invitation as Viewer, of an address that nobody has. */
+export const inviteSomebody = async (
+  owner: Client,
+  projectID: number,
+  email = `kim-${projectID}@example.com`,
+): Promise<{ invitationID: number; token: string }> => {
+  const { invitationID, link } = await owner.must(inviteMember, { body: { projectID, email, may: 'read' } })
+  return { invitationID, token: tokenOf(link) }
+}
+
+export const tokenOf = (link: string): string => new URL(link).hash.slice(1)
+
+const TABLES = [
+  ...(['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const),
+  'project_invitations',
+] as const
 
 /** Every row of what people keep, of all users, the trash included. */
 export const allRows = (db: WholeDatabase) =>
   Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
+
+/** The same with who has access to what. */
+export const allRowsAndMembers = async (db: WholeDatabase) => [
+  ...(await allRows(db)),
+  await db.selectFrom('project_members').selectAll().orderBy('project_id').orderBy('user_id').execute(),
+]

@@ -8,8 +8,17 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { forUpdate } from '../db/engine.ts'
-import { ownBlobs, deleteOwnedProjects, ownedUploads, uploadsInOwnedProjects, handOverUploads } from '../db/scope.ts'
+import {
+  ownBlobs,
+  deleteOwnedProjects,
+  ownedMembers,
+  ownedProjects,
+  ownedUploads,
+  uploadsInOwnedProjects,
+  handOverUploads,
+} from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
+import { writeEventsOfLeaving } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../app-error.ts'
 import { lockTrash } from '../trash/trash.repo.ts'
@@ -67,16 +76,25 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
   (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
     ?.password_hash
 
+/** The blobs that a deleted account had, or what keeps it from being deleted. */
+type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: string[] }
+
 /**
- * Deletes the account and everything in it, for good, and answers the blobs that it had; undefined,
- * and nothing is deleted, for the last Admin. What the user put on the items of others stays there and becomes theirs.
+ * Deletes the account and everything in it, for good; nothing is deleted for the last Admin, or where others have access to
+ * projects of the actor. What the user put on the items of others stays there and becomes theirs.
  */
-export const deleteAccount = async (trx: Database, actor: Actor): Promise<number[] | undefined> => {
+export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): Promise<Deletion> => {
   await lockRoles(trx)
-  if (await isLastAdmin(trx, actor.userID)) return undefined
+  if (await isLastAdmin(trx, actor.userID)) return 'last Admin'
   // The account first, then the trash: as those who write to them do.
   await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
   await lockTrash(trx, actor.userID)
+  // Held, so that nobody joins one meanwhile.
+  const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
+  const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
+  const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
+  if (shared.length > 0) return { sharedProjects: shared.map(({ id }) => names.get(id) ?? '').sort() }
+  await writeEventsOfLeaving(trx, clock, actor)
   const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
   await deleteOwnedProjects(trx, actor)
@@ -89,5 +107,5 @@ export const deleteAccount = async (trx: Database, actor: Actor): Promise<number
   await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await forgetAccount(trx, actor.userID)
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
-  return blobIDs
+  return { blobIDs }
 }

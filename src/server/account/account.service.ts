@@ -129,22 +129,34 @@ export const changePassword = async (
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
 }
 
-/** Throws `current_password_wrong`, `last_admin` or `too_many_tries`. */
+const NAMED = 5
+
+/** '"Birch Lane", "Maple Street" and 3 more'. */
+const inWords = (names: readonly string[]): string => {
+  const quoted = names.slice(0, NAMED).map((name) => `"${name}"`)
+  const last = names.length > NAMED ? `${names.length - NAMED} more` : quoted.pop()
+  return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} and ${last}`
+}
+
+/** Throws `current_password_wrong`, `last_admin`, `projects_have_members` or `too_many_tries`. */
 export const deleteAccount = async (
   services: Services,
   actor: Actor,
   currentPass: string,
   from: From,
 ): Promise<void> => {
-  const { db } = services
+  const { db, clock } = services
   const checked = await check(services, actor, currentPass, from)
-  const blobIDs = await transact(db, async (trx) => {
+  const deletion = await transact(db, async (trx) => {
     await confirm(trx, actor, checked)
-    return account.deleteAccount(trx, actor)
+    return account.deleteAccount(trx, clock, actor)
   })
-  if (!blobIDs) throw new AppError('last_admin')
+  if (deletion === 'last Admin') throw new AppError('last_admin')
+  if ('sharedProjects' in deletion) {
+    throw new AppError('projects_have_members', { values: { names: inWords(deletion.sharedProjects) } })
+  }
   // The account is deleted, whatever comes of the bytes: the sweep tries again.
-  await removeBytes(services, blobIDs).catch((error: unknown) => {
+  await removeBytes(services, deletion.blobIDs).catch((error: unknown) => {
     from.log.error({ err: error }, 'removing the bytes of a deleted account failed')
   })
 }

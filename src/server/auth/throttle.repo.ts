@@ -14,6 +14,8 @@ export type AttemptKind =
   | 'forgot-name'
   | 'forgot-address'
   | 'consultation-address'
+  | 'member-account'
+  | 'member-address'
 
 export interface Throttle {
   kind: AttemptKind
@@ -134,6 +136,7 @@ export const LOGIN_WINDOW = 15 * MINUTE
 export const REGISTER_WINDOW = HOUR
 export const FORGOT_WINDOW = HOUR
 export const CONSULTATION_WINDOW = HOUR
+export const MEMBER_WINDOW = HOUR
 
 /** Removes what no window counts any more, and what would begin to count when the clock comes by there again. */
 export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {

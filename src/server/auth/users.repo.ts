@@ -10,6 +10,7 @@ import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../app-error.ts'
+import { keepFor } from '../members/open-invitations.repo.ts'
 import { takeInvitation } from './invitations.repo.ts'
 import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
 
@@ -28,7 +29,8 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
 
 /**
  * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
- * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up. Another code is a 400, an
+ * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project is kept
+ * for this account, which joins by it later. Another code is a 400, an
  * invitation that is not good a 404, a username or e-mail that is taken a 409. With
  * `mustChangePassword` the password is good for setting another one alone.
  */
@@ -44,7 +46,7 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
-      if (invitation && !(await takeInvitation(trx, clock, invitation))) throw new AppError('invitation_invalid')
+      const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
       if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
       const now = isoTime(clock)
       const { id } = await trx
@@ -73,6 +75,9 @@ export const createUser = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
+      if (invitation && isToProject && !(await keepFor(trx, clock, invitation, id))) {
+        throw new AppError('invitation_invalid')
+      }
       const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
       if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
         throw new AppError('admin_code_wrong', { fields: { code: true } })

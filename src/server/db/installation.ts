@@ -1,5 +1,5 @@
-import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import { isoTime, type Clock } from '../clock.ts'
+import { sql, type ExpressionBuilder, type InsertObject, type Selectable } from 'kysely'
+import { isoTime, latestNoted, type Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { columnOf, count, jsonRows } from './engine.ts'
 import type { ToldEvents } from './events.ts'
@@ -194,6 +194,26 @@ export const storeAllWords = async (
   )
   await putItemWords(trx, sql`select * from (values ${sql.join(values)}) as made where true`, true).execute()
 }
+
+/**
+ * Invitations to projects that are there, of owners who are not locked. Whoever asks has the token of one, or sends it
+ * by mail.
+ */
+export const openInvitations = (db: Database, clock: Clock, life: number) =>
+  liveProjects(db)
+    .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('owners.locked_at', 'is', null)
+    .where('project_invitations.expires_at', '>', isoTime(clock))
+    .where('project_invitations.expires_at', '<=', latestNoted(clock, life))
+export const updateInvitation = (db: Database, invitationID: number) =>
+  whole(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
+export const deleteInvitations = (db: Database) => whole(db).deleteFrom('project_invitations')
+/** By an invitation that is held. */
+export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
+  whole(trx).insertInto('project_members').values(member)
+export const membersOf = (db: Database, projectID: number) =>
+  whole(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
 
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
   whole(db)

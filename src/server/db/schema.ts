@@ -36,7 +36,8 @@ export interface CommonTables {
 export interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable
-  project_members: { project_id: number; user_id: number; role: 'editor' | 'viewer' }
+  project_members: ProjectMembersTable
+  project_invitations: ProjectInvitationsTable
   rooms: RoomsTable
   items: ItemsTable
   blobs: BlobsTable
@@ -158,6 +159,32 @@ interface ProjectsTable extends Kept, Covered {
   city: string
   state: string
   zip: string
+}
+
+/** `joined_at` and `invited_as`, the address that the invitation was for, are null where nobody noted them. */
+interface ProjectMembersTable {
+  project_id: number
+  user_id: number
+  role: 'editor' | 'viewer'
+  joined_at: ColumnType<string | null, string | null | undefined>
+  invited_as: ColumnType<string | null, string | null | undefined>
+}
+
+/**
+ * Each is good once, until it expires: who joins takes it away. A token of the link that was shown, or of the one that was
+ * mailed, opens it. `registered_id` is the account that was created by it: from then on it is that one's alone.
+ */
+interface ProjectInvitationsTable {
+  id: Generated<number>
+  project_id: number
+  email: string
+  email_key: string
+  role: 'editor' | 'viewer'
+  link_hash: string
+  mail_hash: string | null
+  registered_id: ColumnType<number | null, number | null | undefined>
+  created_at: string
+  expires_at: string
 }
 
 interface RoomsTable extends Kept, Covered {

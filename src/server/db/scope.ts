@@ -118,6 +118,68 @@ export const findRight = async (
   return found?.may
 }
 
+/** The members of projects that the actor may read. */
+export const readableMembers = (db: Database, actor: Actor) =>
+  liveProjects(db)
+    .where(mayUse('read', actor))
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+
+/** Those of the actor's own projects, and who is invited to them. */
+export const ownedMembers = (db: Database, actor: Actor) => readableMembers(db, actor).where((eb) => isOwn(eb, actor))
+export const ownedInvitations = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor).innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
+
+interface OfProject {
+  projectID: number
+  userID: number
+}
+
+export const updateMember = (db: Database, actor: Actor, { projectID, userID }: OfProject) =>
+  whole(db)
+    .updateTable('project_members')
+    .where('project_members.user_id', '=', userID)
+    .where('project_members.project_id', 'in', idOfOwned(db, actor, projectID))
+
+export const deleteMember = (db: Database, actor: Actor, { projectID, userID }: OfProject) =>
+  whole(db)
+    .deleteFrom('project_members')
+    .where('project_members.user_id', '=', userID)
+    .where('project_members.project_id', 'in', idOfOwned(db, actor, projectID))
+
+/** The actor's own membership: that of nobody else. */
+export const deleteMembership = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .deleteFrom('project_members')
+    .where('project_members.user_id', '=', actor.userID)
+    .where('project_members.project_id', '=', projectID)
+
+/** To a project that the actor owns and holds. */
+export const putInvitation = (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  invitation: Omit<InsertObject<Schema, 'project_invitations'>, 'project_id' | 'registered_id'>,
+) => {
+  const { email, role, link_hash, created_at, expires_at } = invitation
+  return whole(trx)
+    .insertInto('project_invitations')
+    .values({ ...invitation, project_id: idOfOwned(trx, actor, projectID) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'email_key'])
+        .doUpdateSet({ email, role, link_hash, created_at, expires_at, mail_hash: null, registered_id: null }),
+    )
+}
+
+export const deleteInvitation = (db: Database, actor: Actor, projectID: number, invitationID: number) =>
+  whole(db)
+    .deleteFrom('project_invitations')
+    .where('project_invitations.id', '=', invitationID)
+    .where('project_invitations.project_id', 'in', idOfOwned(db, actor, projectID))
+
+const idOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+
 /** A project of the actor's own. */
 export const insertProject = (
   db: Database,
@@ -469,15 +531,39 @@ export const handOverUploads = (db: Database, actor: Actor) =>
 
 const authorOf = ({ userID, username }: Actor, at: string): Author => ({ userID, who: username, at })
 
+const eventsBy =
+  (right: 'read' | 'write') => (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents) =>
+    insertEventsAt(
+      trx,
+      whole(trx)
+        .selectFrom('projects')
+        .where('projects.id', '=', projectID)
+        .where(mayUse(right, actor))
+        .select('projects.id as project_id'),
+      authorOf(actor, at),
+      told,
+    )
+
 /** What the actor did in a project that they may write, be it in the trash: in the transaction that does it. */
-export const insertEvents = (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents) =>
+export const insertEvents = eventsBy('write')
+/** The same of what whoever may read it does: they come and go. */
+export const insertEventsOfMember = eventsBy('read')
+
+/** What the actor does in all projects where they have this part, when their account ends. */
+export const insertEventsOfLeaving = (
+  trx: Database,
+  actor: Actor,
+  role: Schema['project_members']['role'],
+  at: string,
+  told: ToldEvents,
+) =>
   insertEventsAt(
     trx,
     whole(trx)
-      .selectFrom('projects')
-      .where('projects.id', '=', projectID)
-      .where(mayUse('write', actor))
-      .select('projects.id as project_id'),
+      .selectFrom('project_members')
+      .where('project_members.user_id', '=', actor.userID)
+      .where('project_members.role', '=', role)
+      .select('project_members.project_id'),
     authorOf(actor, at),
     told,
   )

@@ -4,7 +4,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
 import { insertEventsOfTime } from '../db/installation.ts'
-import { insertEvents } from '../db/scope.ts'
+import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
 /**
@@ -22,6 +22,30 @@ export const writeEvents = async (
   const insert = insertEvents(trx, actor, projectID, isoTime(clock), told(happenings))
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
+}
+
+/** The same of somebody who comes or goes, and may have only read it. */
+export const writeEventOfMember = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  happening: Happening<'member joined' | 'member left'>,
+): Promise<void> => {
+  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), told([happening]))
+  const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
+}
+
+/** That the actor leaves every project of others: their account ends. */
+export const writeEventsOfLeaving = async (trx: Database, clock: Clock, actor: Actor): Promise<void> => {
+  for (const [role, may] of [
+    ['viewer', 'read'],
+    ['editor', 'write'],
+  ] as const) {
+    const left = told([{ kind: 'member left', before: { may }, after: null }])
+    await insertEventsOfLeaving(trx, actor, role, isoTime(clock), left).execute()
+  }
 }
 
 /** The same of what nobody did: it came with time. */

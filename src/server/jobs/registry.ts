@@ -3,6 +3,7 @@ import { invitationMailJob } from '../auth/invitation-mail.service.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
+import { memberMailJob } from '../members/member-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
 import { wordsJob } from '../search/words-job.ts'
 import { sweepJob } from '../sweep.ts'
@@ -13,6 +14,7 @@ export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
   'email-changed-mail': emailChangedMailJob,
   'invitation-mail': invitationMailJob,
+  'member-mail': memberMailJob,
   'consultation-mail': consultationMailJob,
   'file-text': readFilesJob,
   sweep: sweepJob,

@@ -9,6 +9,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same as HTML; see html-mail.ts. */
+  html?: string
   replyTo?: { name: string; address: string }
 }
 
@@ -86,7 +88,7 @@ export const openMailer = (
   }
 
   return {
-    async send({ to, subject, text, replyTo }, signal) {
+    async send({ to, subject, text, html, replyTo }, signal) {
       const brokenOff = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
       const sending = transport.sendMail({
         from: { name: 'Roomfolio', address: mailFrom },
@@ -95,6 +97,7 @@ export const openMailer = (
         ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
         subject: oneLine(subject),
         text,
+        ...(html !== undefined && { html }),
         // Tells other programs that no person wrote it, so that none answers by itself.
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([brokenOff, AbortSignal.timeout(LONGEST_SENDING)]),

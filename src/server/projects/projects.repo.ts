@@ -31,7 +31,9 @@ export type ProjectInputs = z.output<typeof projectInputs>
 /** The projects that the actor may read, alphabetical, with the counts that their cards show: one statement. */
 export const listProjects = async (db: Database, actor: Actor): Promise<ProjectCard[]> => {
   const rows = await allReadableProjects(db, actor)
+    .innerJoin('users', 'users.id', 'projects.owner_id')
     .select(['projects.id', 'projects.name', 'projects.city', 'projects.state'])
+    .select(['users.first_name', 'users.last_name'])
     .select(cover('projects'))
     .select(may(actor))
     .select((eb) =>
@@ -68,6 +70,7 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
       roomItemCounts: counts,
       cover: row.cover,
       may,
+      owner: may === 'own' ? null : `${row.first_name} ${row.last_name}`,
     }
   })
   return sortedBy(cards, (card) => card.name)

@@ -79,7 +79,10 @@ export const Component = () => {
         </Button>
         {!isLeftOut('sign-up') && (
           <p className={styles.aside}>
-            New to Roomfolio? <Link to={paths.register()}>Sign Up</Link>
+            New to Roomfolio?{' '}
+            <Link to={paths.register()} state={remembered}>
+              Sign Up
+            </Link>
           </p>
         )}
       </form>

@@ -1,5 +1,5 @@
 import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
 import { register, registration } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { SENTENCES } from '../../shared/text.ts'
@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { isLeftOut } from '../site/left-out.ts'
+import type { Remembered } from './guard.ts'
 import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -72,7 +73,8 @@ export const loader = ({ request: { url } }: LoaderFunctionArgs) => ({
 })
 
 export const Component = () => {
-  const { site, invitation } = useLoaderData<typeof loader>()
+  const { site, invitation: linked } = useLoaderData<typeof loader>()
+  const invitation = useRemembered()?.invitation ?? linked
   if (!isLeftOut('sign-up')) return <Registration site={site} invitation={invitation} />
   return (
     <Suspense fallback={<Spinner />}>
@@ -80,6 +82,9 @@ export const Component = () => {
     </Suspense>
   )
 }
+
+/** The place that a visitor comes back to after the login, and what opens the door. */
+const useRemembered = () => useLocation().state as (Remembered & { invitation?: string }) | null
 
 interface RegistrationProps {
   site: SiteToCome
@@ -118,12 +123,14 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
 
 const Registration = ({ site, invitation }: RegistrationProps) => {
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const from = useRemembered()?.from
+  const backThere = from === undefined ? undefined : { from }
   const problems = problemsOf(texts)
   const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
 
   const send = async () => {
     await call(register, { body: bodyOf(texts, invitation) })
-    return { message: 'Registration Successful!', to: paths.login() }
+    return { message: 'Registration Successful!', to: paths.login(), state: backThere }
   }
 
   const onSubmit = (event: FormEvent) => {
@@ -138,7 +145,10 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
         title="Create New Account"
         sub={
           <>
-            Already have one? <Link to={paths.login()}>Log In</Link>
+            Already have one?{' '}
+            <Link to={paths.login()} state={backThere}>
+              Log In
+            </Link>
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { IconDoor, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TITLE_OF } from '../../shared/rights.ts'
 import type { ProjectCard as Card } from '../../shared/projects.ts'
 import { counted } from '../counted.ts'
 import { fileAddress } from '../files/stored-file.ts'
@@ -31,6 +32,11 @@ export const ProjectCard = ({ project }: { project: Card }) => (
       <p className={styles.place}>
         {project.city}, {project.state}
       </p>
+      {project.owner !== null && (
+        <p className={styles.owner}>
+          {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>
+        </p>
+      )}
       <p className={styles.counts}>
         <span>
           <IconDoor aria-hidden="true" />

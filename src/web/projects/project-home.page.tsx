@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useLoaderData } from 'react-router'
 import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
@@ -29,6 +29,11 @@ export const Component = () => {
         crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
         title={project.name}
         sub={rooms.length > 0 && countsOf(rooms)}
+        actions={
+          <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
+            People
+          </LinkButton>
+        }
         board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
       />
       <div className={styles.columns}>

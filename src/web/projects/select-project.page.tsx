@@ -20,7 +20,8 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<readonly 
   (await call(listProjects, undefined, { signal: request.signal }))?.projects ?? []
 
 export const Component = () => {
-  const projects = useLoaderData<typeof loader>()
+  const all = useLoaderData<typeof loader>()
+  const [projects, shared] = [all.filter(({ may }) => may === 'own'), all.filter(({ may }) => may !== 'own')]
   return (
     <Page>
       <title>My Projects · Roomfolio</title>
@@ -40,18 +41,28 @@ export const Component = () => {
               </>
             }
           />
-          <ul className={styles.projects}>
-            {projects.map((project) => (
-              <li key={project.projectID}>
-                <ProjectCard project={project} />
-              </li>
-            ))}
-          </ul>
+          <Cards projects={projects} />
         </>
+      )}
+      {shared.length > 0 && (
+        <section className={styles.shared} aria-labelledby="shared">
+          <h2 id="shared">Shared with Me</h2>
+          <Cards projects={shared} />
+        </section>
       )}
     </Page>
   )
 }
+
+const Cards = ({ projects }: { projects: readonly Card[] }) => (
+  <ul className={styles.projects}>
+    {projects.map((project) => (
+      <li key={project.projectID}>
+        <ProjectCard project={project} />
+      </li>
+    ))}
+  </ul>
+)
 
 const CreateNewProject = () => (
   <LinkButton kind="primary" icon={<IconPlus />} to={paths.projectSetup()}>

@@ -111,9 +111,21 @@ column password_resets.created_at timestamp with time zone not null
 column password_resets.expires_at timestamp with time zone not null
 column pending_writes.storage_key text not null
 column pending_writes.started_at timestamp with time zone not null
+column project_invitations.id bigint not null identity
+column project_invitations.project_id bigint not null
+column project_invitations.email text not null
+column project_invitations.email_key text not null
+column project_invitations.role text not null
+column project_invitations.link_hash text not null
+column project_invitations.mail_hash text
+column project_invitations.registered_id bigint
+column project_invitations.created_at timestamp with time zone not null
+column project_invitations.expires_at timestamp with time zone not null
 column project_members.project_id bigint not null
 column project_members.user_id bigint not null
 column project_members.role text not null
+column project_members.joined_at timestamp with time zone
+column project_members.invited_as text
 column projects.id bigint not null identity
 column projects.owner_id bigint not null
 column projects.name text not null
@@ -267,6 +279,13 @@ constraint password_resets.password_resets_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint pending_writes.pending_writes_pkey PRIMARY KEY (storage_key)
+constraint project_invitations.project_invitations_link_hash_key UNIQUE (link_hash)
+constraint project_invitations.project_invitations_mail_hash_key UNIQUE (mail_hash)
+constraint project_invitations.project_invitations_pkey PRIMARY KEY (id)
+constraint project_invitations.project_invitations_project_id_email_key_key UNIQUE (project_id, email_key)
+constraint project_invitations.project_invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint project_invitations.project_invitations_registered_id_fkey FOREIGN KEY (registered_id) REFERENCES users(id) ON DELETE CASCADE
+constraint project_invitations.project_invitations_role_check CHECK ((role = ANY (ARRAY['editor'::text, 'viewer'::text])))
 constraint project_members.project_members_pkey PRIMARY KEY (project_id, user_id)
 constraint project_members.project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint project_members.project_members_role_check CHECK ((role = ANY (ARRAY['editor'::text, 'viewer'::text])))
@@ -370,6 +389,12 @@ CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)
 CREATE UNIQUE INDEX password_resets_token_hash_key ON public.password_resets USING btree (token_hash)
 CREATE UNIQUE INDEX pending_writes_pkey ON public.pending_writes USING btree (storage_key)
+CREATE INDEX project_invitations_expiry ON public.project_invitations USING btree (expires_at)
+CREATE INDEX project_invitations_registered ON public.project_invitations USING btree (registered_id)
+CREATE UNIQUE INDEX project_invitations_link_hash_key ON public.project_invitations USING btree (link_hash)
+CREATE UNIQUE INDEX project_invitations_mail_hash_key ON public.project_invitations USING btree (mail_hash)
+CREATE UNIQUE INDEX project_invitations_pkey ON public.project_invitations USING btree (id)
+CREATE UNIQUE INDEX project_invitations_project_id_email_key_key ON public.project_invitations USING btree (project_id, email_key)
 CREATE INDEX project_members_user ON public.project_members USING btree (user_id)
 CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
 CREATE INDEX projects_owner ON public.projects USING btree (owner_id)

@@ -61,10 +61,16 @@ CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
       created_at text not null, expires_at text not null) strict;
 CREATE TABLE pending_writes (storage_key text primary key, started_at text not null) strict;
+CREATE TABLE project_invitations (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade,
+      email text not null, email_key text not null, role text not null check (role in ('editor', 'viewer')),
+      link_hash text not null unique, mail_hash text unique,
+      registered_id integer references users (id) on delete cascade,
+      created_at text not null, expires_at text not null, unique (project_id, email_key)) strict;
 CREATE TABLE project_members (
       project_id integer not null references projects (id) on delete cascade,
       user_id integer not null references users (id) on delete cascade,
-      role text not null check (role in ('editor', 'viewer')), primary key (project_id, user_id)) strict;
+      role text not null check (role in ('editor', 'viewer')), joined_at text, invited_as text, primary key (project_id, user_id)) strict;
 CREATE TABLE projects (
       id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, name text not null,
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
@@ -149,6 +155,8 @@ CREATE INDEX items_without_words_item on items_without_words (item_id);
 CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
+CREATE INDEX project_invitations_expiry on project_invitations (expires_at);
+CREATE INDEX project_invitations_registered on project_invitations (registered_id);
 CREATE INDEX project_members_user on project_members (user_id);
 CREATE UNIQUE INDEX projects_name on projects (owner_id, name_key) where deleted_at is null;
 CREATE INDEX projects_owner on projects (owner_id);

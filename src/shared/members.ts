@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { right } from './rights.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { emailAddress, line } from './text.ts'
+
+/** The people of a project: who has access to it, and who has been invited. */
+
+/** Members and pending invitations of one project together. */
+export const MOST_MEMBERS = 100
+
+/** What an owner gives; an Editor has 'write'. */
+const given = z.enum(['read', 'write'], { error: 'Must be read or write.' })
+export type GivenRight = z.output<typeof given>
+
+const member = z.object({
+  userID: id,
+  name: z.string(),
+  username: z.string(),
+  /** Shown to the owner alone, and to each their own. */
+  email: z.nullable(z.string()),
+  may: right,
+  isMe: z.boolean(),
+  /** Of a member, to the owner; null where nobody knows. */
+  joinedAt: z.nullable(z.string()),
+  /** The address that the invitation was for, to the owner, where it is not that of the account. */
+  invitedAs: z.nullable(z.string()),
+})
+export type Member = z.output<typeof member>
+
+const pending = z.object({
+  invitationID: id,
+  email: z.string(),
+  may: given,
+  expiresAt: z.string(),
+})
+export type PendingInvitation = z.output<typeof pending>
+
+const named = z.object({ projectID: id, name: z.string() })
+
+/** Members read who has access; invitations are for the owner, for others there are none. */
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/members',
+  summary: 'Who has access to a project, the owner first, then by name',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  status: 200,
+  response: z.object({ project: named, may: right, members: z.array(member), invitations: z.array(pending) }),
+})
+
+/**
+ * The link is shown here and never again; where mails go out, the address gets one, with a link of its own. Whoever is
+ * invited already gets new links, and those of before do nothing any more.
+ */
+export const inviteMember = endpoint({
+  method: 'PUT',
+  path: '/invitation',
+  summary: 'Invite somebody to a project, by a link that is good once and for 14 days',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, email: emailAddress, may: given }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ invitationID: id, link: z.string(), mailed: z.boolean() }),
+  problems: ['too_many_members', 'already_member', 'too_many_tries'],
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/memberinvitation',
+  summary: 'Take an invitation to a project back, whose links do nothing any more then',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID, invitationID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+export const setMemberRight = endpoint({
+  method: 'POST',
+  path: '/member',
+  summary: 'Make a member Viewer or Editor',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, userID: id, may: given }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** Members may name themselves, and leave. */
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/member',
+  summary: 'Take the access of a member away, or leave a project',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID, userID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** Uses nothing up. The answer is the same for a token that never was and for one that is no longer good. */
+export const openInvitation = endpoint({
+  method: 'POST',
+  path: '/openinvitation',
+  summary: 'What an invitation to a project is for, by the token of its link',
+  access: 'public',
+  body: z.strictObject({ token: line() }),
+  status: 200,
+  response: z.object({ project: z.string(), by: z.string(), may: given, expiresAt: z.string() }),
+  problems: ['invitation_invalid', 'too_many_tries'],
+})
+
+export const joinProject = endpoint({
+  method: 'POST',
+  path: '/join',
+  summary: 'Join a project by the token of an invitation, which is used up',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ token: line() }),
+  status: 200,
+  response: z.object({ projectID: id, message: z.string() }),
+  problems: ['invitation_invalid', 'already_member', 'too_many_tries'],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./members.ts')> => ({
+  listMembers: {
+    query: { projectID: 3 },
+    response: {
+      project: { projectID: 3, name: 'Maple Street' },
+      may: 'own',
+      members: [
+        {
+          userID: 7,
+          name: 'Robin Sample',
+          username: 'robin',
+          email: 'robin@example.com',
+          may: 'own',
+          isMe: true,
+          joinedAt: null,
+          invitedAs: null,
+        },
+        {
+          userID: 9,
+          name: 'Avery Sample',
+          username: 'avery',
+          email: 'avery@example.com',
+          may: 'write',
+          isMe: false,
+          joinedAt: '2026-02-14T16:20:11.000Z',
+          invitedAs: null,
+        },
+      ],
+      invitations: [{ invitationID: 4, email: 'kim@example.com', may: 'read', expiresAt: '2026-02-28T16:20:11.000Z' }],
+    },
+  },
+  inviteMember: {
+    body: { projectID: 3, email: 'kim@example.com', may: 'read' },
+    response: { invitationID: 4, link: 'https://homes.example.com/join#q7Jx…', mailed: true },
+  },
+  withdrawInvitation: {
+    query: { projectID: 3, invitationID: 4 },
+    response: { message: 'Nobody can use the invitation of kim@example.com any more.' },
+  },
+  setMemberRight: {
+    body: { projectID: 3, userID: 9, may: 'read' },
+    response: { message: 'Avery Sample is now Viewer.' },
+  },
+  removeMember: {
+    query: { projectID: 3, userID: 9 },
+    response: { message: 'Avery Sample has no access any more.' },
+  },
+  openInvitation: {
+    body: { token: 'q7Jx…' },
+    response: { project: 'Maple Street', by: 'Robin Sample', may: 'read', expiresAt: '2026-02-28T16:20:11.000Z' },
+  },
+  joinProject: { body: { token: 'q7Jx…' }, response: { projectID: 3, message: 'You have joined "Maple Street".' } },
+})

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { inviteMember, type GivenRight, type listMembers } from '../../shared/members.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
+import { call } from '../api/call.ts'
+import { ApiError, NoResponse, sentence } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { toast } from '../ui/toasts.ts'
+import { InviteForm } from './invite-form.tsx'
+import { PendingRow } from './pending-row.tsx'
+import { MemberRow } from './member-row.tsx'
+import styles from './members.module.css'
+
+export type People = NonNullable<ResponseOf<typeof listMembers>>
+
+/** What is to be confirmed before it is done. */
+export interface Question {
+  title: string
+  text: string
+  /** The words of the button that does it. */
+  loss: string
+  onYes: () => void
+}
+
+/** One change at a time; `what` names the control that it came from. */
+export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>
+
+interface Invited {
+  email: string
+  mailed: boolean
+}
+
+/** Everybody who has access to a project; its owner invites, changes and removes them here. */
+export const Members = ({ project, may, members, invitations }: People) => {
+  const { projectID } = project
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  const [question, setQuestion] = useState<Question>()
+  const [invited, setInvited] = useState<Invited>()
+  /** Of invitations that were made on this page: nobody is shown one again. */
+  const [links, setLinks] = useState<Readonly<Record<number, string>>>({})
+
+  const act: Act = async (what, words, work) => {
+    if (busy !== undefined) return
+    setBusy(what)
+    setFailure(undefined)
+    setFields({})
+    setInvited(undefined)
+    try {
+      const message = await work()
+      if (message !== undefined) toast({ kind: 'success', text: message })
+      await revalidate()
+    } catch (error) {
+      if (error instanceof ApiError && error.fields['email'] !== undefined) setFields(error.fields)
+      else {
+        const asIs = (text: string) => text
+        setFailure(sentence(error, { 404: 'It is no longer there', 409: asIs, 429: asIs, other: words }))
+      }
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const invite = (what: string, email: string, given: GivenRight, onDone?: () => void) =>
+    act(what, 'Unable to invite them', async () => {
+      const { invitationID, link, mailed } = await call(inviteMember, { body: { projectID, email, may: given } })
+      setLinks((before) => ({ ...before, [invitationID]: link }))
+      setInvited({ email: email.trim(), mailed })
+      onDone?.()
+      return undefined
+    })
+
+  const shared = { projectID, busy, onAct: act, onAsk: setQuestion }
+  return (
+    <section className={styles.part} aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {invited && <Message kind="success">{wordsOf(invited)}</Message>}
+      <div className={styles.sheet}>
+        {may === 'own' && (
+          <InviteForm
+            error={fields['email']}
+            busy={busy === 'invite'}
+            onInvite={(email, given, onDone) => void invite('invite', email, given, onDone)}
+          />
+        )}
+        <ul>
+          {members.map((member) => (
+            <MemberRow
+              key={member.userID}
+              {...shared}
+              member={member}
+              isOwner={may === 'own'}
+              onLeft={() => void navigate(paths.selectProject(), { replace: true })}
+            />
+          ))}
+          {invitations.map((invitation) => (
+            <PendingRow
+              key={invitation.invitationID}
+              {...shared}
+              invitation={invitation}
+              link={links[invitation.invitationID]}
+              onAgain={() => void invite(`again ${invitation.invitationID}`, invitation.email, invitation.may)}
+            />
+          ))}
+        </ul>
+      </div>
+      <p className={styles.help}>
+        {may === 'own'
+          ? 'An invitation can be used once, within 14 days. Its link is shown when it is made; a new link ends the one before.'
+          : 'Its owner decides who has access.'}
+      </p>
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question?.title ?? ''}
+        safe="Cancel"
+        loss={question?.loss ?? ''}
+        onSafe={() => setQuestion(undefined)}
+        onLoss={() => {
+          setQuestion(undefined)
+          question?.onYes()
+        }}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const wordsOf = ({ email, mailed }: Invited): string =>
+  mailed
+    ? `An e-mail with a link is on its way to ${email}. The link below does the same; it is not shown again.`
+    : `Send the link below to ${email} yourself. It is not shown again.`
