@@ -11,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './invitations.module.css'
+import people from './people.module.css'
 
 /** Invites somebody, shows the link once, and lists those who have not come yet. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
@@ -70,7 +71,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           </span>
         </Message>
       )}
-      <form className={styles.invite} noValidate onSubmit={invite}>
+      <form className={people.ask} noValidate onSubmit={invite}>
         <TextField
           label="Email Address"
           name="email"

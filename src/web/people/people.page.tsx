@@ -130,7 +130,7 @@ const Search = ({ search }: { search: string }) => {
   return (
     <form
       role="search"
-      className={styles.search}
+      className={styles.ask}
       onSubmit={(event) => {
         event.preventDefault()
         void navigate(paths.adminPeople({ search: typed.trim() }))
