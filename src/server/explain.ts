@@ -1,6 +1,7 @@
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { troubleOf, TROUBLES } from './db/trouble.ts'
 import { Fault } from './fault.ts'
+import { refusalOf } from './files/refusal.ts'
 import { isUnavailable } from './app-error.ts'
 import { complain } from './terminal.ts'
 
@@ -24,6 +25,8 @@ const causeIn = ({ cause }: Error): string => (cause instanceof Error && cause.m
 export const sentenceOf = (error: unknown): string | undefined => {
   if (error instanceof Fault) return error.message
   if (error instanceof Error && isUnavailable(error)) {
+    const refusal = refusalOf(error)
+    if (refusal !== undefined) return `The bucket cannot be used. ${refusal}`
     return `The file store does not answer${causeIn(error)}. Run the same command again when it does.`
   }
   const trouble = troubleOf(error)

@@ -9,6 +9,7 @@ import { openTextReader } from './file-text/text-process.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { findStoreMark } from './files/own-store.repo.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
+import { refusalOf } from './files/refusal.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './app-error.ts'
 import { Leave } from './leave.ts'
@@ -22,8 +23,9 @@ import { openReadyDatabase } from './ready-database.ts'
 import type { Services } from './services.ts'
 
 /**
- * Rejects with a Fault where the files of the database are elsewhere, or the database of the files. A store that does not
- * answer is waited for, unless nobody could tell then whether a database was lost.
+ * Rejects with a Fault where the files of the database are elsewhere, or the database of the files, or where a bucket
+ * refuses these settings. A store that does not answer is waited for, unless nobody could tell then whether a database was
+ * lost.
  */
 const requireStore = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
   const place = placeOf(services.config)
@@ -31,6 +33,8 @@ const requireStore = async (services: Services, log: FastifyBaseLogger): Promise
     await requireOwnStore(services, place)
   } catch (error) {
     if (!isUnavailable(error)) throw error
+    const refusal = refusalOf(error)
+    if (refusal !== undefined) throw new Fault(`The files cannot be used in ${place}. ${refusal}`, { cause: error })
     if (!(await hasUsers(services.db)) && (await findStoreMark(services.db)) === undefined) {
       throw new Fault(
         `The database is new, and ${place} does not answer: there may be files of a database that was lost. Start again ` +

@@ -91,6 +91,21 @@ test('a store that does not answer keeps no server from starting: /readyz tells'
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
+// Proves 14.6.9
+test('a bucket that refuses ends a start with what to put right', async () => {
+  const { newUser, refusal } = await start()
+  await newUser()
+  const { settings } = await startS3Server()
+  const server = (changed: Record<string, string>) =>
+    refusal({ FILE_STORE: 's3', ...s3Environment(settings), ...changed })
+  const said = await server({ S3_BUCKET: 'other' })
+  expect(said).toContain(
+    `The files cannot be used in the bucket other at ${settings.endpoint}. There is no such bucket (NoSuchBucket). `,
+  )
+  expect(said).not.toMatch(/^\s+at /m)
+  expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Put S3_ACCESS_KEY_ID right.')
+})
+
 // Proves 10.68
 test('an installation of before is adopted with its files, and not without them', async () => {
   const { services, newUser, db, store, objects, moveAway, putBack } = await start()

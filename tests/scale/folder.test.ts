@@ -1,23 +1,11 @@
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { startBuilt, startMain } from './built-server.ts'
+import { fill } from './fill.ts'
 import { expectLittleMemory } from './memory.ts'
 import { sendTo, startWriters } from './writers.ts'
-
-/** Takes what room is left. */
-const fill = (file: string): void => {
-  const filler = openSync(file, 'w')
-  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4)) {
-    try {
-      for (;;) writeSync(filler, Buffer.alloc(size, 1))
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOSPC' })
-    }
-  }
-  closeSync(filler)
-}
 
 describe('A folder', () => {
   // Proves 10.71

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { DAY } from '../clock.ts'
 import { unavailable } from '../app-error.ts'
 import { makeFolder } from '../make-folder.ts'
 
 /** What has not been written to for so long belongs to a process that died. */
 const ABANDONED_AFTER = DAY
+
+/** A folder that has not this much room has none. */
+const TRIED = Buffer.alloc(16 * 1024)
 
 const isCode = (error: unknown, code: RegExp): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && code.test(error.code)
@@ -30,6 +34,8 @@ export interface Drafts {
   write(bytes: AsyncIterable<Buffer>, options: { durable: boolean }): Promise<string>
   /** Does not fail: what a broken disk keeps is abandoned some day. */
   remove(path: string): Promise<void>
+  /** Rejects with `unavailable` where the disk takes nothing. A full one is known by writing alone. */
+  check(): Promise<void>
 }
 
 /**
@@ -47,9 +53,13 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
     if (modified < Date.now() - ABANDONED_AFTER) await rm(path, { force: true })
   }
 
-  const remove = (path: string) => rm(path, { force: true }).catch(() => {})
-  return {
-    remove,
+  const drafts: Drafts = {
+    async remove(path) {
+      await rm(path, { force: true }).catch(() => {})
+    },
+    async check() {
+      await drafts.remove(await drafts.write(Readable.from([TRIED]), { durable: false }))
+    },
     async write(bytes, { durable }) {
       const path = join(folder, randomBytes(16).toString('hex'))
       const file = await onDisk(open(path, 'wx', 0o600))
@@ -61,10 +71,11 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
           await onDisk(file.close())
         }
       } catch (error) {
-        await remove(path)
+        await drafts.remove(path)
         throw error
       }
       return path
     },
   }
+  return drafts
 }

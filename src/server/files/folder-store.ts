@@ -15,9 +15,6 @@ import {
   type FileStore,
 } from './store.ts'
 
-/** A folder that has not this much room has none. */
-const TRIED = Buffer.alloc(16 * 1024)
-
 /** What was renamed into a folder is there after a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
@@ -122,8 +119,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
 
     async check() {
       await onDisk(access(unfinished, constants.R_OK | constants.W_OK))
-      // A full disk is known by writing alone.
-      await drafts.remove(await drafts.write(Readable.from([TRIED]), { durable: false }))
+      await drafts.check()
     },
   }
 }

@@ -246,6 +246,7 @@ export const openS3Store = async (
     },
 
     async check() {
+      await drafts.check()
       // Asks the storage behind the gateway too, other than a question for the bucket alone.
       await within(Math.min(patience, PATIENCE_OF_A_CHECK), (waiting) => page(undefined, 1, waiting))
     },

@@ -1,4 +1,5 @@
 import { troubleOf, TROUBLES } from '../db/trouble.ts'
+import { refusalOf } from '../files/refusal.ts'
 import { onceAtATime } from '../once-at-a-time.ts'
 import type { Services } from '../services.ts'
 import { askDatabase, trySaving } from './site.repo.ts'
@@ -8,7 +9,7 @@ const SAVES_LATELY_MS = 1000
 
 /** Something that keeps this server from its work: for programs, a sentence that anybody may read, and the cause for the log. */
 export interface Hindrance {
-  code: `database_${string}` | 'files_full' | 'files_away'
+  code: `database_${string}` | 'files_full' | 'files_refused' | 'files_away'
   reason: string
   cause: unknown
 }
@@ -16,6 +17,14 @@ export interface Hindrance {
 /** Whether the trouble of a file store is that of its disk. */
 const isFull = ({ cause }: { cause?: unknown }): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
+
+const reasonOfStore = (error: Error): Pick<Hindrance, 'code' | 'reason'> => {
+  if (isFull(error)) return { code: 'files_full', reason: 'The disk of the files is full.' }
+  const isRefused = refusalOf(error) !== undefined
+  return isRefused
+    ? { code: 'files_refused', reason: 'The bucket of the files refuses this server.' }
+    : { code: 'files_away', reason: 'The file store does not answer.' }
+}
 
 /** Finds out what keeps this server from its work. It tries, because a full disk is known by writing alone. */
 export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): (() => Promise<Hindrance[]>) => {
@@ -37,11 +46,7 @@ export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): ((
   const ofStore = (): Promise<Hindrance[]> =>
     store.check().then(
       () => [],
-      (cause: Error) => [
-        isFull(cause)
-          ? { code: 'files_full', reason: 'The disk of the files is full.', cause }
-          : { code: 'files_away', reason: 'The file store does not answer.', cause },
-      ],
+      (cause: Error) => [{ ...reasonOfStore(cause), cause }],
     )
 
   return onceAtATime(async () => (await Promise.all([ofDatabase(), ofStore()])).flat())
