@@ -171,12 +171,14 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   download: ({ remote }) => ({ params: { remote }, query: { version: 'thumbnail' } }),
 }
 
-/** A user with every role, and one of each thing that a request can name. */
-export const startWithThings = async () => {
-  const started = await startTestApp()
-  const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
-  const sam = await started.newUser('sam_e')
-  const projectID = await user.newProject()
+/** One of each thing that a request can name, in a new project of this name, with another person in it and a project of theirs. */
+export const newThings = async (
+  db: WholeDatabase,
+  user: Client,
+  sam: Client,
+  name = 'Maple Street',
+): Promise<Things> => {
+  const projectID = await user.newProject(name)
   const roomID = await user.newRoom(projectID)
   const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
   const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
@@ -185,13 +187,20 @@ export const startWithThings = async () => {
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
   const { users } = await user.must(listUsers, { query: { search: 'sam_e' } })
   const userID = users[0]?.userID ?? 0
-  await addMember(started.services.db, projectID, 'sam_e', 'viewer')
+  await addMember(db, projectID, 'sam_e', 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
-  const { token } = await inviteSomebody(sam, await sam.newProject('Birch Lane'))
-  const things: Things = {
+  const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
+  return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
     ...{ invitationID, token },
   }
+}
+
+/** A user with every role, and one of each thing that a request can name. */
+export const startWithThings = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
+  const things = await newThings(started.services.db, user, await started.newUser('sam_e'))
   return { ...started, user, things }
 }
 

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { KEEPS_PROJECTS, Role } from '../../src/shared/roles.ts'
+import { JOBS } from '../../src/server/jobs/registry.ts'
+import { fill } from '../../scripts/bench/fill.ts'
+import { asRequest, good, newThings, type Taking } from '../support/cases.ts'
+import { ENGINE } from '../support/database.ts'
+import { runDueJobs } from '../support/jobs.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+/** Rows from which on PostgreSQL prefers an index that fits. Few enough to be there at once. */
+const MANY = 2000
+
+/** The tables that grow with the people of an installation: those that `fill` fills. */
+const GROWING = [
+  ...['blobs', 'events', 'file_texts', 'file_words', 'first_answers', 'item_files', 'item_words', 'items', 'projects'],
+  ...['rooms', 'session_tokens', 'sessions', 'trash_entries', 'uploads', 'user_roles', 'users'],
+]
+
+/** Indexes that say nothing of whose a row is: there are as many rows in them for one value as there are people. */
+const OF_EVERYBODY = ['items_category', 'items_subcategory', 'rooms_room_type', 'user_roles_role']
+
+/** What does, and why it may. `calls` begin so. */
+const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string }[] = [
+  {
+    calls:
+      /^(PUT|POST|DELETE) \/(roomtype|category|subcategory|structure|undochange)|^GET \/(subcategoryuse|structurechanges)/,
+    because: "The structure is everybody's: Admins ask, seldom, what hangs on it.",
+  },
+  { calls: /^GET \/(users|overview)|^POST \/userlock/, because: 'Admins look at all people, and at numbers of all.' },
+  { calls: /^GET \/metrics/, because: 'Numbers of the whole installation.' },
+  { calls: /^a job/, because: 'What sweeps looks at all that is there, once an hour.' },
+  {
+    calls: /./,
+    statement: /^insert into "jobs" .* from "file_texts" where "file_texts"."form" is null limit/,
+    because: 'An index has the unread files alone, and one is enough.',
+  },
+]
+
+/** The tables that a statement reads as a whole, or by what everybody's rows have alike: as the engine says of its plan. */
+type WholeReads = (statement: string) => Promise<string[]>
+
+/**
+ * SQLite has no statistics and plans by its indexes alone, so by few rows as by many. Its own index is made by reading all
+ * of a table.
+ */
+const onSQLite =
+  ({ services: { db } }: TestApp): WholeReads =>
+  async (statement) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(statement)}`.execute(db)
+    return rows.flatMap(({ detail }) => {
+      const [, how, name = '', index = ''] =
+        /^(SCAN|SEARCH) (\w+)(?: USING (?:COVERING )?(?:INDEX )?(\w+))?/.exec(detail) ?? []
+      if (how === undefined || (how === 'SEARCH' && index !== 'AUTOMATIC' && !OF_EVERYBODY.includes(index))) return []
+      return new RegExp(`"?(\\w+)"? as "?${name}"?\\b`).exec(statement)?.[1] ?? name
+    })
+  }
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+/** PostgreSQL goes by how many rows there are: by an index already among a few hundred, so among a million too. */
+const onPostgreSQL = async (app: TestApp, tableOf: ReadonlyMap<string, string>): Promise<WholeReads> => {
+  const { database } = app.services.config
+  if (!('postgresURL' in database)) throw new Error('It is no PostgreSQL.')
+  return async (statement) => {
+    const client = new pg.Client({ connectionString: database.postgresURL })
+    await client.connect()
+    try {
+      // The plan that does for all values, as prepared statements have it.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query('set jit = off')
+      await client.query(`prepare one as ${statement}`)
+      const { rows: prepared } = await client.query<{ count: number }>(
+        "select cardinality(parameter_types) as count from pg_prepared_statements where name = 'one'",
+      )
+      const values = Array.from({ length: prepared[0]?.count ?? 0 }, () => 'null').join()
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `explain (format json) execute one${values && `(${values})`}`,
+      )
+      const whole = (node: PlanNode): string[] => {
+        const table = node['Relation Name'] ?? tableOf.get(node['Index Name'] ?? '')
+        const { 'Node Type': type, 'Index Name': index = '', 'Index Cond': by } = node
+        const isWhole = type === 'Seq Scan' || (/Index/.test(type) && !by) || OF_EVERYBODY.includes(index)
+        return [...(isWhole && table !== undefined ? [table] : []), ...(node.Plans ?? []).flatMap(whole)]
+      }
+      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => whole(Plan)))
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+const wholeReadsOf = async (app: TestApp): Promise<WholeReads> => {
+  if (ENGINE === 'SQLite') return onSQLite(app)
+  const { rows } = await sql<{ index: string; table: string }>`
+    select indexname as index, tablename as "table" from pg_indexes where schemaname = 'public'`.execute(
+    app.services.db,
+  )
+  return onPostgreSQL(app, new Map(rows.map(({ index, table }) => [index, table])))
+}
+
+// Proves 14.7.1
+test('no statement of any call of people reads a whole table that grows with the people', async () => {
+  const app = await startTestApp({ metricsToken: 'a token for the metrics' })
+  const { services, newUser, app: server } = app
+  const seen = new Map<string, Set<string>>()
+  let now = ''
+  const { watch } = services
+  const ended = watch.ended.bind(watch)
+  watch.ended = (statement, began) => {
+    if (now !== '') seen.set(statement, (seen.get(statement) ?? new Set()).add(now))
+    ended(statement, began)
+  }
+
+  const user = await newUser('robin', [Role.Admin, Role.Reseller])
+  const sam = await newUser('sam_e')
+  const groups = [{ name: 'other', people: MANY, homes: 1, rooms: 1, items: 2, itemsAFile: 2 }]
+  await fill(services.db, 'robin', groups)
+  if (ENGINE === 'PostgreSQL') await sql`analyze`.execute(services.db)
+
+  const shared = await newThings(services.db, user, sam)
+  const calls = []
+  for (const [at, [name, endpoint]] of Object.entries(endpoints as Record<string, EndpointSpec>).entries()) {
+    const isRead = endpoint.method === 'GET'
+    const caller = isRead ? user : await newUser(`caller-${at}`, [Role.Admin, Role.Reseller])
+    const things = isRead ? shared : await newThings(services.db, caller, sam)
+    calls.push({ name, endpoint, caller, things })
+  }
+  // What changes the structure comes after what needs it.
+  const ofProjects = ({ endpoint }: { endpoint: EndpointSpec }) => Number(endpoint.access === KEEPS_PROJECTS)
+  for (const { name, endpoint, caller, things } of calls.toSorted((a, b) => ofProjects(b) - ofProjects(a))) {
+    now = `${endpoint.method} ${endpoint.path}`
+    const input = Object.hasOwn(good, name) ? good[name as Taking](things) : {}
+    await caller.raw(asRequest(endpoint, input as Record<string, unknown>))
+  }
+  now = 'a job'
+  await runDueJobs(services, JOBS)
+  now = 'GET /metrics'
+  await server.inject({ url: '/metrics', headers: { authorization: 'Bearer a token for the metrics' } })
+
+  const statements = [...seen].filter(([statement]) => /^\s*(select|with|insert|update|delete)\b/i.test(statement))
+
+  const counts = sql.join(
+    GROWING.map((table) => sql`select ${sql.lit(table)} as "table", count(*) as count from ${sql.table(table)}`),
+    sql` union all `,
+  )
+  const { rows: few } = await sql`select * from (${counts}) as counts where count < ${MANY}`.execute(services.db)
+  expect(few).toEqual([])
+
+  const wholeReads = await wholeReadsOf(app)
+  const found = new Set<string>()
+  for (const [statement, calls] of statements) {
+    const isOnPurpose = (call: string) =>
+      ON_PURPOSE.some((one) => one.calls.test(call) && (one.statement?.test(statement) ?? true))
+    const left = [...calls].filter((call) => !isOnPurpose(call))
+    if (left.length === 0) continue
+    for (const table of await wholeReads(statement))
+      if (GROWING.includes(table)) for (const call of left) found.add(`${call}: ${table}\n${statement}`)
+  }
+  expect([...found]).toEqual([])
+})
