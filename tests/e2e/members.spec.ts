@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { inviteMember, joinProject, listMembers } from '../../src/shared/members.ts'
-import { expect, expectAccessible, PASSWORD, registerUser, signedIn, test, type User } from '../support/e2e.ts'
+import { updateItem } from '../../src/shared/items.ts'
+import { inviteMember, joinProject, listMembers, removeMember } from '../../src/shared/members.ts'
+import { elapse, expect, expectAccessible, PASSWORD, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 
 const open = async (page: Page, address: string) => {
   await page.goto(address)
@@ -154,4 +155,37 @@ test('what others share stands below one’s own, and leads to who else is there
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await expect(page).toHaveURL(`/people?projectID=${projectID}`)
   await expect(page.getByRole('listitem').filter({ hasText: owner.name })).toContainText('Owner')
+})
+
+// Proves 15.1.15
+test('who changes an item is told before saving that somebody else has changed it, or took the right away', async ({
+  page,
+  user,
+  server,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  const { owner, projectID } = await invited(request)
+  server.addMember(projectID, user.name, 'editor')
+  const roomID = await owner.newRoom(projectID, 'Kitchen')
+  const itemID = await owner.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await open(page, `/edititem?itemID=${itemID}`)
+  await page.getByLabel('Notes').fill('left of the sink')
+  await owner.call(updateItem, { body: { itemID, inputs: { field1: 'Harbor' }, version: 1 } })
+  await elapse(page)
+  await expect(page.getByText('Someone else has changed this item meanwhile.')).toBeVisible()
+  await expect(page.getByLabel('Notes')).toBeFocused()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('region', { name: 'Changes by someone else' })).toContainText('Harbor')
+  await expect(page.getByLabel('Notes')).toHaveValue('left of the sink')
+
+  server.addMember(projectID, user.name, 'viewer')
+  await elapse(page)
+  await expect(page.getByText('You may only look at this item now.')).toBeVisible()
+  const { members } = await owner.call(listMembers, { query: { projectID } })
+  await owner.call(removeMember, { query: { projectID, userID: members[1]?.userID ?? 0 } })
+  await elapse(page)
+  await expect(page.getByText('This item is not there for you any more')).toBeVisible()
+  await expect(page.getByLabel('Notes')).toHaveValue('left of the sink')
 })

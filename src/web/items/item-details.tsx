@@ -17,6 +17,8 @@ import type { ItemForm } from './use-item-form.ts'
 /** What somebody else has saved meanwhile, which is rare. */
 const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
+const MeanwhileNote = later(async () => (await import('./meanwhile-note.tsx')).MeanwhileNote, 'The note')
+
 const ChangeSubcategory = later(
   async () => (await import('./change-subcategory.tsx')).ChangeSubcategory,
   'Change Sub Category',
@@ -52,6 +54,11 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           save()
         }}
       >
+        {itemForm.meanwhile && (
+          <Suspense>
+            <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />
+          </Suspense>
+        )}
         {conflict && (
           <Suspense>
             <ItemConflict

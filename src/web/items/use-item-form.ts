@@ -11,6 +11,7 @@ import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
+import { useMeanwhile } from './use-meanwhile.ts'
 import {
   difference,
   draftErrors,
@@ -53,6 +54,7 @@ export const useItemForm = (opened: Item) => {
     setLast(opened)
     if (!form.isChanged) setStored(opened)
   }
+  const meanwhile = useMeanwhile({ stored, isChanged: form.isChanged, onRenewed: setStored })
   const toRoom = paths.roomItems(stored.roomID)
 
   /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
@@ -111,6 +113,10 @@ export const useItemForm = (opened: Item) => {
     draft,
     form,
     conflict,
+    meanwhile,
+    compare: () => {
+      if (typeof meanwhile === 'object') meet(meanwhile.newer)
+    },
     save: () => void save(),
     putBack,
     /** What was typed goes with it. */

@@ -129,6 +129,17 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'people',
+    title: 'Share a project',
+    steps: [
+      'Open the project and choose People.',
+      'Type an e-mail address and choose what they may do: a Viewer looks, an Editor also changes rooms, items and files. Press Invite.',
+      'Send them the link that appears, or let the e-mail do it where this installation sends one. The link works once, within 14 days; New Link makes another.',
+      'They open it, log in or create an account, and press Join. From then on the project stands below Shared with Me on their My Projects.',
+    ],
+    more: 'Change a right, or take the access away, on the same screen: it counts at once. Whoever shares your project leaves it there by themselves. Only you can change or delete the project itself.',
+  },
+  {
     id: 'find-and-edit',
     title: 'Find and edit an item',
     steps: [

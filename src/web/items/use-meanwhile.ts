@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { getItem, type Item } from '../../shared/items.ts'
+import { call, changesSoFar } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+
+const EVERY_MS = 20_000
+
+/** What became of an item while it was being changed here: another version, or nothing that can be changed here. */
+export type Meanwhile = { newer: Item } | 'only to look at' | 'not there'
+
+interface Editing {
+  stored: Item
+  /** Something is typed that is not saved. */
+  isChanged: boolean
+  /** Of an item of which nothing is typed: shows it as it is now. */
+  onRenewed: (now: Item) => void
+}
+
+/**
+ * Looks whether somebody else has saved the item: when this tab is shown again, and every 20 seconds while something typed is
+ * unsaved. One light call each time, and nothing where no answer comes.
+ */
+export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing): Meanwhile | undefined => {
+  const [found, setFound] = useState<Meanwhile>()
+
+  /** With what is known when the answer has come. */
+  const take = useEffectEvent((now: Item) => {
+    if (now.may === 'read') setFound('only to look at')
+    else if (now.version <= stored.version) setFound(undefined)
+    else if (isChanged) setFound({ newer: now })
+    else onRenewed(now)
+  })
+  const look = useEffectEvent(async () => {
+    const before = changesSoFar()
+    try {
+      const now = await call(getItem, { query: { itemID: stored.itemID } })
+      // A save of one's own may have come between.
+      if (changesSoFar() === before) take(now)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) setFound('not there')
+      else console.warn(error)
+    }
+  })
+
+  useEffect(() => {
+    const onShown = () => {
+      if (document.visibilityState === 'visible') void look()
+    }
+    document.addEventListener('visibilitychange', onShown)
+    return () => document.removeEventListener('visibilitychange', onShown)
+  }, [])
+
+  useEffect(() => {
+    if (!isChanged) return
+    let timer: ReturnType<typeof setTimeout>
+    const lookLater = () => {
+      timer = setTimeout(() => {
+        if (document.visibilityState === 'visible') void look()
+        lookLater()
+      }, EVERY_MS)
+    }
+    lookLater()
+    return () => clearTimeout(timer)
+  }, [isChanged])
+
+  // What was saved or compared here since is known.
+  return typeof found === 'object' && found.newer.version <= stored.version ? undefined : found
+}
