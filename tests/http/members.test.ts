@@ -19,6 +19,7 @@ import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
 import { addMember, tokenOf } from '../support/members.ts'
+import { unzip } from '../support/zip.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../support/test-app.ts'
 
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
@@ -292,6 +293,25 @@ describe('members', () => {
       ['editor', null, false],
       ['viewer', 'viewer@example.com', true],
     ])
+  })
+
+  // Proves 15.1.16
+  test('stand in the export of the owner alone', async () => {
+    const { owner, editor, projectID } = await withMembers()
+    const projectsOf = async (user: Client) => {
+      const entries = await unzip((await user.raw({ url: '/export' })).rawPayload)
+      return (JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as { projects: unknown }).projects
+    }
+    expect(await projectsOf(owner)).toMatchObject([
+      {
+        projectID,
+        members: [
+          { username: 'editor', name: 'Robin Sample', role: 'editor' },
+          { username: 'viewer', name: 'Robin Sample', role: 'viewer' },
+        ],
+      },
+    ])
+    expect(await projectsOf(editor)).toEqual([])
   })
 
   // Proves 15.1.8

@@ -1,7 +1,7 @@
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { readableEvents, readableProjects, readableRooms, readableItems } from '../db/scope.ts'
+import { ownedMembers, readableEvents, readableProjects, readableRooms, readableItems } from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
 /**
@@ -17,6 +17,12 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
       .select('projects.cover_upload_id')
       .orderBy('projects.id')
+      .execute(),
+    members: await ownedMembers(trx, actor)
+      .innerJoin('users', 'users.id', 'project_members.user_id')
+      .select(['projects.id as project_id', 'users.username', 'users.first_name', 'users.last_name'])
+      .select('project_members.role')
+      .orderBy('users.username')
       .execute(),
     rooms: await readableRooms(trx, actor)
       .where('projects.owner_id', '=', actor.userID)

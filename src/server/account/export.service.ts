@@ -18,9 +18,10 @@ import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
 
-roomfolio.json  Your account, and your projects with their rooms and items: the labels of each item
-                with their values, its notes, and its files under the names that they have here,
-                their captions, and whether they are the cover of the room or the project.
+roomfolio.json  Your account, and your projects with who else has access to them, and with their rooms
+                and items: the labels of each item with their values, its notes, and its files under
+                the names that they have here, their captions, and whether they are the cover of the
+                room or the project.
 files/          The files on your items: a folder for each project, in it one for each room, and in
                 that one for each item. Characters that some systems do not allow are replaced by _.
 history.json    What happened in your projects, by project: when, who, what was before and after. It also
@@ -73,6 +74,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
   const roomsOf = groupedBy(rows.rooms, (room) => room.project_id)
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
+  const membersOf = groupedBy(rows.members, (member) => member.project_id)
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
 
   const fieldsOf = (item: ExportRows['items'][number]) => {
@@ -139,7 +141,11 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
     for (const project of sortedBy(rows.projects, ({ name }) => name)) {
       const { id: projectID, created_at: createdAt, updated_at: updatedAt, cover_upload_id: _, ...told } = project
       const inProject = `files/${projectFolder(project.name)}`
-      yield withList({ projectID, ...told, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
+      const members = membersOf(projectID).map(({ username, first_name, last_name, role }) => {
+        return { username, name: `${first_name} ${last_name}`, role }
+      })
+      const shared = members.length > 0 ? { members } : {}
+      yield withList({ projectID, ...told, ...shared, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
     }
   }
 
