@@ -1,4 +1,4 @@
-import { publicPathOf } from './config.ts'
+import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { startServer, whereThingsAre } from './start.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { hasUsers } from './auth/users.repo.ts'
@@ -15,9 +15,11 @@ console.log(`\nRoomfolio is running at ${url}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
 if (isNew) {
   const role = config.firstUserIsAdmin && code === undefined ? ' The first account also becomes Admin.' : ''
+  // What a proxy leads to is of no use without it: its cookies are for that address alone.
+  const place = isReachedByHTTPS(config) ? config.publicURL : url
   const way =
     config.registration === 'open' || code !== undefined
-      ? `open ${url}/register and create your account.${role}`
+      ? `open ${place}/register and create your account.${role}`
       : 'npm run user -- create USERNAME EMAIL. Nobody can register here.'
   console.log(`  What to do first: ${way}`)
 }

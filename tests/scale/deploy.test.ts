@@ -133,6 +133,7 @@ describe('A proxy of deploy/', () => {
     const [one, two] = await startPair(path === '' ? 'own_host' : 'under_path', path)
     const hosts = [new URL(one.origin).host, new URL(two.origin).host] as const
     const log = () => one.output() + two.output()
+    expect(one.output()).toContain(`open https://${SITE}${path}/register and`)
     const fronts: Front[] = []
     for (const name of PROXIES) {
       const front = await startFront(name, hosts, path)
