@@ -34,6 +34,8 @@ import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { countForMetrics } from './metrics/metrics.routes.ts'
+import { linkRoutes } from './links/links.routes.ts'
+import { makeFindLink } from './links/reader.repo.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
@@ -130,6 +132,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
       db,
       clock,
       findActor: makeFindActor(db, reachOf(config), clock),
+      findLink: makeFindLink(db, clock),
       findRight: (actor, named) => findRight(db, clock, actor, named),
       checkAnswers: options.checkAnswers ?? false,
     },
@@ -147,6 +150,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   searchRoutes(serve, services)
   fileRoutes(serve, services)
   downloadRoutes(serve, services)
+  linkRoutes(serve, services)
   trashRoutes(serve, services)
   historyRoutes(serve, services)
   consultationRoutes(serve, services)

@@ -3,8 +3,8 @@ import type { ProblemCode } from './problem.ts'
 import type { Right } from './rights.ts'
 import type { Role } from './roles.ts'
 
-/** Who may call: anybody, anybody with a session, or holders of at least one of the roles. */
-export type Access = 'public' | 'signedIn' | readonly Role[]
+/** Who may call: anybody, anybody with a session, holders of at least one of the roles, or read-only links alone. */
+export type Access = 'public' | 'signedIn' | 'link' | readonly Role[]
 
 type Schema = z.ZodMiniType
 
@@ -33,6 +33,8 @@ export interface EndpointSpec {
    * `not_allowed`, who has none `not_found`, as for what is not there.
    */
   needs?: Exclude<Right, 'read'>
+  /** Takes a read-only link too, which then stands in the query as `link`: it reads what the link shows, or finds nothing. */
+  alsoLinks?: true
   /** May be called by somebody who must set a new password before anything else. */
   beforeNewPassword?: true
   /** An empty list answers 204 without a body; `call` gives null. */

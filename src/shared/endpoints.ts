@@ -8,6 +8,7 @@ import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
 import * as history from './history.ts'
 import * as files from './files.ts'
 import * as items from './items.ts'
+import * as links from './links.ts'
 import * as jobs from './jobs.ts'
 import * as members from './members.ts'
 import * as overview from './overview.ts'
@@ -37,6 +38,7 @@ export const CALLS = {
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
+  Links: callsOf(links),
   Trash: callsOf(trash),
   Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
   Consultations: callsOf(consultations),
@@ -54,6 +56,7 @@ export const endpoints = {
   ...CALLS.Items,
   ...CALLS.Search,
   ...CALLS.Files,
+  ...CALLS.Links,
   ...CALLS.Trash,
   ...CALLS.Structure,
   ...CALLS.Consultations,
@@ -74,6 +77,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),
+  ...links.examples(),
   ...trash.examples(),
   ...roomStructure.examples(),
   ...structure.examples(),

@@ -44,6 +44,14 @@ interface Captioned {
   caption: string
 }
 
+/** A read-only link, never its token. */
+interface LinkValues extends Named {
+  /** Null for one to the whole project. */
+  room: string | null
+  endsAt: string | null
+  hides: { notes: boolean; files: boolean; labels: string[] }
+}
+
 interface Named {
   name: string
 }
@@ -109,15 +117,21 @@ export interface EventShapes {
   'file deleted': { before: FileThen; after: null }
   'file restored': { before: null; after: FileThen }
   'file removed': { before: FileThen; after: null }
+  'link created': { before: null; after: LinkValues & { forQR?: true } }
+  /** Only what changed. */
+  'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
+  'link taken back': { before: Named; after: null }
 }
 
 export type EventKind = keyof EventShapes
 
 type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member'} ${string}`
   ? { roomID?: undefined; itemID?: undefined }
-  : Kind extends `room ${string}`
-    ? { roomID: number; itemID?: undefined }
-    : { roomID: number; itemID: number }
+  : Kind extends `link ${string}`
+    ? { roomID?: number; itemID?: undefined }
+    : Kind extends `room ${string}`
+      ? { roomID: number; itemID?: undefined }
+      : { roomID: number; itemID: number }
 
 /** What happened, and to what in its project. */
 export type Happening<Kind extends EventKind = EventKind> = {

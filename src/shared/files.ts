@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { remoteID } from './id.ts'
+import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { exactText } from './text.ts'
 
 /** Content types that the previewer shows; every other file is downloaded. */
 export const PREVIEWED_IMAGES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
@@ -39,17 +41,20 @@ export const upload = endpoint({
 })
 
 /**
- * Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses. With
- * `version` it is a WebP of the picture, or a 415 where none can be made.
+ * Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses, or from
+ * `link` the key for the files of a read-only link. With `version` it is a WebP of the picture, or a 415 where none can be
+ * made.
  */
 export const download = endpoint({
   method: 'GET',
   path: '/download/:remote',
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
+  alsoLinks: true,
   params: z.strictObject({ remote: remoteID }),
   query: z.strictObject({
     version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })),
+    link: z.optional(exactText(LIMITS.line)),
   }),
   status: 200,
   response: 'bytes',

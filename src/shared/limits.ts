@@ -17,6 +17,7 @@ export const LIMITS = {
   itemFields: 6,
   displayName: 36,
   caption: 255,
+  linkName: 64,
   /** Of one request; an item may hold more. */
   filesAtOnce: 1000,
   pdfWidth: 850,

@@ -40,7 +40,7 @@ describe('without a session', () => {
 
   test('a token that nobody was given is a session that has ended', async () => {
     const { app } = await startTestApp()
-    for (const { name, endpoint } of guarded) {
+    for (const { name, endpoint } of guarded.filter(({ endpoint: { access } }) => access !== 'link')) {
       const forger = new Client(app, 'A'.repeat(43))
       for (const request of wrongIn(endpoint)) {
         expect((await forger.raw(request)).json(), name).toMatchObject({ statusCode: 401, code: 'session_ended' })

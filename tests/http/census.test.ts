@@ -5,6 +5,7 @@ import { requestConsultation } from '../../src/shared/consultations.ts'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createItem, deleteItem, filesJSON } from '../../src/shared/items.ts'
+import { createLink } from '../../src/shared/links.ts'
 import { createProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom, deleteRoom } from '../../src/shared/rooms.ts'
@@ -13,7 +14,7 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { ASKED_OF_ALL, type Mine } from '../support/cases.ts'
+import { ASKED_OF_ALL, HIDES_NOTHING, type Mine } from '../support/cases.ts'
 import { addMember, inviteSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -35,7 +36,7 @@ const NUMBER = /\b7\d{8}\b/
 
 const NUMBERED = [
   ...['users', 'sessions', 'projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'],
-  ...['consultations', 'structure_changes', 'password_resets'],
+  ...['consultations', 'structure_changes', 'password_resets', 'links'],
 ]
 const numberFrom = async (db: WholeDatabase, next: number): Promise<void> => {
   for (const table of NUMBERED) await setNextID(db, table, next)
@@ -88,6 +89,7 @@ const settleMarked = async ({ newUser, services: { db }, anonymous }: Awaited<Re
   await newItem()
   await owner.must(deleteItem, { query: { itemID: (await newItem()).itemID } })
   await owner.must(deleteRoom, { query: { roomID: (await newRoom()).roomID } })
+  await owner.must(createLink, { body: { projectID, roomID, name: HOME, hides: HIDES_NOTHING } })
   await owner.must(createSubcategory, { body: { newSubCat: 'Turret' } })
   const asked = { name: PERSON, email: `${PERSON}@example.com`, phone: PERSON, project: PERSON, about: PERSON }
   await anonymous.must(requestConsultation, { body: { inputs: { ...asked, preferredTimes: PERSON } } })
@@ -155,6 +157,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const remote = file?.remote ?? ''
     await client.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })
+    const linkID = await client.newLink(projectID, roomID)
     const userID = await userIDOf(name)
     await openSession(db, clock, { userID, remember: false, userAgent: '', address: '' })
     const sessionID = (await client.must(listMySessions, {})).find(({ current }) => !current)?.sessionID ?? 0
@@ -166,7 +169,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
-        ...{ invitationID, token },
+        ...{ invitationID, token, linkID },
       },
     }
   }

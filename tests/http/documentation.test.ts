@@ -34,7 +34,8 @@ test('the documentation describes every call: who may make it, what it takes and
     const expected = [endpoint.status, ...(endpoint.access === 'public' ? [] : [401])].map(String)
     expect(operation?.summary).toBe(endpoint.summary)
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(expected))
-    expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }])
+    const by = endpoint.access === 'link' ? 'link' : 'bearer'
+    expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ [by]: [] }])
     expect(operation?.requestBody === undefined).toBe(endpoint.body === undefined)
   }
 })

@@ -33,6 +33,7 @@ const nobodys = (home: Home): Home => ({
   trashID: NOBODYS_NUMBER,
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
+  linkID: NOBODYS_NUMBER,
 })
 
 const upload = async (user: Client, name: string): Promise<string> =>
@@ -64,7 +65,8 @@ const startWithPeople = async () => {
     await addMember(db, projectID, 'viewer', 'viewer')
     const memberID = await addMember(db, projectID, 'guest', 'viewer')
     const { invitationID } = await inviteSomebody(own, projectID)
-    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure, memberID, invitationID }
+    const linkID = await own.newLink(projectID, roomID)
+    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure, memberID, invitationID, linkID }
   }
   return { ...started, db, people, newHome }
 }

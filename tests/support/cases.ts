@@ -21,6 +21,7 @@ export interface Things {
   catID: number
   subcatID: number
   trashID: number
+  linkID: number
   /** Of somebody else, who is a member of the project. */
   userID: number
   /** To the project. */
@@ -31,11 +32,16 @@ export interface Things {
 
 /** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
 type Endpoints = typeof endpoints
-/** The endpoints that take a query, a path or a JSON body: an upload has tests of its own. */
+/**
+ * The endpoints that take a query, a path or a JSON body: an upload has tests of its own, and so have the calls of read-only
+ * links.
+ */
 export type Taking = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { query: object } | { params: object } | { body: object }
-    ? Name
-    : never
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' }
+    ? never
+    : Endpoints[Name] extends { query: object } | { params: object } | { body: object }
+      ? Name
+      : never
 }[keyof Endpoints]
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
@@ -165,6 +171,21 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listPictures: ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
   setRoomCover: ({ roomID, remote }) => ({ body: { roomID, remote } }),
   setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
+  listLinks: ({ projectID }) => ({ query: { projectID } }),
+  createLink: ({ projectID, roomID }) => ({
+    body: {
+      projectID,
+      roomID,
+      name: 'Painter, hall',
+      endsAt: '2999-12-20T22:59:59.000Z',
+      hides: { notes: true, files: true, labels: [1] },
+    },
+  }),
+  updateLink: ({ linkID }) => ({
+    body: { linkID, name: 'Painter', endsAt: null, hides: { notes: true, files: false, labels: [] } },
+  }),
+  takeBackLink: ({ linkID }) => ({ query: { linkID } }),
+  printQR: ({ roomID }) => ({ body: { roomID } }),
   restore: ({ trashID }) => ({ body: { trashID } }),
   deleteForGood: ({ trashID }) => ({ query: { trashID } }),
   addItemFiles: ({ itemID, remote }) => ({ body: { itemID, files: [{ name: 'a.txt', remote }] } }),
@@ -190,9 +211,10 @@ export const newThings = async (
   await addMember(db, projectID, 'sam_e', 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
+  const linkID = await user.newLink(projectID, roomID)
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token },
+    ...{ invitationID, token, linkID },
   }
 }
 
@@ -267,9 +289,13 @@ type KeysWithin<T> = T extends readonly (infer Entry)[]
     : never
 
 type KeysOf<E extends EndpointSpec> = KeysWithin<QueryOf<E> | ParamsOf<E> | SentBodyOf<E>>
-/** The endpoints that take the name of a thing, at any depth of their query, path or body. */
+/** The endpoints that take the name of a thing, at any depth of their query, path or body; those of links: links.test.ts. */
 export type Concerned = {
-  [Name in keyof Endpoints]: [Extract<KeysOf<Endpoints[Name]>, NamesAThing>] extends [never] ? never : Name
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' }
+    ? never
+    : [Extract<KeysOf<Endpoints[Name]>, NamesAThing>] extends [never]
+      ? never
+      : Name
 }[keyof Endpoints]
 
 export interface TheirThings {
@@ -279,6 +305,7 @@ export interface TheirThings {
   remote: string
   /** A room of the project lies in the trash. */
   trashID: number
+  linkID: number
   sessionID: number
   /** The userID of a member of the project. */
   memberID: number
@@ -335,12 +362,14 @@ export const NOBODYS: TheirThings = {
   itemID: NOBODYS_NUMBER,
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
+  linkID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
 }
 
 const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
+export const HIDES_NOTHING = { notes: false, files: false, labels: [] }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
 
 export const STRANGERS: Census = {
@@ -484,6 +513,19 @@ export const STRANGERS: Census = {
       body: { itemID, remote, inputs: { caption: 'Mine' } },
     }),
   },
+  listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  createLink: {
+    'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
+    'a project and its room': ({ projectID, roomID }) => ({
+      body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
+    }),
+    'a room, under their own project': ({ roomID }, { projectID }) => ({
+      body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
+    }),
+  },
+  updateLink: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) },
+  takeBackLink: { 'a link': ({ linkID }) => ({ query: { linkID } }) },
+  printQR: { 'a room': ({ roomID }) => ({ body: { roomID } }) },
   restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
   deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
   addItemFiles: {
@@ -573,6 +615,7 @@ export interface Home {
   remote: string
   /** A room of the project lies in the trash. */
   trashID: number
+  linkID: number
   roomType: number
   catID: number
   subcatID: number
@@ -654,6 +697,14 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
   },
   setProjectCover: { takes: 'own', request: ({ projectID }) => ({ body: { projectID, remote: null } }) },
+  listLinks: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  createLink: {
+    takes: 'own',
+    request: ({ projectID, roomID }) => ({ body: { projectID, roomID, name: 'Painter', hides: HIDES_NOTHING } }),
+  },
+  updateLink: { takes: 'own', request: ({ linkID }) => ({ body: { linkID, name: 'Changed' } }) },
+  takeBackLink: { takes: 'own', request: ({ linkID }) => ({ query: { linkID } }) },
+  printQR: { takes: 'own', request: ({ roomID }) => ({ body: { roomID } }) },
   deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
   inviteMember: {
     takes: 'own',
@@ -670,6 +721,29 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   // Of others: to leave takes nothing.
   removeMember: { takes: 'own', request: ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }) },
   deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
+}
+
+// Read-only links: tests/http/links.test.ts
+
+/** The calls that take a read-only link. */
+export type OfLinks = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' } | { alsoLinks: true } ? Name : never
+}[keyof Endpoints]
+
+/**
+ * A request of each about a room with its item and file, and of which links it shows something: to that room, to its project,
+ * or to any good one. A call that takes links and has none does not compile.
+ */
+export const SHOWN_TO_LINKS: {
+  [Name in OfLinks]: {
+    to: 'those of the room' | 'all that are good'
+    request: (home: Home) => InputOf<Endpoints[Name]>
+  }
+} = {
+  openLink: { to: 'all that are good', request: () => ({}) },
+  viewRoom: { to: 'those of the room', request: ({ roomID }) => ({ query: { roomID } }) },
+  searchView: { to: 'those of the room', request: ({ roomID }) => ({ query: { q: 'castellan', roomID } }) },
+  download: { to: 'those of the room', request: ({ remote }) => ({ params: { remote } }) },
 }
 
 // Events: tests/http/events.test.ts
@@ -710,6 +784,10 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   setProjectCover: ['project changed'],
   // On no item yet.
   upload: 'no data of a project',
+  createLink: ['link created'],
+  updateLink: ['link changed'],
+  takeBackLink: ['link taken back'],
+  printQR: ['link created'],
   restore: ['room restored'],
   deleteForGood: ['room removed'],
   createRoomType: 'no data of a project',
@@ -742,7 +820,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
 
 // All that is not public: tests/http/census.test.ts
 
-type Asked = { [Name in keyof Endpoints]: Endpoints[Name]['access'] extends 'public' ? never : Name }[keyof Endpoints]
+type Asked = {
+  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends 'public' | 'link' ? never : Name
+}[keyof Endpoints]
 
 export interface Mine extends Things {
   name: string

@@ -37,6 +37,7 @@ export const tokenOf = (link: string): string => new URL(link).hash.slice(1)
 const TABLES = [
   ...(['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const),
   'project_invitations',
+  'links',
 ] as const
 
 /** Every row of what people keep, of all users, the trash included. */

@@ -8,6 +8,7 @@ import { createProject } from '../../src/shared/projects.ts'
 import { login } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/room-structure.ts'
 import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createLink } from '../../src/shared/links.ts'
 import type { ProblemBody } from '../../src/shared/problem.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import type { Role } from '../../src/shared/roles.ts'
@@ -253,6 +254,13 @@ export class Client {
       ...options,
       headers: { ...(this.accessToken && { authorization: `Bearer ${this.accessToken}` }), ...options.headers },
     })
+  }
+
+  /** A read-only link to a project, or to one room of it, that hides nothing. */
+  async newLink(projectID: number, roomID: number | null = null): Promise<number> {
+    const hides = { notes: false, files: false, labels: [] }
+    const body = { projectID, roomID, name: 'Painter', hides }
+    return (await this.must(createLink, { body })).linkID
   }
 
   /** Calls a declared endpoint, also with what its types forbid. */

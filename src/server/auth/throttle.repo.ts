@@ -16,6 +16,7 @@ export type AttemptKind =
   | 'consultation-address'
   | 'member-account'
   | 'member-address'
+  | 'link-address'
 
 export interface Throttle {
   kind: AttemptKind

@@ -48,6 +48,7 @@ const TABLES: {
   item_words: 'made anew',
   items_without_words: 'made anew',
   events: ['id'],
+  links: ['id'],
   pending_writes: 'over when it is restored',
   file_holds: 'over when it is restored',
   first_answers: 'over when it is restored',
@@ -78,7 +79,10 @@ export const KEPT_TABLES: readonly KeptTable[] = Object.entries(TABLES).flatMap(
   typeof key === 'string' ? [] : [{ name, key }],
 )
 
-/** Of the installation itself: which store is its own, when it makes backups, and what it finds out of itself. */
+/**
+ * Of the installation itself: which store is its own, when it makes backups, what it finds out of itself, and what nobody
+ * shall learn from a backup.
+ */
 const OWN_SETTINGS = [
   'file_store',
   'backup_made',
@@ -87,6 +91,7 @@ const OWN_SETTINGS = [
   'room_for_saves',
   'mail_failure',
   'admin_code',
+  'link_secret',
 ]
 
 /** Whether a restored installation does a job that waited when it was backed up; nobody is mailed last week's link. */

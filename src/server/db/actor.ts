@@ -11,12 +11,42 @@ interface Person {
   readonly [minted]: true
 }
 
+/** What a read-only link keeps to itself: what it says of `labels` are their ids. */
+export interface Hidden {
+  readonly notes: boolean
+  readonly files: boolean
+  readonly labels: readonly number[]
+}
+
+/** Whoever has the address of a read-only link that is good: they look at its project, or at one room of it. */
+export interface LinkReader {
+  readonly kind: 'link'
+  readonly linkID: number
+  readonly projectID: number
+  readonly roomID: number | null
+  readonly hides: Hidden
+  /** Null for none. */
+  readonly endsAt: string | null
+  readonly forQR: boolean
+  /** What opens the files that it shows. */
+  readonly filesKey: string
+  readonly [minted]: true
+}
+
 /**
  * Who acts. Every repository function on user data takes one first. Only the session look-up makes them
- * (auth/session.ts), so that none can be made up from an id in a request. Today everybody who acts is a person. A kind
- * to come, which reads by a link or acts for a person with less, has no `userID`: so a statement that does not say what
- * that kind may do does not compile.
+ * (auth/session.ts), so that none can be made up from an id in a request. A kind to come, which acts for a person with
+ * less, has no `userID`: so a statement that does not say what that kind may do does not compile.
  */
 export type Actor = Person
 
+/**
+ * Who looks: whoever acts, or a read-only link (links/reader.repo.ts). What does not say what a link sees of it takes an
+ * `Actor` and is given no link, so that one neither changes anything nor reads what was never meant for it.
+ */
+export type Reader = Actor | LinkReader
+
 export const mintActor = (facts: Omit<Person, 'kind' | typeof minted>): Actor => ({ kind: 'person', ...facts }) as Actor
+
+export const mintLinkReader = (facts: Omit<LinkReader, 'kind' | typeof minted>): LinkReader =>
+  ({ kind: 'link', ...facts }) as LinkReader

@@ -49,6 +49,7 @@ export interface UserDataTables {
   file_texts: FileTextsTable
   file_words: { blob_id: number; word: string; pages: string }
   events: EventsTable
+  links: LinksTable
 }
 
 export interface Schema extends CommonTables, UserDataTables {}
@@ -114,6 +115,27 @@ interface SessionTokensTable {
   access_expires_at: string
   created_at: string
   used_at: string | null
+}
+
+/**
+ * A read-only link to a project or one room. Of its token and of the key for its files the hashes; the token follows from
+ * `seed` and a secret that no backup has (src/server/links/tokens.ts). `hidden_labels` are ids of labels.
+ */
+interface LinksTable {
+  id: Generated<number>
+  project_id: number
+  room_id: number | null
+  name: string
+  hides_notes: number
+  hides_files: number
+  hidden_labels: JSONText<number[]>
+  for_qr: number
+  seed: string
+  token_hash: string
+  files_hash: string
+  ends_at: string | null
+  opened_at: string | null
+  created_at: string
 }
 
 /**

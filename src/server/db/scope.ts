@@ -1,9 +1,16 @@
-import { sql, type ExpressionBuilder, type InsertObject, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  sql,
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type InsertObject,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely'
 import type { Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, LinkReader, Reader } from './actor.ts'
 import { batches, transact, type Database } from './database.ts'
-import { engineOf, forShare, timeValue } from './engine.ts'
+import { engineOf, forShare, forUpdate, timeValue } from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { ItemWords, Schema } from './schema.ts'
@@ -22,7 +29,8 @@ import {
 /**
  * What an actor may see and change, as beginnings of statements. Repositories start from these, so that every statement
  * on user data carries its owner and leaves out what is in the trash: itself, its room or its project. The right to it
- * is part of the statement: the owner owns, editors write, every member reads.
+ * is part of the statement: the owner owns, editors write, every member reads, and so does a read-only link its project
+ * or room. What it hides within an item is left out of what was read (links/hide.ts), its files here.
  */
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
@@ -42,24 +50,28 @@ const isMember = (eb: OnProjects, actor: Actor, right: 'read' | 'write') =>
 const mayUse = (right: 'read' | 'write', actor: Actor) => (eb: OnProjects) =>
   eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
-const projects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
-  liveProjects(db).where(mayUse(right, actor))
-const rooms = (right: 'read' | 'write') => (db: Database, actor: Actor) => liveRooms(db).where(mayUse(right, actor))
-const items = (right: 'read' | 'write') => (db: Database, actor: Actor) => liveItems(db).where(mayUse(right, actor))
+/** Nothing but the link's project, and of a link to a room nothing but the room. */
+const isShown = (link: LinkReader) => (eb: OnProjects) => eb('projects.id', '=', link.projectID)
+const isShownRoom = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>) =>
+  link.roomID === null
+    ? isShown(link)(eb)
+    : eb.and([isShown(link)(eb), eb('rooms.id', '=', link.roomID), eb('rooms.project_id', '=', link.projectID)])
 
-/** What the actor may do with the project of a row that they may read. */
-export const rightTo = (eb: OnProjects, actor: Actor) =>
-  eb
-    .case()
-    .when(isOwn(eb, actor))
-    .then(sql.lit<Right>('own'))
-    .when(isMember(eb, actor, 'write'))
-    .then(sql.lit<Right>('write'))
-    .else(sql.lit<Right>('read'))
-    .end()
+/** What the reader may do with the project of a row that they may read. */
+export const rightTo = (eb: OnProjects, reader: Reader): AliasableExpression<Right> =>
+  reader.kind === 'link'
+    ? sql.lit<Right>('read')
+    : eb
+        .case()
+        .when(isOwn(eb, reader))
+        .then(sql.lit<Right>('own'))
+        .when(isMember(eb, reader, 'write'))
+        .then(sql.lit<Right>('write'))
+        .else(sql.lit<Right>('read'))
+        .end()
 
 /** The same as a column. */
-export const may = (actor: Actor) => (eb: OnProjects) => rightTo(eb, actor).as('may')
+export const may = (reader: Reader) => (eb: OnProjects) => rightTo(eb, reader).as('may')
 
 /** The actor's own: their names cannot be given again, and a plan limits them. */
 export const ownedProjects = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
@@ -67,12 +79,17 @@ export const ownedProjects = (db: Database, actor: Actor) => liveProjects(db).wh
 /** Those in them: what is somebody's own is suggested to nobody else, whatever they share. */
 export const ownedItems = (db: Database, actor: Actor) => liveItems(db).where((eb) => isOwn(eb, actor))
 
-export const readableProjects = projects('read')
-export const writableProjects = projects('write')
-export const readableRooms = rooms('read')
-export const writableRooms = rooms('write')
-export const readableItems = items('read')
-export const writableItems = items('write')
+export const writableProjects = (db: Database, actor: Actor) => liveProjects(db).where(mayUse('write', actor))
+export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where(mayUse('write', actor))
+export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
+
+/** What a project is called, not what is in it, is also there for a link to one room. */
+export const readableProjects = (db: Database, reader: Reader) =>
+  liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
+export const readableRooms = (db: Database, reader: Reader) =>
+  reader.kind === 'link' ? liveRooms(db).where(isShownRoom(reader)) : liveRooms(db).where(mayUse('read', reader))
+export const readableItems = (db: Database, reader: Reader) =>
+  reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
 
 /** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
 export const allReadable = (db: Database, actor: Actor) =>
@@ -98,7 +115,7 @@ export const findRight = async (
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
 ): Promise<Right | undefined> => {
-  const { itemID, roomID, trashID, projectID } = named
+  const { itemID, roomID, trashID, linkID, projectID } = named
   const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
   const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
   const ofEntry = (id: number) =>
@@ -109,11 +126,17 @@ export const findRight = async (
         eb.or([isOwn(eb, actor), eb.and([eb('projects.deleted_at', 'is', null), isMember(eb, actor, 'read')])]),
       )
       .select(may(actor))
+  const ofLink = (id: number) =>
+    liveLinks(db)
+      .where('links.id', '=', id)
+      .where((eb) => eb.or([isOwn(eb, actor), isMember(eb, actor, 'read')]))
+      .select(may(actor))
   const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
   let found: { may: Right } | undefined
   if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
+  else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
   else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
   return found?.may
 }
@@ -379,30 +402,114 @@ export const insertBlobs = (
 export const ownBlobs = (db: Database, actor: Actor) =>
   whole(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
-/** Files that the actor may download: those on an item they may read, and their own that no item has taken yet. */
-export const downloadableUploads = (db: Database, actor: Actor) =>
+/**
+ * Files that the reader may download: those on an item they may read, unless the link hides files, and a person's own that
+ * no item has taken yet.
+ */
+export const downloadableUploads = (db: Database, reader: Reader) =>
   whole(db)
     .selectFrom('uploads')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          readableItems(db, actor)
-            .innerJoin('item_files', 'item_files.item_id', 'items.id')
-            .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
-            .where('item_files.deleted_at', 'is', null)
-            .select('item_files.id'),
-        ),
+    .where((eb) => {
+      const onReadableItem = eb.exists(
+        readableItems(db, reader)
+          .innerJoin('item_files', 'item_files.item_id', 'items.id')
+          .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
+          .where('item_files.deleted_at', 'is', null)
+          .select('item_files.id'),
+      )
+      if (reader.kind === 'link') return reader.hides.files ? sql.lit(false) : onReadableItem
+      return eb.or([
+        onReadableItem,
         eb.and([
-          eb('uploads.owner_id', '=', actor.userID),
+          eb('uploads.owner_id', '=', reader.userID),
           eb.not(
             eb.exists(
               eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
             ),
           ),
         ]),
+      ])
+    })
+
+/** Links to projects, and to rooms that are there. */
+const liveLinks = (db: Database) =>
+  whole(db)
+    .selectFrom('links')
+    .innerJoin('projects', 'projects.id', 'links.project_id')
+    .leftJoin('rooms', 'rooms.id', 'links.room_id')
+    .where('projects.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('links.room_id', 'is', null),
+        eb.and([eb('rooms.id', 'is not', null), eb('rooms.deleted_at', 'is', null)]),
       ]),
     )
+
+/** What the hash of a token or of a key for files opens now: there is nobody yet whose right it could go by. */
+export const openLinks = (db: Database, clock: Clock, by: 'token_hash' | 'files_hash', hash: string) =>
+  liveLinks(db)
+    .where(`links.${by}`, '=', hash)
+    .where((eb) => eb.or([eb('links.ends_at', 'is', null), eb('links.ends_at', '>', isoTime(clock))]))
+
+/** Notes that somebody looks at what it shows. */
+export const updateOpenedLink = (db: Database, link: LinkReader) =>
+  whole(db).updateTable('links').where('links.id', '=', link.linkID)
+
+/** The links of a project that the actor owns. */
+export const ownedLinks = (db: Database, actor: Actor) => liveLinks(db).where((eb) => isOwn(eb, actor))
+
+declare const linkable: unique symbol
+/** A project that the actor owns, or a room of it, that stays while the transaction lasts. Only the scope can say so. */
+export interface LinkablePlace {
+  readonly projectID: number
+  readonly roomID: number | null
+  readonly roomName: string | null
+  readonly [linkable]: true
+}
+
+/** Undefined where the actor does not own it, or where the room is in another project. */
+export const lockLinkableProject = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<LinkablePlace | undefined> => {
+  const query = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id as projectID')
+  const found = await forShare(trx, query, ['projects']).executeTakeFirst()
+  return found && ({ ...found, roomID: null, roomName: null } as LinkablePlace)
+}
+export const lockLinkableRoom = async (
+  trx: Database,
+  actor: Actor,
+  roomID: number,
+): Promise<LinkablePlace | undefined> => {
+  const query = liveRooms(trx)
+    .where((eb) => isOwn(eb, actor))
+    .where('rooms.id', '=', roomID)
+    .select(['rooms.project_id as projectID', 'rooms.id as roomID', 'rooms.name as roomName'])
+  return (await forUpdate(trx, query, ['rooms']).executeTakeFirst()) as LinkablePlace | undefined
+}
+
+export const insertLink = (
+  trx: Database,
+  { projectID, roomID }: LinkablePlace,
+  link: Omit<InsertObject<Schema, 'links'>, 'project_id' | 'room_id'>,
+) =>
+  whole(trx)
+    .insertInto('links')
+    .values({ ...link, project_id: projectID, room_id: roomID })
+
+export const updateOneLink = (db: Database, actor: Actor, linkID: number) =>
+  whole(db)
+    .updateTable('links')
+    .where('links.id', '=', linkID)
+    .where('links.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
+
+export const deleteOneLink = (db: Database, actor: Actor, linkID: number) =>
+  whole(db)
+    .deleteFrom('links')
+    .where('links.id', '=', linkID)
+    .where('links.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
 
 /**
  * The projects whose trash the actor may look into: their own, also those that are deleted, and those which are there

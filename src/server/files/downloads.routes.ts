@@ -51,7 +51,8 @@ const rendition = (file: Download, picture: Picture): Sent => ({
 })
 
 interface Asked {
-  userID: number
+  /** Whose turn it is: a user, or a link by a number that no user has. */
+  asker: number
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -69,10 +70,10 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
   const memory = openMemory()
 
   /** The bytes, once there is room for them; it is given back when the answer is through, whoever ends it. */
-  const read = async ({ userID, reply }: Asked, sent: Sent, portion: ByteRange | undefined) => {
+  const read = async ({ asker, reply }: Asked, sent: Sent, portion: ByteRange | undefined) => {
     const gone = new AbortController()
     finished(reply.raw, () => gone.abort())
-    const release = await memory.take(userID, heldInMemory(sent.size), gone.signal)
+    const release = await memory.take(asker, heldInMemory(sent.size), gone.signal)
     if (gone.signal.aborted) release()
     gone.signal.addEventListener('abort', release)
     try {
@@ -119,8 +120,8 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
   }
 
   const sendRendition = async (asked: Asked, file: Download, kind: Rendition) => {
-    const { userID, request } = asked
-    const picture = await findPicture(file, kind, userID, request.log)
+    const { asker, request } = asked
+    const picture = await findPicture(file, kind, asker, request.log)
     try {
       await send(asked, rendition(file, picture))
     } catch (error) {
@@ -128,12 +129,12 @@ export const downloadRoutes = (serve: Serve, services: Services): void => {
       // What the store has lost of it is all there in the original.
       await forgetRendition(db, { blobID: file.blob_id, kind }, picture)
       await discardBytes(store, [picture.storageKey])
-      await send(asked, rendition(file, await findPicture(file, kind, userID, request.log)))
+      await send(asked, rendition(file, await findPicture(file, kind, asker, request.log)))
     }
   }
 
   serve(download, async ({ actor, params, query, request, reply }) => {
-    const asked = { userID: actor.userID, request, reply }
+    const asked = { asker: actor.kind === 'link' ? -actor.linkID : actor.userID, request, reply }
     const file = await findDownload(db, actor, params.remote)
     try {
       if (query.version) await sendRendition(asked, file, query.version)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lockAccountForShare } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
-import type { Actor } from '../db/actor.ts'
+import type { Actor, Reader } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { forShare, forUpdate } from '../db/engine.ts'
@@ -99,8 +99,8 @@ const blobsOf = async (
   return found
 }
 
-const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
-  downloadableUploads(db, actor)
+const readDownload = (db: Database, reader: Reader, remote: string) =>
+  downloadableUploads(db, reader)
     .where('uploads.remote', '=', remote)
     .select([
       'uploads.original_name',
@@ -109,14 +109,19 @@ const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: stri
       'blobs.sha256',
       'blobs.size',
       'blobs.type',
-    ]),
+    ])
+const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
+  readDownload(db, actor, remote),
 )
 
 export type Download = Awaited<ReturnType<typeof findDownload>>
 
 /** Throws `not_found`. */
-export const findDownload = async (db: Database, actor: Actor, remote: string) => {
-  const [row] = await downloadOf(db, { actor, remote })
+export const findDownload = async (db: Database, reader: Reader, remote: string) => {
+  const [row] =
+    reader.kind === 'link'
+      ? await readDownload(db, reader, remote).execute()
+      : await downloadOf(db, { actor: reader, remote })
   if (!row) throw new AppError('not_found')
   return row
 }

@@ -89,7 +89,7 @@ const operation = (name: string, group: string, endpoint: EndpointSpec, example:
   operationId: name,
   tags: [group],
   summary: endpoint.summary,
-  security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+  security: endpoint.access === 'public' ? [] : [{ [endpoint.access === 'link' ? 'link' : 'bearer']: [] }],
   parameters: [
     ...parameters(endpoint.query, 'query', example.query),
     ...parameters(endpoint.params, 'path', example.params),
@@ -127,7 +127,15 @@ const makeDocument = (): JSONObject => {
     paths,
     components: {
       schemas: { Problem: jsonSchema(problemBody, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'accessToken of /login or /refresh' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'accessToken of /login or /refresh' },
+        link: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Link TOKEN`, the token of the address of a read-only link',
+        },
+      },
     },
   }
 }

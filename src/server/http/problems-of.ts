@@ -16,10 +16,13 @@ const OF_BODIES: readonly ProblemCode[] = [
  * in tests a call that answers another one fails.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
-  const { access, query, params, body, needs, beforeNewPassword, creates, problems = [] } = endpoint
+  const { access, alsoLinks, query, params, body, needs, beforeNewPassword, creates, problems = [] } = endpoint
   const implied: ProblemCode[] = []
-  if (access !== 'public') implied.push('not_signed_in', 'session_ended')
-  if (access !== 'public' && !beforeNewPassword) implied.push('password_change_required')
+  const ofPeople = access !== 'public' && access !== 'link'
+  if (access !== 'public') implied.push('not_signed_in')
+  if (ofPeople) implied.push('session_ended')
+  if (ofPeople && !beforeNewPassword) implied.push('password_change_required')
+  if (access === 'link' || alsoLinks) implied.push('not_found', 'too_many_tries')
   if (Array.isArray(access)) implied.push('role_missing')
   if (query || params || body) implied.push('invalid_input')
   if (query || params || (body && access !== 'public')) implied.push('not_found')

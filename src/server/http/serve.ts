@@ -11,7 +11,7 @@ import {
 import { fieldSentences, NOT_THE_PROJECT } from '../../shared/problem.ts'
 import { includes, type Right } from '../../shared/rights.ts'
 import { hasRole } from '../../shared/roles.ts'
-import type { Actor } from '../db/actor.ts'
+import type { Actor, LinkReader, Reader } from '../db/actor.ts'
 import { nameForSlowStatements } from '../db/watch.ts'
 import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
@@ -25,9 +25,24 @@ import { logSecurity } from './security-log.ts'
 /** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
 
+/**
+ * The link that a call is made with, or undefined. `alsoInQuery` for what a browser asks for by a plain address. Throws
+ * `not_found` where one was given that opens nothing.
+ */
+export type FindLink = (request: FastifyRequest, alsoInQuery: boolean) => Promise<LinkReader | undefined>
+
+/** Nobody, a read-only link, or somebody signed in: nothing but what the endpoint declares. */
+type Caller<E extends EndpointSpec> = E['access'] extends 'public'
+  ? undefined
+  : E['access'] extends 'link'
+    ? LinkReader
+    : E['alsoLinks'] extends true
+      ? Reader
+      : Actor
+
 interface Call<E extends EndpointSpec> {
   /** Present on every endpoint that is not public. */
-  actor: E['access'] extends 'public' ? undefined : Actor
+  actor: Caller<E>
   query: QueryOf<E>
   params: ParamsOf<E>
   body: BodyOf<E>
@@ -52,6 +67,7 @@ export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>)
 
 export interface ServeOptions {
   findActor: FindActor
+  findLink: FindLink
   findRight: FindRight
   db: Database
   clock: Clock
@@ -83,18 +99,23 @@ const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part i
  * path and body are parsed, so that a handler sees only what its endpoint declares. `served` collects what was served.
  */
 export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
-  const actors = new WeakMap<FastifyRequest, Actor>()
+  const actors = new WeakMap<FastifyRequest, Reader>()
 
   const authorize =
-    ({ access, response, beforeNewPassword, method, path }: EndpointSpec) =>
+    ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       // First, so that no answer is without it.
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
       if (access === 'public') return
-      const actor = await options.findActor(request)
+      const link = access === 'link' || alsoLinks ? await options.findLink(request, alsoLinks ?? false) : undefined
+      if (link) {
+        actors.set(request, link)
+        return
+      }
+      const actor = access === 'link' ? undefined : await options.findActor(request)
       if (!actor) throw new AppError('not_signed_in')
       if (actor.mustChangePassword && !beforeNewPassword) throw new AppError('password_change_required')
-      if (access !== 'signedIn' && !hasRole(actor.roles, access)) {
+      if (access !== 'signedIn' && access !== 'link' && !hasRole(actor.roles, access)) {
         logSecurity(request, 'right_refused', actor.username, { method, path })
         throw new AppError('role_missing')
       }
@@ -110,7 +131,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
      * more than what the caller may change, so this is asked only when one has found nothing.
      */
     const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
-      if (!needs || !actor || !(error instanceof AppError && error.code === 'not_found')) return error
+      if (!needs || actor?.kind !== 'person' || !(error instanceof AppError && error.code === 'not_found')) return error
       const held = await options.findRight(actor, Object.assign({}, query, body))
       return held && !includes(held, needs) ? notAllowed(held) : error
     }
@@ -126,7 +147,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     })
     const makeOnce = (request: FastifyRequest, body: unknown): { once: Once; used: () => boolean } => {
       const key = keyOf(request)
-      const actor = actors.get(request)
+      const reader = actors.get(request)
+      const actor = reader?.kind === 'person' ? reader : undefined
       let used = false
       const once: Once = (work, sent = body) => {
         used = true

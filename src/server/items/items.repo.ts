@@ -12,7 +12,7 @@ import {
   type OwnText,
 } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
-import type { Actor } from '../db/actor.ts'
+import type { Actor, Reader } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import {
   jsonList,
@@ -52,11 +52,11 @@ import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 export type NewItem = z.output<typeof createItemEndpoint.body>
 
 /**
- * Whole items that the actor may read, with labels and attachments: one statement however many there are. The database
+ * Whole items that the reader may read, with labels and attachments: one statement however many there are. The database
  * writes each as the JSON of the answer, which is half the work of reading it apart and writing it here.
  */
-const wholeItems = (db: Database, actor: Actor) =>
-  readableItems(db, actor)
+export const wholeItems = (db: Database, reader: Reader) =>
+  readableItems(db, reader)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select((eb) => {
@@ -99,7 +99,7 @@ const wholeItems = (db: Database, actor: Actor) =>
         sample: eb.ref('items.sample'),
         updatedAt: timeText(db, eb.ref('items.updated_at')),
         version: eb.ref('items.version'),
-        may: rightTo(eb, actor),
+        may: rightTo(eb, reader),
       }).as('item')
     })
 

@@ -1,7 +1,7 @@
 import { sortedBy } from '../../shared/order.ts'
 import type { Room, RoomCard } from '../../shared/rooms.ts'
 import { isoTime, type Clock } from '../clock.ts'
-import type { Actor } from '../db/actor.ts'
+import type { Actor, Reader } from '../db/actor.ts'
 import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, parseJSON, forShare, forUpdate } from '../db/engine.ts'
@@ -74,14 +74,14 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
 }
 
 /** Throws `not_found`. */
-export const getRoom = async (db: Database, actor: Actor, roomID: number): Promise<Room> => {
-  const row = await readableRooms(db, actor)
+export const getRoom = async (db: Database, reader: Reader, roomID: number): Promise<Room> => {
+  const row = await readableRooms(db, reader)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .where('rooms.id', '=', roomID)
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.id as roomType'])
     .select(['room_types.name as roomTypeName', 'projects.id as projectID', 'projects.name as projectName'])
     .select(cover('rooms'))
-    .select(may(actor))
+    .select(may(reader))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row

@@ -104,6 +104,20 @@ column jobs.given_up_at timestamp with time zone
 column labels.id bigint not null identity
 column labels.name text not null
 column labels.name_key text not null
+column links.id bigint not null identity
+column links.project_id bigint not null
+column links.room_id bigint
+column links.name text not null
+column links.hides_notes integer not null default 0
+column links.hides_files integer not null default 0
+column links.hidden_labels text not null
+column links.for_qr integer not null default 0
+column links.seed text not null
+column links.token_hash text not null
+column links.files_hash text not null
+column links.ends_at timestamp with time zone
+column links.opened_at timestamp with time zone
+column links.created_at timestamp with time zone not null
 column password_resets.id bigint not null identity
 column password_resets.user_id bigint not null
 column password_resets.token_hash text not null
@@ -275,6 +289,11 @@ constraint jobs.jobs_key_key UNIQUE (key)
 constraint jobs.jobs_pkey PRIMARY KEY (id)
 constraint labels.labels_name_key_key UNIQUE (name_key)
 constraint labels.labels_pkey PRIMARY KEY (id)
+constraint links.links_files_hash_key UNIQUE (files_hash)
+constraint links.links_pkey PRIMARY KEY (id)
+constraint links.links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint links.links_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
+constraint links.links_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -384,6 +403,12 @@ CREATE UNIQUE INDEX jobs_key_key ON public.jobs USING btree (key)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (id)
 CREATE UNIQUE INDEX labels_name_key_key ON public.labels USING btree (name_key)
 CREATE UNIQUE INDEX labels_pkey ON public.labels USING btree (id)
+CREATE INDEX links_project ON public.links USING btree (project_id)
+CREATE INDEX links_room ON public.links USING btree (room_id, project_id)
+CREATE UNIQUE INDEX links_files_hash_key ON public.links USING btree (files_hash)
+CREATE UNIQUE INDEX links_for_qr ON public.links USING btree (room_id) WHERE (for_qr = 1)
+CREATE UNIQUE INDEX links_pkey ON public.links USING btree (id)
+CREATE UNIQUE INDEX links_token_hash_key ON public.links USING btree (token_hash)
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)

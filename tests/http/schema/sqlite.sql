@@ -57,6 +57,12 @@ CREATE TABLE jobs (
       due_at text, noted_at text not null, claimed_by text, tries integer not null default 0, reason text,
       given_up_at text) strict;
 CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE links (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, room_id integer,
+      name text not null, hides_notes integer not null default 0, hides_files integer not null default 0, hidden_labels text not null, for_qr integer not null default 0,
+      seed text not null, token_hash text not null unique, files_hash text not null unique,
+      ends_at text, opened_at text, created_at text not null,
+      foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
       created_at text not null, expires_at text not null) strict;
@@ -153,6 +159,9 @@ CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
 CREATE INDEX items_without_words_item on items_without_words (item_id);
 CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
+CREATE UNIQUE INDEX links_for_qr on links (room_id) where for_qr = 1;
+CREATE INDEX links_project on links (project_id);
+CREATE INDEX links_room on links (room_id, project_id);
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_invitations_expiry on project_invitations (expires_at);

@@ -15,6 +15,7 @@ import * as wordsOfItems from './0014-words-of-items.ts'
 import * as captionsAndCovers from './0015-captions-and-covers.ts'
 import * as invitations from './0016-invitations.ts'
 import * as invitationsToProjects from './0017-invitations-to-projects.ts'
+import * as links from './0018-links.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-captions-and-covers': captionsAndCovers,
   '0016-invitations': invitations,
   '0017-invitations-to-projects': invitationsToProjects,
+  '0018-links': links,
 }

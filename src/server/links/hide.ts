@@ -1,0 +1,30 @@
+import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item } from '../../shared/items.ts'
+import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import type { Hidden } from '../db/actor.ts'
+import { deriveFacts } from '../items/derived-facts.ts'
+
+/**
+ * An item as a read-only link shows it: as if what the link hides had never been entered. So its title and its swatch, too,
+ * say nothing of that. A value that no label stands over is shown to nobody.
+ */
+export const hideFrom = (item: Item, hides: Hidden): Item => {
+  const labels = item.labels.filter(({ propID }) => !hides.labels.includes(propID))
+  const isShown = (slot: Slot) => labels.some(({ field }) => field === slot)
+  const fields = Object.fromEntries(SLOTS.map((slot) => [slot, isShown(slot) ? item[slot] : ''])) as Record<
+    Slot,
+    string
+  >
+  const telling = item.telling.filter(isShown)
+  const own = ofOwnTexts((text) => (hides.notes ? '' : item[OWN_TEXTS[text].answer]))
+  const { title, sample } = deriveFacts({ subcategory: item.subCatName, labels, telling, fields, ...own })
+  return {
+    ...item,
+    ...fields,
+    ...(hides.notes && answeredOwnTexts(() => '')),
+    ...(hides.files && { files: filesJSON([]), attachments: [] }),
+    labels,
+    telling,
+    title,
+    sample,
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { MINUTE, isoTime, type Clock } from '../clock.ts'
+import { AppError } from '../app-error.ts'
+import { countTry } from '../auth/throttle.repo.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { mintLinkReader, type LinkReader } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { parseJSON } from '../db/engine.ts'
+import { openLinks, updateOpenedLink } from '../db/scope.ts'
+import { filesKeyOf } from './tokens.ts'
+
+/** Addresses that open nothing, from one network. Whoever has one that does is never kept waiting by others. */
+const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
+
+/** Within it that a link was opened is not noted again. */
+const OPENED_AGAIN = MINUTE
+
+/** As newLinkTokens makes them, so that nothing long is hashed. */
+const TOKEN = /^[\w-]{43}$/
+
+const tokenOf = (request: FastifyRequest): string | undefined =>
+  /^Link +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+/**
+ * The link that a call is made with: by its token, or where the address is plain by the key for its files in the query;
+ * undefined where there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
+ */
+export const makeFindLink =
+  (db: Database, clock: Clock) =>
+  async (request: FastifyRequest, alsoInQuery: boolean): Promise<LinkReader | undefined> => {
+    const { link } = request.query as { link?: unknown }
+    const [by, given] =
+      alsoInQuery && typeof link === 'string'
+        ? (['files_hash', link] as const)
+        : (['token_hash', tokenOf(request)] as const)
+    if (given === undefined) return undefined
+    const row = TOKEN.test(given)
+      ? await openLinks(db, clock, by, hashToken(given))
+          .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])
+          .select(['links.hides_notes', 'links.hides_files', 'links.hidden_labels', 'links.for_qr'])
+          .select('links.ends_at as endsAt')
+          .executeTakeFirst()
+      : undefined
+    if (!row) {
+      await countTry(db, clock, [{ ...MISSES, key: request.ip }])
+      throw new AppError('not_found')
+    }
+    const { linkID, projectID, roomID, endsAt } = row
+    const labels = parseJSON(row.hidden_labels)
+    const hides = { notes: row.hides_notes === 1, files: row.hides_files === 1, labels }
+    const filesKey = by === 'files_hash' ? given : filesKeyOf(given)
+    return mintLinkReader({ linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1, filesKey })
+  }
+
+export const noteOpened = async (db: Database, clock: Clock, link: LinkReader): Promise<void> => {
+  await updateOpenedLink(db, link)
+    .set({ opened_at: isoTime(clock) })
+    .where((eb) =>
+      eb.or([eb('links.opened_at', 'is', null), eb('links.opened_at', '<', isoTime(clock, -OPENED_AGAIN))]),
+    )
+    .execute()
+}

@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { hashToken } from '../auth/tokens.ts'
+
+const SECRET = 'link_secret'
+
+/** Of this installation alone: no backup has it, and a restored one makes its own. */
+const linkSecret = async (db: Database): Promise<string> => {
+  const read = () => db.selectFrom('settings').select('value').where('key', '=', SECRET).executeTakeFirst()
+  const found = await read()
+  if (found) return found.value
+  const insert = db.insertInto('settings').values({ key: SECRET, value: randomBytes(32).toString('base64url') })
+  await insert.onConflict((conflict) => conflict.column('key').doNothing()).execute()
+  return ((await read()) as { value: string }).value
+}
+
+const derived = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+
+/** What opens the files that the link shows, for whoever has its token; the token does not follow from it. */
+export const filesKeyOf = (token: string): string => derived(token, 'files')
+
+/** A new link's: 256 bits each, of which the row keeps hashes, and from what the token follows. */
+export const newLinkTokens = async (db: Database) => {
+  const seed = randomBytes(16).toString('base64url')
+  const token = derived(await linkSecret(db), seed)
+  return { token, seed, token_hash: hashToken(token), files_hash: hashToken(filesKeyOf(token)) }
+}
+
+/** The function that gives a link's token again; null of one that was made in another installation. */
+export const openTokens = async (db: Database) => {
+  const secret = await linkSecret(db)
+  return ({ seed, token_hash }: { seed: string; token_hash: string }): string | null => {
+    const token = derived(secret, seed)
+    return hashToken(token) === token_hash ? token : null
+  }
+}

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { cover } from './covers.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { item } from './items.ts'
+import { LIMITS } from './limits.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { line } from './text.ts'
+
+/**
+ * Read-only links: whoever has the address of one looks at a project, or at one room of it, without an account, and sees
+ * nothing of what it hides. Its calls take the token of the address as `Authorization: Link TOKEN`.
+ */
+
+export const linkName = line(LIMITS.linkName)
+
+const MOST_LABELS = 200
+const NOT_A_TIME = 'Must be a time such as 2026-12-20T22:59:59.000Z.'
+/** In UTC, of years that both databases know. */
+const endsAt = z.nullable(
+  z.string({ error: NOT_A_TIME }).check(
+    z.regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: NOT_A_TIME, abort: true }),
+    z.refine<string>((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text, {
+      error: NOT_A_TIME,
+    }),
+  ),
+)
+const isHidden = z.boolean({ error: 'Must be true or false.' })
+
+/** `labels` are labels of the structure, by their propIDs: no value under one of them is shown. */
+const hides = z.strictObject({
+  notes: isHidden,
+  files: isHidden,
+  labels: z.array(id, { error: 'Must be a list of labels.' }).check(z.maxLength(MOST_LABELS)),
+})
+export type Hides = z.output<typeof hides>
+
+const label = z.object({ propID: id, label: z.string() })
+
+const link = z.object({
+  linkID: id,
+  name: z.string(),
+  /** Null for one to the whole project. */
+  roomID: z.nullable(id),
+  roomName: z.nullable(z.string()),
+  hides,
+  /** Null for none. */
+  endsAt: z.nullable(z.string()),
+  openedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Made for the QR codes of its room. */
+  forQR: z.boolean(),
+  /** Null after a restore from a backup, which has no tokens: it still opens the link, and nobody can be shown it again. */
+  address: z.nullable(z.string()),
+})
+export type Link = z.output<typeof link>
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/links',
+  summary: "A project's read-only links, the latest first, and the labels that one may hide",
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ links: z.array(link), labels: z.array(label) }),
+})
+
+/** Without `roomID` it is for the whole project, without `endsAt` for good. */
+export const createLink = endpoint({
+  method: 'PUT',
+  path: '/link',
+  summary: 'Make a read-only link to a project or to one room of it',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    projectID: id,
+    roomID: z.optional(z.nullable(id)),
+    name: linkName,
+    endsAt: z.optional(endsAt),
+    hides,
+  }),
+  needs: 'own',
+  creates: true,
+  status: 201,
+  response: z.object({ linkID: id, message: z.string() }),
+})
+
+/** Absent members stay as they are. */
+export const updateLink = endpoint({
+  method: 'POST',
+  path: '/link',
+  summary: 'Change the name, the end and what is hidden of a read-only link',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    linkID: id,
+    name: z.optional(linkName),
+    endsAt: z.optional(endsAt),
+    hides: z.optional(hides),
+  }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+export const takeBackLink = endpoint({
+  method: 'DELETE',
+  path: '/link',
+  summary: 'Take a read-only link back: with the next request it opens nothing',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ linkID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** It hides nothing and has no end until its owner says otherwise. */
+export const printQR = endpoint({
+  method: 'POST',
+  path: '/roomqr',
+  summary: 'The read-only link for the QR codes of a room, which is made where there is none',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ roomID: id }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ linkID: id, address: z.string() }),
+})
+
+const viewedRoom = z.object({
+  roomID: id,
+  roomName: z.string(),
+  cover,
+  /** As the owner sees them, without what the link hides. */
+  items: z.array(item),
+})
+export type ViewedRoom = z.output<typeof viewedRoom>
+
+const roomToView = z.object({
+  roomID: id,
+  roomName: z.string(),
+  roomTypeName: z.string(),
+  itemCount: z.number(),
+  samples: z.array(z.string()),
+})
+export type RoomToView = z.output<typeof roomToView>
+
+/**
+ * `rooms` is empty and `room` is there where the link is for one room. `filesKey` opens the files that the link shows,
+ * and nothing else: it stands in their addresses.
+ */
+export const openLink = endpoint({
+  method: 'GET',
+  path: '/openlink',
+  summary: 'What a read-only link shows',
+  access: 'link',
+  status: 200,
+  response: z.object({
+    projectName: z.string(),
+    endsAt: z.nullable(z.string()),
+    hides: z.object({ notes: z.boolean(), files: z.boolean(), labels: z.array(z.string()) }),
+    forQR: z.boolean(),
+    filesKey: z.string(),
+    rooms: z.array(roomToView),
+    room: z.nullable(viewedRoom),
+  }),
+})
+export type OpenedLink = z.output<typeof openLink.response>
+
+export const viewRoom = endpoint({
+  method: 'GET',
+  path: '/viewroom',
+  summary: 'One room that a read-only link shows',
+  access: 'link',
+  query: z.strictObject({ roomID: queryID }),
+  status: 200,
+  response: viewedRoom,
+})
+
+const FOUND_AT_MOST = 100
+const LONGEST_QUERY = 255
+
+/**
+ * Items in whose values, notes, files' names and place every word of `q` is found as a beginning of a word. At most 100,
+ * in the order in which the rooms show them; `more` where there are others.
+ */
+export const searchView = endpoint({
+  method: 'GET',
+  path: '/viewsearch',
+  summary: 'Search in what a read-only link shows',
+  access: 'link',
+  query: z.strictObject({ q: line(LONGEST_QUERY), roomID: z.optional(queryID) }),
+  status: 200,
+  response: z.object({ items: z.array(item), more: z.boolean() }),
+})
+export const VIEW_HITS = FOUND_AT_MOST
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
+  const hides = { notes: true, files: false, labels: [27] }
+  const room = { roomID: 8, roomName: 'Hall', cover: null, items: [] }
+  return {
+    listLinks: {
+      query: { projectID: 3 },
+      response: {
+        links: [
+          {
+            linkID: 5,
+            name: 'Painter, hall',
+            roomID: 8,
+            roomName: 'Hall',
+            hides,
+            endsAt: '2026-12-20T22:59:59.000Z',
+            openedAt: null,
+            createdAt: '2026-11-14T16:20:11.000Z',
+            forQR: false,
+            address: 'https://homes.example.com/view/q7Jx…',
+          },
+        ],
+        labels: [{ propID: 27, label: 'Price' }],
+      },
+    },
+    createLink: {
+      body: { projectID: 3, roomID: 8, name: 'Painter, hall', endsAt: '2026-12-20T22:59:59.000Z', hides },
+      response: { linkID: 5, message: 'Created link "Painter, hall"' },
+    },
+    updateLink: { body: { linkID: 5, endsAt: null }, response: { message: 'Updated link "Painter, hall"' } },
+    takeBackLink: { query: { linkID: 5 }, response: { message: 'Took back link "Painter, hall"' } },
+    printQR: {
+      body: { roomID: 8 },
+      response: { linkID: 6, address: 'https://homes.example.com/view/w2Ka…' },
+    },
+    openLink: {
+      response: {
+        projectName: 'Maple Street',
+        endsAt: '2026-12-20T22:59:59.000Z',
+        hides: { notes: true, files: false, labels: ['Price'] },
+        forQR: false,
+        filesKey: 'Yt5Lr…',
+        rooms: [],
+        room,
+      },
+    },
+    viewRoom: { query: { roomID: 8 }, response: room },
+    searchView: { query: { q: 'sage' }, response: { items: [], more: false } },
+  }
+}

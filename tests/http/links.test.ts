@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import { deleteMyAccount } from '../../src/shared/account.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { addItemFiles, filesJSON, getItem } from '../../src/shared/items.ts'
+import {
+  createLink,
+  listLinks,
+  openLink,
+  printQR,
+  searchView,
+  takeBackLink,
+  updateLink,
+  viewRoom,
+  type Hides,
+} from '../../src/shared/links.ts'
+import { deleteProject } from '../../src/shared/projects.ts'
+import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
+import { restore } from '../../src/shared/trash.ts'
+import { MINUTE } from '../../src/server/clock.ts'
+import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import { asRequest, HIDES_NOTHING, SHOWN_TO_LINKS, type Home, type OfLinks, type Tree } from '../support/cases.ts'
+import { allRows } from '../support/members.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
+import { PASSWORD, startTestApp, subcategoryIDs, type Client, type TestApp } from '../support/test-app.ts'
+
+const NEVER_MADE = 'A'.repeat(43)
+
+/** A home with a kitchen that has an item with a picture on it. */
+const newHome = async (owner: Client, name: string): Promise<Home> => {
+  const projectID = await owner.newProject(name)
+  const roomID = await owner.newRoom(projectID)
+  const { roomType } = await owner.must(getRoom, { query: { roomID } })
+  const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+  const [file] = await owner.upload([{ name: 'faucet.png', bytes: await pictureOf('red', 'png') }])
+  const remote = file?.remote ?? ''
+  const itemID = await owner.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.png', remote }]))
+  return { projectID, roomID, itemID, remote, trashID: 0, linkID: 0, roomType, ...ids }
+}
+
+/** A new link's token, as its owner copies it. */
+const newToken = async (
+  owner: Client,
+  projectID: number,
+  more: { roomID?: number; hides?: Partial<Hides>; endsAt?: string } = {},
+) => {
+  const { hides, ...others } = more
+  const body = { projectID, name: 'Painter, hall', ...others, hides: { ...HIDES_NOTHING, ...hides } }
+  const { linkID } = await owner.must(createLink, { body })
+  const { links } = await owner.must(listLinks, { query: { projectID } })
+  const address = links.find((link) => link.linkID === linkID)?.address ?? ''
+  return { linkID, token: address.split('/view/')[1] ?? '' }
+}
+
+const withLink = (token: string) => ({ headers: { authorization: `Link ${token}` } })
+
+/** What whoever has the token is answered; a download by the key that came with what the link shows. */
+const ask = async ({ app }: Pick<TestApp, 'app'>, token: string, endpoint: EndpointSpec, input: object) => {
+  const opened = endpoint.alsoLinks ? await app.inject({ url: '/openlink', ...withLink(token) }) : undefined
+  const { filesKey = NEVER_MADE } = opened?.statusCode === 200 ? opened.json<{ filesKey: string }>() : {}
+  const request = asRequest(endpoint, input as Tree)
+  const url = endpoint.alsoLinks ? `${String(request.url)}?link=${filesKey}` : request.url
+  const answer = await app.inject({
+    ...request,
+    url: url ?? '',
+    headers: { ...request.headers, ...(endpoint.alsoLinks ? {} : withLink(token).headers) },
+  })
+  return { status: answer.statusCode, answer, json: () => answer.json<Tree>() }
+}
+
+const view = async (started: Pick<TestApp, 'app'>, token: string, roomID: number) => {
+  const { app } = started
+  const answer = await app.inject({ url: `/viewroom?roomID=${roomID}`, ...withLink(token) })
+  return viewRoom.response.parse(answer.json())
+}
+const opened = async ({ app }: Pick<TestApp, 'app'>, token: string) =>
+  openLink.response.parse((await app.inject({ url: '/openlink', ...withLink(token) })).json())
+const found = async ({ app }: Pick<TestApp, 'app'>, token: string, q: string) => {
+  const answer = await app.inject({ url: `/viewsearch?q=${encodeURIComponent(q)}`, ...withLink(token) })
+  return searchView.response.parse(answer.json()).items.map(({ itemID }) => itemID)
+}
+
+const eventsOf = (db: WholeDatabase) =>
+  db
+    .selectFrom('events')
+    .select(['kind', 'before', 'after', 'room_id'])
+    .where('kind', 'in', ['link created', 'link changed', 'link taken back'])
+    .orderBy('id')
+
+const withoutRequestID = (body: Tree) => ({ ...body, requestId: 'each its own' })
+
+const calls = Object.entries(SHOWN_TO_LINKS) as [OfLinks, { to: string; request: (home: Home) => object }][]
+
+describe('a read-only link', () => {
+  // Proves 15.3.1, 15.3.2, 15.3.5
+  test('shows its project or its room in every call that takes links, and of nothing else anything', async () => {
+    const started = await startTestApp()
+    const { newUser, clock, app, services } = started
+    const owner = await newUser('owner')
+    const home = await newHome(owner, 'Maple Street')
+    const { projectID, roomID } = home
+    const another = await newHome(await newUser('neighbour'), 'Birch Lane')
+    const otherRoom = await owner.newRoom(projectID, 'Den')
+    const endsAt = new Date(clock.now().getTime() + MINUTE).toISOString()
+    const takenBack = await newToken(owner, projectID)
+    await owner.must(takeBackLink, { query: { linkID: takenBack.linkID } })
+    const ended = (await newToken(owner, projectID, { endsAt })).token
+    const links = {
+      'of the project': (await newToken(owner, projectID)).token,
+      'of the room': (await newToken(owner, projectID, { roomID })).token,
+      'of another room': (await newToken(owner, projectID, { roomID: otherRoom })).token,
+      'that is taken back': takenBack.token,
+      'that has ended': ended,
+      'that was never made': NEVER_MADE,
+    }
+    expect((await ask(started, ended, openLink, {})).status).toBe(200)
+    clock.turn(MINUTE)
+    const rows = async () => (await allRows(services.db)).slice(0, -1)
+    const before = await rows()
+    for (const [name, { to, request }] of calls) {
+      const endpoint: EndpointSpec = endpoints[name]
+      const refused: unknown[] = []
+      for (const [which, token] of Object.entries(links)) {
+        const { status, answer, json } = await ask(started, token, endpoint, request(home))
+        const isGood = which === 'of the project' || which === 'of the room' || which === 'of another room'
+        const isShown = to === 'all that are good' ? isGood : which === 'of the project' || which === 'of the room'
+        expect(status, `${name} with the link ${which}`).toBe(isShown ? 200 : 404)
+        expect(answer.headers['cache-control'], name).toMatch(/no-store|private/)
+        expect(answer.headers['referrer-policy'], name).toBe('no-referrer')
+        if (!isShown) refused.push(withoutRequestID(json()))
+        if (to === 'all that are good') continue
+        expect((await ask(started, token, endpoint, request(another))).status, `${name} of another home`).toBe(404)
+      }
+      for (const body of refused) expect(body, name).toEqual(refused[0])
+      const nobodys = await app.inject(asRequest(endpoint, request(home) as Tree))
+      expect(nobodys.json(), name).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
+    }
+    expect(await rows()).toEqual(before)
+  })
+
+  // Proves 15.3.5
+  test('is nobody to every call that does not say that it takes links', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const { projectID } = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, projectID)
+    const rows = await allRows(started.services.db)
+    const others = Object.entries<EndpointSpec>(endpoints).filter(
+      ([, { access, alsoLinks }]) => access !== 'public' && access !== 'link' && !alsoLinks,
+    )
+    expect(others.length).toBeGreaterThan(60)
+    for (const [name, { method, path }] of others) {
+      const answer = await started.app.inject({ method, url: `${path}?link=${token}`, ...withLink(token) })
+      expect(answer.json(), name).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
+    }
+    expect(await allRows(started.services.db)).toEqual(rows)
+  })
+
+  // Proves 15.3.3
+  test('hides what it hides everywhere: values, titles, swatches, notes, files, covers, search and downloads', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const projectID = await owner.newProject('Maple Street')
+    const roomID = await owner.newRoom(projectID)
+    const ids = await subcategoryIDs(owner, 'Kitchen', 'Paint', 'Wall Paint')
+    const labels = await owner.must(endpoints.listFields, { query: { subCatID: ids.subcatID } })
+    const inputs = { ...Object.fromEntries(labels.map(({ field }) => [field, `hidden${field}`])), notes: 'notesaid' }
+    const [file] = await owner.upload([{ name: 'original.png', bytes: await pictureOf('red', 'png') }])
+    const remote = file?.remote ?? ''
+    const { itemID } = await owner.must(endpoints.createItem, { body: { projectID, roomID, ...ids, inputs } })
+    await owner.must(addItemFiles, { body: { itemID, files: [{ name: 'shown.png', remote }] } })
+    await owner.must(endpoints.setRoomCover, { body: { roomID, remote } })
+    const whole = await owner.must(getItem, { query: { itemID } })
+
+    const open = (await newToken(owner, projectID)).token
+    expect((await view(started, open, roomID)).items).toEqual([{ ...whole, may: 'read' }])
+    expect(await view(started, open, roomID)).toMatchObject({ cover: remote })
+    for (const q of ['hiddenfield1', 'notesaid', 'shown', 'original'])
+      expect(await found(started, open, q)).toEqual([itemID])
+
+    for (const { propID, field } of labels) {
+      const { token } = await newToken(owner, projectID, { hides: { labels: [propID] } })
+      const { items } = await view(started, token, roomID)
+      expect(items).toMatchObject([{ [field]: '' }])
+      expect(items[0]?.labels.map((label) => label.propID)).not.toContain(propID)
+      expect(JSON.stringify(items)).not.toContain(`hidden${field}`)
+      expect(await found(started, token, `hidden${field}`)).toEqual([])
+      expect((await opened(started, token)).rooms).toMatchObject([{ samples: [] }])
+    }
+    const all = { notes: true, files: true, labels: labels.map(({ propID }) => propID) }
+    const { token } = await newToken(owner, projectID, { hides: all })
+    const shown = await view(started, token, roomID)
+    expect(shown).toMatchObject({
+      cover: null,
+      items: [{ note: '', files: '{}', attachments: [], labels: [], sample: null }],
+    })
+    expect(shown.items[0]?.title).toBe(whole.subCatName)
+    expect(JSON.stringify(shown)).not.toMatch(/hidden|notesaid|\.png/)
+    for (const q of ['hiddenfield1', 'notesaid', 'shown', 'original'])
+      expect(await found(started, token, q)).toEqual([])
+    expect((await ask(started, token, endpoints.download, { params: { remote } })).status).toBe(404)
+    expect((await ask(started, open, endpoints.download, { params: { remote } })).status).toBe(200)
+    expect((await opened(started, token)).hides).toMatchObject({ notes: true, files: true })
+  })
+
+  // Proves 15.3.2
+  test('to a room tells of no other room, nor of the project more than its name', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const { projectID, roomID } = await newHome(owner, 'Maple Street')
+    const otherRoom = await owner.newRoom(projectID, 'Secret Den')
+    await owner.newItem(projectID, otherRoom, { field1: 'Hidden Hollow' })
+    const { token } = await newToken(owner, projectID, { roomID })
+    const shown = await opened(started, token)
+    expect(shown).toMatchObject({ projectName: 'Maple Street', rooms: [], room: { roomID } })
+    expect(JSON.stringify(shown)).not.toMatch(/Secret|Hollow|Painter|owner/)
+    expect(await found(started, token, 'hollow')).toEqual([])
+  })
+
+  // Proves 15.3.4
+  test('counts as its owner leaves it: changed, taken back, its room in the trash and back', async () => {
+    const started = await startTestApp()
+    const { clock, app, services } = started
+    const owner = await started.newUser('owner')
+    const { projectID, roomID } = await newHome(owner, 'Maple Street')
+    const { linkID, token } = await newToken(owner, projectID, { roomID })
+    const status = async () => (await app.inject({ url: '/openlink', ...withLink(token) })).statusCode
+    const listed = async () => (await owner.must(listLinks, { query: { projectID } })).links[0]
+
+    expect(await listed()).toMatchObject({ name: 'Painter, hall', roomName: 'Kitchen', openedAt: null, endsAt: null })
+    expect(await status()).toBe(200)
+    expect((await listed())?.openedAt).toBe(clock.now().toISOString())
+
+    const endsAt = new Date(clock.now().getTime() + MINUTE).toISOString()
+    await owner.must(updateLink, {
+      body: { linkID, name: 'Painter', endsAt, hides: { ...HIDES_NOTHING, notes: true } },
+    })
+    expect(await listed()).toMatchObject({ name: 'Painter', endsAt, hides: { notes: true } })
+    clock.turn(MINUTE)
+    expect(await status()).toBe(404)
+    await owner.must(updateLink, { body: { linkID, endsAt: null } })
+    expect(await status()).toBe(200)
+
+    const { trashID } = await owner.must(deleteRoom, { query: { roomID } })
+    expect(await status()).toBe(404)
+    expect(await listed()).toBeUndefined()
+    await owner.must(restore, { body: { trashID } })
+    expect(await status()).toBe(200)
+    await owner.must(takeBackLink, { query: { linkID } })
+    expect(await status()).toBe(404)
+
+    const events = await eventsOf(services.db).execute()
+    expect(events.map(({ kind }) => kind)).toEqual(['link created', 'link changed', 'link changed', 'link taken back'])
+    for (const { room_id } of events) expect(room_id).toBe(roomID)
+    expect(JSON.parse(events[1]?.before ?? '')).toEqual({ name: 'Painter, hall', endsAt: null, hides: HIDES_NOTHING })
+    expect(JSON.stringify(events)).not.toContain(token)
+  })
+
+  test('goes with its project and its owner', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const home = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, home.projectID)
+    await owner.must(deleteProject, { query: { projectID: home.projectID } })
+    expect((await ask(started, token, openLink, {})).status).toBe(404)
+    await owner.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    expect(await started.services.db.selectFrom('links').selectAll().execute()).toEqual([])
+  })
+
+  test('that is over before it begins, or hides what is no label, is refused', async () => {
+    const { newUser, clock } = await startTestApp()
+    const owner = await newUser('owner')
+    const projectID = await owner.newProject()
+    const { linkID } = await newToken(owner, projectID)
+    const now = clock.now().toISOString()
+    const over = { projectID, name: 'Over', endsAt: now, hides: HIDES_NOTHING }
+    for (const answer of [
+      await owner.call(createLink, { body: over }),
+      await owner.call(updateLink, { body: { linkID, endsAt: now } }),
+    ])
+      expect(answer.problem).toMatchObject({ statusCode: 400, fields: { endsAt: 'Must be later than now.' } })
+    const hides = { ...HIDES_NOTHING, labels: [4711] }
+    for (const answer of [
+      await owner.call(createLink, { body: { projectID, name: 'Label', hides } }),
+      await owner.call(updateLink, { body: { linkID, hides } }),
+    ])
+      expect(answer.problem).toMatchObject({ statusCode: 400, fields: { labels: 'There is no such label.' } })
+  })
+})
+
+describe('the token of a read-only link', () => {
+  // Proves 15.3.6
+  test('is 256 bits that no row has and that no backup tells', async () => {
+    const started = await startTestApp()
+    const { db } = started.services
+    const owner = await started.newUser('owner')
+    const { projectID, roomID } = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, projectID)
+    const qr = await owner.must(printQR, { body: { roomID } })
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const rows = JSON.stringify([
+      await db.selectFrom('links').selectAll().execute(),
+      await db.selectFrom('first_answers').selectAll().execute(),
+      await db.selectFrom('events').selectAll().execute(),
+      await db.selectFrom('settings').selectAll().execute(),
+    ])
+    expect(rows).not.toContain(token)
+
+    // What a restored installation has: all rows of links, and a secret of its own.
+    await db.deleteFrom('settings').where('key', '=', 'link_secret').execute()
+    const { links } = await owner.must(listLinks, { query: { projectID } })
+    expect(links.map(({ address }) => address)).toEqual([null, null])
+    expect((await ask(started, token, openLink, {})).status).toBe(200)
+    const again = await owner.must(printQR, { body: { roomID } })
+    expect(again.address).not.toBe(qr.address)
+    for (const { address } of [qr, again])
+      expect((await ask(started, address.split('/view/')[1] ?? '', openLink, {})).status).toBe(200)
+  })
+
+  // Proves 15.3.7
+  test('can be guessed sixty times from an address, whose good links go on opening', async () => {
+    const started = await startTestApp()
+    const { app, clock } = started
+    const owner = await started.newUser('owner')
+    const { projectID } = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, projectID)
+    const guess = (n: number) => app.inject({ url: '/openlink', ...withLink(String(n).padStart(43, 'A')) })
+    for (let n = 0; n < 60; n++) expect((await guess(n)).statusCode).toBe(404)
+    expect((await guess(60)).json()).toMatchObject({ statusCode: 429, code: 'too_many_tries' })
+    expect((await app.inject({ url: '/openlink', ...withLink('x') })).statusCode).toBe(429)
+    expect((await ask(started, token, openLink, {})).status).toBe(200)
+    clock.turn(15 * MINUTE)
+    expect((await guess(61)).statusCode).toBe(404)
+  })
+
+  // Proves 15.3.7
+  test('stands in no line of the log', async () => {
+    const started = await startTestApp({ logLevel: 'trace' })
+    const owner = await started.newUser('owner')
+    const { projectID, remote } = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, projectID)
+    const { filesKey } = await opened(started, token)
+    await ask(started, token, endpoints.download, { params: { remote } })
+    await started.app.inject({ url: `/view/${token}?a=${filesKey}`, headers: { authorization: `Link ${token}` } })
+    await started.app.inject({ url: `/openlink?x=%E0%A4%A${token}`, ...withLink(token) })
+    const log = JSON.stringify(started.log)
+    expect(log).not.toContain(token)
+    expect(log).not.toContain(filesKey)
+  })
+})
+
+describe('the link for the QR codes of a room', () => {
+  // Proves 15.3.8
+  test('is made once, by its owner, and made anew when it was taken back', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const { projectID, roomID } = await newHome(owner, 'Maple Street')
+    const asked = await Promise.all([1, 2, 3].map(() => owner.must(printQR, { body: { roomID } })))
+    const [first] = asked
+    for (const one of asked) expect(one).toEqual(first)
+    const { links } = await owner.must(listLinks, { query: { projectID } })
+    expect(links).toMatchObject([
+      { name: 'QR labels, Kitchen', roomID, forQR: true, hides: HIDES_NOTHING, endsAt: null },
+    ])
+    await owner.must(takeBackLink, { query: { linkID: first?.linkID ?? 0 } })
+    const second = await owner.must(printQR, { body: { roomID } })
+    expect(second.address).not.toBe(first?.address)
+    expect(await opened(started, second.address.split('/view/')[1] ?? '')).toMatchObject({
+      forQR: true,
+      room: { roomID },
+    })
+  })
+})
