@@ -74,7 +74,7 @@ export const createLink = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({
     projectID: id,
-    roomID: z.optional(z.nullable(id)),
+    roomID: z.optional(id),
     name: linkName,
     endsAt: z.optional(endsAt),
     hides,

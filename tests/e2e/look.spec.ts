@@ -40,6 +40,7 @@ const OTHER_ADDRESSES: { [Name in keyof typeof PAGES]?: (home: Home) => readonly
   // Anybody else is led away from it: tests/e2e/new-password.spec.ts looks at it.
   newPassword: () => [],
   reset: () => ['/reset?token=any'],
+  view: () => ['/view/any'],
   createRoom: ({ projectID, roomID }) => [
     `/createroom?projectID=${projectID}`,
     `/createroom?projectID=${projectID}&roomID=${roomID}`,

@@ -257,7 +257,7 @@ export class Client {
   }
 
   /** A read-only link to a project, or to one room of it, that hides nothing. */
-  async newLink(projectID: number, roomID: number | null = null): Promise<number> {
+  async newLink(projectID: number, roomID?: number): Promise<number> {
     const hides = { notes: false, files: false, labels: [] }
     const body = { projectID, roomID, name: 'Painter', hides }
     return (await this.must(createLink, { body })).linkID

@@ -73,6 +73,7 @@ interface Answer {
   etag: string
   /** In place of the Content-Security-Policy of every answer. */
   policy?: string
+  robots?: 'noindex'
 }
 
 const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -97,6 +98,7 @@ const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer
   const brotli = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? answer.brotli : undefined
   const etag = brotli ? `"${answer.etag}-br"` : `"${answer.etag}"`
   reply.headers({ 'Cache-Control': answer.cacheControl, ETag: etag, Vary: answer.vary })
+  if (answer.robots) reply.header('X-Robots-Tag', answer.robots)
   if (answer.policy) reply.header('Content-Security-Policy', answer.policy)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (brotli) reply.header('Content-Encoding', 'br')
@@ -106,8 +108,14 @@ const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer
     .send((typeof brotli === 'function' ? await brotli() : brotli) ?? answer.bytes)
 }
 
+/** What read-only links lead to: their token is no part of what is served, and nobody shall index or keep it. */
+const VIEW = PAGES.view.path.replace(':token', '')
+
 /** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
-const pageKey = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/'
+const pageKey = (path: string): string => {
+  const key = path.toLowerCase().replace(/\/+$/, '') || '/'
+  return key.startsWith(VIEW) && !key.includes('/', VIEW.length) ? PAGES.view.path : key
+}
 
 /** Those that this installation has. */
 const pagesOf = ({ prices }: Site) =>
@@ -187,7 +195,8 @@ const readPages = async (
         onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
         ready: readyPage,
       })
-      return [pageKey(address), documentAnswer(200, document)]
+      const answer = documentAnswer(200, document)
+      return [pageKey(address), page === 'view' ? { ...answer, cacheControl: 'no-store', robots: 'noindex' } : answer]
     }),
   )
   return { pages, unknown: documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }

@@ -133,13 +133,13 @@ export const createLink = (
     ...link
   }: Omit<NewLink, 'endsAt'> & {
     projectID: number
-    roomID?: number | null | undefined
+    roomID?: number | undefined
     endsAt?: string | null | undefined
   },
 ): Promise<number> =>
   transact(db, async (trx) => {
     const place =
-      typeof roomID === 'number'
+      roomID !== undefined
         ? await lockLinkableRoom(trx, actor, roomID)
         : await lockLinkableProject(trx, actor, projectID)
     if (!place || place.projectID !== projectID) throw new AppError('not_found')

@@ -4,12 +4,20 @@ import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
 import { addressOf } from '../api/call.ts'
 import { toast } from '../ui/toasts.ts'
 
+/** By what files are had on the page of a read-only link, and the path of that page. */
+let viewed: { key: string; path: string } | undefined
+export const openFilesBy = (key: string, path: string): void => {
+  viewed = { key, path }
+}
+
 /**
- * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, so that
- * this is a plain address.
+ * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, or on the
+ * page of a read-only link its key, so that this is a plain address.
  */
-export const fileAddress = ({ remote }: Pick<Attachment, 'remote'>, version?: Rendition): string =>
-  addressOf(download, { params: { remote }, query: { version } })
+export const fileAddress = ({ remote }: Pick<Attachment, 'remote'>, version?: Rendition): string => {
+  const link = viewed && viewed.path === location.pathname ? viewed.key : undefined
+  return addressOf(download, { params: { remote }, query: { version, link } })
+}
 
 export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
 

@@ -47,9 +47,18 @@ interface ItemValuesProps {
 }
 
 /** All values of an item under their labels, what people came for first and with a button that copies it. */
-export const ItemValues = ({ item, size = 'list' }: ItemValuesProps) => {
+export const ItemValues = ({ item, size = 'list' }: ItemValuesProps) => (
+  <ValueList item={item} size={size} used={useWhereUsed(item)} />
+)
+
+interface ValueListProps extends Required<ItemValuesProps> {
+  /** Those of its values that others have too. */
+  used: ReturnType<typeof useWhereUsed>
+}
+
+/** The same, of whatever is known of others. */
+export const ValueList = ({ item, size, used }: ValueListProps) => {
   const values = valuesOf(item)
-  const used = useWhereUsed(item)
   if (values.length === 0) return null
   const wide = wideOf(values, LONG[size])
   return (

@@ -6,11 +6,17 @@ import { CardLink } from '../ui/card-link.tsx'
 import { SampleStrip } from '../ui/chip.tsx'
 import styles from './room-card.module.css'
 
-export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples } }: { room: Card }) => (
+interface RoomCardProps {
+  room: Pick<Card, 'ID' | 'name' | 'roomTypeName' | 'itemCount' | 'samples'>
+  /** Where it leads, if not to the room's items. */
+  to?: string
+}
+
+export const RoomCard = ({ room: { ID, name, roomTypeName, itemCount, samples }, to }: RoomCardProps) => (
   // What is seen, in its order, so that whoever speaks to the machine can say what they read.
   <CardLink
     className={styles.card}
-    to={paths.roomItems(ID)}
+    to={to ?? paths.roomItems(ID)}
     aria-label={`${name}, ${roomTypeName}, ${counted(itemCount, 'item')}`}
   >
     <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />

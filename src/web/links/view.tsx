@@ -1,0 +1,189 @@
+import { IconChevronLeft, IconEyeOff } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Item } from '../../shared/items.ts'
+import type { OpenedLink, ViewedRoom } from '../../shared/links.ts'
+import { counted } from '../counted.ts'
+import { groupItems } from '../items/group-items.ts'
+import { PhoneRows } from '../items/phone-rows.tsx'
+import { RoomCard } from '../rooms/room-card.tsx'
+import { CategoryChips } from '../ui/category-chips.tsx'
+import { decoration } from '../ui/decoration.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { StickyBar } from '../ui/sticky-bar.tsx'
+import { dayInWords } from './days.ts'
+import { ReadOnly } from './read-only.tsx'
+import { SearchField } from './search-field.tsx'
+import { useViewSearch } from './view-search.ts'
+import { viewPath } from './view-path.ts'
+import styles from './view.module.css'
+import { ViewedItem } from './viewed-item.tsx'
+
+const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+const NothingHereDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
+
+/** With fewer categories there is nothing to jump over. */
+const JUMPS_FROM = 3
+
+export interface Viewed {
+  token: string
+  opened: OpenedLink
+  room: ViewedRoom | null
+  /** The item whose code was scanned. */
+  itemID: number | undefined
+}
+
+/** Null for a link that opens nothing. */
+export const View = ({ viewed }: { viewed: Viewed | null }) => (
+  <>
+    <meta name="robots" content="noindex" />
+    <ReadOnly />
+    {viewed ? <Shown key={viewed.room?.roomID} {...viewed} /> : <NothingShown />}
+  </>
+)
+
+const NothingShown = () => (
+  <Page>
+    <title>Nothing to See · Roomfolio</title>
+    <EmptyState
+      heading="h1"
+      drawing={<NothingHereDrawing />}
+      title="There's nothing to see here"
+      help="This link has ended or was taken back, or its address is not complete. Please ask whoever gave it to you."
+    />
+  </Page>
+)
+
+const Shown = ({ token, opened, room, itemID }: Viewed) => {
+  const [q, setQ] = useState('')
+  const found = useViewSearch(token, room?.roomID, q)
+  const title = room?.roomName ?? opened.projectName
+  useEffect(() => {
+    const row = itemID === undefined ? null : document.querySelector('[data-row][aria-expanded=true]')
+    row?.scrollIntoView({ block: 'center' })
+  }, [itemID])
+  const samples = opened.rooms.flatMap((one) => one.samples)
+  return (
+    <Page>
+      <title>
+        {room ? `${room.roomName} · ${opened.projectName} · Roomfolio` : `${opened.projectName} · Roomfolio`}
+      </title>
+      <div className={styles.view}>
+        <div className={styles.head}>
+          <div className={styles.words}>
+            {room && <Place token={token} opened={opened} />}
+            <h1 dir="auto">{title}</h1>
+            <p className={styles.sub}>{`${countOf(opened, room)}, as of today`}</p>
+          </div>
+          <div aria-hidden="true" className={styles.board}>
+            {room ? (
+              <Board cover={room.cover} items={room.items} seed={room.roomID} />
+            ) : (
+              <Board cover={null} samples={samples} seed={opened.rooms[0]?.roomID ?? 0} />
+            )}
+          </div>
+        </div>
+        <SearchField label={room ? 'Search this room' : 'Search all rooms'} value={q} onChange={setQ} />
+        {found ? (
+          <Hits {...found} ofProject={!room} />
+        ) : room ? (
+          <Items roomID={room.roomID} items={room.items} />
+        ) : (
+          <Rooms token={token} rooms={opened.rooms} />
+        )}
+        <LeftOut {...opened} />
+      </div>
+    </Page>
+  )
+}
+
+const countOf = ({ rooms }: OpenedLink, room: ViewedRoom | null): string =>
+  room ? counted(room.items.length, 'item') : counted(rooms.length, 'room')
+
+/** The way back to all rooms where the link shows them. */
+const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 'opened'>) =>
+  room ? (
+    <p dir="auto" className={styles.place}>
+      {projectName}
+    </p>
+  ) : (
+    <p className={styles.place}>
+      <Link to={viewPath(token)}>
+        <IconChevronLeft aria-hidden="true" />
+        <bdi>{projectName}</bdi>
+      </Link>
+    </p>
+  )
+
+const Items = ({ roomID, items }: { roomID: number; items: readonly Item[] }) => {
+  const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+  if (items.length === 0) return <p className={styles.none}>This room is empty.</p>
+  return (
+    <>
+      {categories.length >= JUMPS_FROM && (
+        <StickyBar>
+          <CategoryChips categories={categories} />
+        </StickyBar>
+      )}
+      <div className={styles.list}>
+        <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} />
+      </div>
+    </>
+  )
+}
+
+const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) =>
+  rooms.length === 0 ? (
+    <p className={styles.none}>There are no rooms yet.</p>
+  ) : (
+    <ul className={styles.rooms}>
+      {rooms.map(({ roomID, roomName, ...room }) => (
+        <li key={roomID}>
+          <RoomCard room={{ ...room, ID: roomID, name: roomName }} to={viewPath(token, roomID)} />
+        </li>
+      ))}
+    </ul>
+  )
+
+interface HitsProps extends NonNullable<ReturnType<typeof useViewSearch>> {
+  ofProject: boolean
+}
+
+/** By room where there are several, else by category. */
+const groupHits = (items: readonly Item[], ofProject: boolean) =>
+  ofProject
+    ? [...new Set(items.map(({ roomID }) => roomID))].map((roomID) => {
+        const hits = items.filter((item) => item.roomID === roomID)
+        const subcategories = [{ subcatID: roomID, name: '', items: hits }]
+        return { id: `room-${roomID}`, catID: roomID, name: hits[0]?.roomName ?? '', count: hits.length, subcategories }
+      })
+    : groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+
+const Hits = ({ of, items, more, failed, ofProject }: HitsProps) => (
+  <>
+    <p role="status" className={styles.count}>
+      {failed ??
+        (items.length === 0 ? `Nothing has “${of}”.` : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
+    </p>
+    <div className={styles.list}>
+      <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} />
+    </div>
+  </>
+)
+
+const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
+  const hidden = [...(notes ? ['Notes'] : []), ...(files ? ['Files'] : []), ...labels]
+  if (hidden.length === 0 && endsAt === null) return null
+  return (
+    <div className={styles.foot}>
+      {hidden.length > 0 && (
+        <p>
+          <IconEyeOff aria-hidden="true" />
+          <span>{`Left out: ${hidden.join(', ')}`}</span>
+        </p>
+      )}
+      {endsAt !== null && <p>{`This link shows it until ${dayInWords(endsAt)}.`}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Suspense, useRef, useState } from 'react'
+import type { Attachment, Item } from '../../shared/items.ts'
+import { parseSample } from '../../shared/sample.ts'
+import { fileKind } from '../files/file-kind.ts'
+import { FileList } from '../files/file-list.tsx'
+import { saveToDisk } from '../files/stored-file.ts'
+import { useLargeView } from '../files/use-large-view.tsx'
+import { keepsSwatch } from '../items/item-chip.tsx'
+import { ValueList } from '../items/item-values.tsx'
+import { OwnTexts } from '../items/own-texts.tsx'
+import { SampleGround } from '../ui/chip.tsx'
+import { later } from '../ui/later.tsx'
+import styles from './viewed-item.module.css'
+
+const Previewer = later(async () => (await import('../files/previewer.tsx')).Previewer, 'The file')
+
+/** What a row opens in place: a paint's colour large, all values with what copies them, notes, and files. */
+export const ViewedItem = ({ item }: { item: Item }) => {
+  const { attachments } = item
+  const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)
+  const [shown, setShown] = useState<Attachment>()
+  const list = useRef<HTMLUListElement>(null)
+  const sample = item.sample !== null && keepsSwatch(item) ? parseSample(item.sample) : null
+  const open = (attachment: Attachment) => {
+    const kind = fileKind(attachment.type)
+    if (kind === 'image') openLarge(attachment.remote)
+    else if (kind === 'pdf') setShown(attachment === shown ? undefined : attachment)
+    else void saveToDisk(attachment)
+  }
+  const close = () => {
+    const row = shown && list.current?.children[attachments.indexOf(shown)]
+    setShown(undefined)
+    row?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      {sample && (
+        <div className={styles.colour}>
+          <SampleGround sample={sample} />
+        </div>
+      )}
+      <ValueList item={item} size="list" used={[]} />
+      <OwnTexts item={item} />
+      {attachments.length > 0 && (
+        <div className={styles.files}>
+          <FileList
+            attachments={attachments}
+            open={shown}
+            onOpen={open}
+            onRemove={undefined}
+            changes={undefined}
+            ref={list}
+          />
+        </div>
+      )}
+      {shown && (
+        <div className={styles.preview}>
+          <Suspense>
+            <Previewer
+              key={shown.remote}
+              attachment={shown}
+              page={1}
+              pictures={pictures}
+              onLarge={open}
+              onTurn={open}
+              onClose={close}
+            />
+          </Suspense>
+        </div>
+      )}
+      {largeView}
+    </>
+  )
+}
