@@ -45,7 +45,6 @@ export const PAGES = {
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),
   createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS, 'projectID', 'roomID'),
   editItem: page('/edititem', 'items/edit-item.page.tsx', KEEPS_PROJECTS, 'itemID'),
-  qrLabels: page('/qrlabels', 'links/qr-labels.page.tsx', KEEPS_PROJECTS, 'roomID'),
   find: page('/find', 'search/find.page.tsx', KEEPS_PROJECTS),
   trash: page('/trash', 'trash/trash.page.tsx', KEEPS_PROJECTS),
   account: page('/account', 'account/account.page.tsx', KEEPS_PROJECTS),

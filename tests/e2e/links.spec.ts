@@ -154,10 +154,10 @@ test('the codes of a room and its items are printed in ink on white, and a decod
   page,
   user,
 }) => {
-  const { roomID, paintID } = await newHome(user)
+  const { projectID, roomID, paintID } = await newHome(user)
   const { address } = await user.call(printQR, { body: { roomID } })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.goto(`/qrlabels?roomID=${roomID}`)
+  await page.goto(`/people?projectID=${projectID}&qr=${roomID}`)
   const ofRoom = page.getByRole('img', { name: 'QR code of Hall', exact: true })
   const ofPaint = page.getByRole('img', { name: 'QR code of Dry Sage HV-6102', exact: true })
   expect(await readCode(await ofRoom.screenshot())).toBe(address)
@@ -166,4 +166,47 @@ test('the codes of a room and its items are printed in ink on white, and a decod
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   expect(await readCode(await ofRoom.screenshot())).toBe(address)
   await expectAccessible(page)
+})
+
+// Proves 15.3.13
+test('an owner makes a link, copies it, changes what it hides, and takes it back', async ({ page, user }) => {
+  const { projectID } = await newHome(user)
+  await page.goto(`/people?projectID=${projectID}`)
+  const part = page.getByRole('region', { name: 'Read-Only Links', exact: true })
+  await expect(part.getByText('Whoever has a link looks at the project')).toBeVisible()
+  await part.getByRole('button', { name: 'New Link', exact: true }).click()
+  await part.getByRole('button', { name: 'Create Link', exact: true }).click()
+  await expect(part.getByText('Required.', { exact: true })).toBeVisible()
+  await part.getByRole('textbox', { name: 'Name', exact: true }).fill('Painter, hall')
+  await part.getByRole('combobox', { name: 'Shows', exact: true }).selectOption('Hall')
+  await part.getByLabel('Last Day').fill('2999-12-20')
+  await part.getByRole('checkbox', { name: 'Notes', exact: true }).check()
+  await part.getByRole('checkbox', { name: 'Sheen', exact: true }).check()
+  await expectAccessible(page)
+  await part.getByRole('button', { name: 'Create Link', exact: true }).click()
+
+  const card = part
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Painter, hall', exact: true }) })
+  await expect(card.getByText('Room Hall', { exact: true })).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Hidden', exact: true }).getByRole('listitem')).toHaveText([
+    'Notes',
+    'Sheen',
+  ])
+  await expect(card.getByText('Dec 20, 2999', { exact: true })).toBeVisible()
+  await expect(card.getByText('Not yet', { exact: true })).toBeVisible()
+  await expect(card.getByRole('img', { name: 'QR code of Painter, hall', exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Change Painter, hall', exact: true }).click()
+  await part.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+  await part.getByLabel('Last Day').fill('')
+  await part.getByRole('button', { name: 'Update Link', exact: true }).click()
+  await expect(card.getByRole('list', { name: 'Hidden', exact: true }).getByRole('listitem')).toHaveText(['Sheen'])
+  await expect(card.getByText('No end', { exact: true })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Take Back Painter, hall', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back', exact: true }).click()
+  await expect(card).toHaveCount(0)
+  await expect(part.getByText('Whoever has a link looks at the project')).toBeVisible()
 })

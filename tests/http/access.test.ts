@@ -70,6 +70,7 @@ describe('without a session', () => {
       'POST /forgot',
       'POST /login',
       'POST /logout',
+      'POST /openinvitation',
       'POST /refresh',
       'POST /register',
       'POST /reset',

@@ -41,7 +41,7 @@ const hidesOf = ({ hides_notes, hides_files, hidden_labels }: LinkRow): Hides =>
 /** The labels of the items that are there: nothing stands under others. */
 const labelsIn = async (db: Database, actor: Actor, projectID: number) => {
   const labels = await ownedItems(db, actor)
-    .where('items.project_id', '=', projectID)
+    .where('rooms.project_id', '=', projectID)
     .innerJoin('subcategory_labels', 'subcategory_labels.subcategory_id', 'items.subcategory_id')
     .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
     .select(['labels.id as propID', 'labels.name as label'])

@@ -35,8 +35,6 @@ export interface CallRequest {
 
 interface CallOptions {
   signal?: AbortSignal
-  /** The token of a read-only link, for an endpoint that takes those. */
-  link?: string | undefined
   /** Sends the bearer to a public endpoint too. */
   signed?: boolean
   /** Sends the request in place of `fetch`. */
@@ -145,8 +143,7 @@ const send = async (
   const { signal } = options
   const headers = new Headers({ Accept: 'application/json' })
   if (intent) headers.set('Idempotency-Key', intent.key)
-  if (options.link !== undefined) headers.set('Authorization', `Link ${options.link}`)
-  else if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (signal) request.signal = signal
   if (parts.files) {

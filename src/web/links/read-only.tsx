@@ -8,6 +8,7 @@ export const ReadOnly = () => {
   const [bar, setBar] = useState<Element | null>(null)
   useEffect(() => {
     delete document.documentElement.dataset.leftView
+    document.documentElement.dataset.view = ''
     setBar(document.querySelector('header > div'))
     return leaveView
   }, [])

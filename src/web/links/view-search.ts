@@ -3,6 +3,7 @@ import type { Item } from '../../shared/items.ts'
 import { searchView } from '../../shared/links.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
+import { byLink } from './by-link.ts'
 
 /** After the last key, so that not every letter is asked for. */
 const PAUSE_MS = 200
@@ -25,7 +26,7 @@ export const useViewSearch = (token: string, roomID: number | undefined, q: stri
     const { signal } = end
     const ask = async () => {
       try {
-        const answer = await call(searchView, { query: { q: asked, roomID } }, { signal, link: token })
+        const answer = await call(searchView, { query: { q: asked, roomID } }, { ...byLink(token), signal })
         if (!signal.aborted) setFound({ of: asked, ...answer })
       } catch (error) {
         if (!signal.aborted)

@@ -1,22 +1,32 @@
-import { IconChevronLeft, IconEyeOff } from '@tabler/icons-react'
+import { IconChevronLeft, IconEyeX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import type { Item } from '../../shared/items.ts'
-import type { OpenedLink, ViewedRoom } from '../../shared/links.ts'
+import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
+import { getItem, type Item } from '../../shared/items.ts'
+import { openLink, viewRoom, type OpenedLink, type ViewedRoom } from '../../shared/links.ts'
+import { getRoom } from '../../shared/rooms.ts'
+import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { currentSession } from '../auth/session.ts'
 import { counted } from '../counted.ts'
+import { openFilesBy } from '../files/stored-file.ts'
 import { groupItems } from '../items/group-items.ts'
+import { openRow } from '../items/opened-rows.ts'
 import { PhoneRows } from '../items/phone-rows.tsx'
+import { paths } from '../paths.ts'
+import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
+import { byLink } from './by-link.ts'
 import { dayInWords } from './days.ts'
+import { leaveView } from './leave-view.ts'
 import { ReadOnly } from './read-only.tsx'
 import { SearchField } from './search-field.tsx'
-import { useViewSearch } from './view-search.ts'
 import { viewPath } from './view-path.ts'
+import { useViewSearch } from './view-search.ts'
 import styles from './view.module.css'
 import { ViewedItem } from './viewed-item.tsx'
 
@@ -32,6 +42,47 @@ export interface Viewed {
   room: ViewedRoom | null
   /** The item whose code was scanned. */
   itemID: number | undefined
+}
+
+const orNothing = async <T,>(asked: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** Where a QR code leads whoever is signed in and may see its room in the app; undefined for everybody else. */
+const placeInApp = async (roomID: number, itemID: number | undefined): Promise<string | undefined> => {
+  if (!(await currentSession())) return undefined
+  if (itemID !== undefined && (await orNothing(call(getItem, { query: { itemID } })))) return paths.editItem(itemID)
+  return (await orNothing(call(getRoom, { query: { roomID } }))) && paths.roomItems(roomID)
+}
+
+/** Null for a link that opens nothing: which of the reasons it is nobody is told. */
+export const load = async ({ params, request }: LoaderFunctionArgs): Promise<Viewed | null> => {
+  const { token = '' } = params
+  const roomID = queryIDOf(request, 'roomID')
+  const itemID = queryIDOf(request, 'itemID')
+  const link = { ...byLink(token), signal: request.signal }
+  try {
+    const opened = await call(openLink, undefined, link)
+    if (opened.forQR && opened.room) {
+      const place = await placeInApp(opened.room.roomID, itemID)
+      if (place !== undefined) {
+        leaveView()
+        throw redirect(place)
+      }
+    }
+    const isOther = opened.room === null && roomID !== undefined
+    const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
+    openFilesBy(opened.filesKey, new URL(request.url).pathname)
+    return { token, opened, room, itemID }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }
 
 /** Null for a link that opens nothing. */
@@ -57,6 +108,9 @@ const NothingShown = () => (
 
 const Shown = ({ token, opened, room, itemID }: Viewed) => {
   const [q, setQ] = useState('')
+  useState(() => {
+    if (room && itemID !== undefined) openRow(room.roomID, itemID)
+  })
   const found = useViewSearch(token, room?.roomID, q)
   const title = room?.roomName ?? opened.projectName
   useEffect(() => {
@@ -179,7 +233,7 @@ const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
     <div className={styles.foot}>
       {hidden.length > 0 && (
         <p>
-          <IconEyeOff aria-hidden="true" />
+          <IconEyeX aria-hidden="true" />
           <span>{`Left out: ${hidden.join(', ')}`}</span>
         </p>
       )}

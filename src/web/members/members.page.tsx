@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listMembers } from '../../shared/members.ts'
 import { call } from '../api/call.ts'
@@ -6,18 +7,32 @@ import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Members } from './members.tsx'
+
+const QRLabels = later(async () => (await import('../links/qr-labels.tsx')).QRLabels, 'The QR codes')
+const Links = later(async () => (await import('../links/links.tsx')).Links, 'Read-Only Links')
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
-  return call(listMembers, { query: { projectID } }, { signal: request.signal })
+  const answer = await call(listMembers, { query: { projectID } }, { signal: request.signal })
+  return { ...answer, qr: queryIDOf(request, 'qr') }
 }
 
 export const Component = () => {
-  const { project, may, members, invitations } = useLoaderData<typeof loader>()
+  const { project, may, members, invitations, qr } = useLoaderData<typeof loader>()
   const { projectID, name } = project
+  if (qr !== undefined) {
+    return (
+      <Page>
+        <Suspense>
+          <QRLabels roomID={qr} />
+        </Suspense>
+      </Page>
+    )
+  }
   return (
     <Page>
       <title>{`People · ${name} · Roomfolio`}</title>
@@ -36,6 +51,11 @@ export const Component = () => {
         ].join(' · ')}
       />
       <Members project={project} may={may} members={members} invitations={invitations} />
+      {may === 'own' && (
+        <Suspense>
+          <Links projectID={projectID} />
+        </Suspense>
+      )}
     </Page>
   )
 }

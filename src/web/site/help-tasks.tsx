@@ -155,6 +155,17 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'read-only-links',
+    title: 'Show a room to somebody without an account',
+    steps: [
+      'Open the project, then People, and press New Link under Read-Only Links.',
+      'Say what the link is for, whether it shows the whole project or one room, its last day if it shall end by itself, and what it hides: notes, files, prices, serial numbers.',
+      'Press Copy Link and send it. Whoever opens it sees the room as it is today, searches in it and looks at its files, and can change nothing.',
+      'For a code on the wall or in a cabinet, choose a room under QR Codes to Print. Scanned by you or a member it opens the room in the app, scanned by anybody else what the link shows.',
+    ],
+    more: 'You see when a link was opened last. Take Back ends it at once, and its printed codes with it.',
+  },
+  {
     id: 'delete-and-restore',
     title: 'Delete and restore',
     steps: [

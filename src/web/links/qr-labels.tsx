@@ -1,43 +1,70 @@
 import { IconPrinter } from '@tabler/icons-react'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useEffect, useState } from 'react'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { listItems } from '../../shared/items.ts'
 import { printQR } from '../../shared/links.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { untilAnswered } from '../connection.ts'
 import { paths } from '../paths.ts'
-import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
-import { Page } from '../ui/page.tsx'
+import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { QRCode } from './qr-code.tsx'
 import styles from './qr-labels.module.css'
 
-/** Whoever opens the page wishes the codes: their link is made where there is none. */
-export const loader = async ({ request }: LoaderFunctionArgs) => {
-  const roomID = queryIDOf(request, 'roomID')
-  if (roomID === undefined) throw redirect(paths.selectProject())
-  const [room, items, { address }] = await Promise.all([
-    call(getRoom, { query: { roomID } }),
-    call(listItems, { query: { roomID } }),
-    call(printQR, { body: { roomID } }),
-  ])
-  return { room, items, address }
+interface Codes {
+  room: ResponseOf<typeof getRoom>
+  items: ResponseOf<typeof listItems>
+  address: string
 }
 
-export const Component = () => {
-  const { room, items, address } = useLoaderData<typeof loader>()
-  const { roomID, roomName, projectID, projectName } = room
+/** Whoever wishes the codes has their link made where there is none. */
+const useCodes = (roomID: number) => {
+  const [codes, setCodes] = useState<Codes>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    const ask = () =>
+      Promise.all([
+        call(getRoom, { query: { roomID } }, { signal }),
+        call(listItems, { query: { roomID } }, { signal }),
+        call(printQR, { body: { roomID } }, { signal }),
+      ])
+    untilAnswered(ask, { signal }).then(
+      ([room, items, { address }]) => !signal.aborted && setCodes({ room, items, address }),
+      (error: unknown) =>
+        !signal.aborted &&
+        setFailure(sentence(error, { 404: 'There is no such room', other: 'Unable to load the codes' })),
+    )
+    return () => end.abort()
+  }, [roomID])
+  return { codes, failure }
+}
+
+/** The codes of a room and its items, to be printed. */
+export const QRLabels = ({ roomID }: { roomID: number }) => {
+  const { codes, failure } = useCodes(roomID)
+  if (failure !== undefined) return <Message kind="error">{failure}</Message>
+  return codes ? <Labels {...codes} /> : <Spinner />
+}
+
+const Labels = ({ room, items, address }: Codes) => {
+  const { roomName, projectID, projectName } = room
   return (
-    <Page>
+    <>
       <title>{`QR Codes · ${roomName} · Roomfolio`}</title>
       <div className={styles.screen}>
         <Breadcrumbs
           items={[
             { name: 'Home', to: paths.selectProject() },
             { name: projectName, to: paths.projectHome(projectID) },
-            { name: roomName, to: paths.roomItems(roomID) },
-            { name: 'QR Codes' },
+            { name: 'People', to: paths.members(projectID) },
+            { name: roomName },
           ]}
         />
         <PageHead
@@ -77,6 +104,6 @@ export const Component = () => {
           </li>
         ))}
       </ul>
-    </Page>
+    </>
   )
 }

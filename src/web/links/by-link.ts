@@ -1,0 +1,7 @@
+/** Sends a call with the token of a read-only link, in place of a session. */
+export const byLink = (token: string) => ({
+  fetch: (address: string, request: RequestInit & { headers: Headers }): Promise<Response> => {
+    request.headers.set('Authorization', `Link ${token}`)
+    return fetch(address, request)
+  },
+})
