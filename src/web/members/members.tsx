@@ -24,7 +24,7 @@ export interface Question {
   onYes: () => void
 }
 
-/** One change at a time; `what` names the control that it came from. */
+/** `what` names the control that a change came from, which is not made twice at once. */
 export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>
 
 interface Invited {
@@ -46,7 +46,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
   const [links, setLinks] = useState<Readonly<Record<number, string>>>({})
 
   const act: Act = async (what, words, work) => {
-    if (busy !== undefined) return
+    if (busy === what) return
     setBusy(what)
     setFailure(undefined)
     setFields({})
@@ -54,7 +54,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
     try {
       const message = await work()
       if (message !== undefined) toast({ kind: 'success', text: message })
-      await revalidate()
+      void revalidate()
     } catch (error) {
       if (error instanceof ApiError && error.fields['email'] !== undefined) setFields(error.fields)
       else {
