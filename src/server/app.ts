@@ -9,6 +9,7 @@ import swaggerUI from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
+import { activityRoutes } from './activity/activity.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { makeFindActor, reachOf } from './auth/session.ts'
@@ -153,6 +154,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   linkRoutes(serve, services)
   trashRoutes(serve, services)
   historyRoutes(serve, services)
+  activityRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

@@ -10,7 +10,8 @@ import { exactText } from './text.ts'
  * Values stay under labels of the same name; what has none there goes below the notes, as 'Label: value'. `notes`, when
  * sent, are what the notes shall be instead; without them those that would be too long are a 409 with what has no place
  * in `placeless`. `labels`, when sent, are those of the new subcategory as they were looked at; other ones by now are a
- * 409 with them in `current`.
+ * 409 with them in `current`. `putBack` is an event by which the item left that subcategory: then values that had no
+ * place outside it come back where its labels are free, and notes that are as they were left are as they were before.
  */
 export const changeSubcategory = endpoint({
   method: 'POST',
@@ -23,6 +24,7 @@ export const changeSubcategory = endpoint({
     subcatID: id,
     version: id,
     notes: z.optional(exactText(LIMITS.notes)),
+    putBack: z.optional(id),
     labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
   needs: 'write',

@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import * as changeRoomType from './change-room-type.ts'
 import * as changeSubcategory from './change-subcategory.ts'
@@ -32,7 +33,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
-  Projects: callsOf(projects),
+  Projects: { ...callsOf(projects), ...callsOf(activity) },
   Members: callsOf(members),
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
@@ -70,6 +71,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...account.examples(),
   ...projects.examples(),
   ...members.examples(),
+  ...activity.examples(),
   ...rooms.examples(),
   ...changeRoomType.examples(),
   ...items.examples(),

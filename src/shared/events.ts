@@ -70,7 +70,7 @@ interface Covered {
 interface GivenAccess {
   may: 'read' | 'write'
 }
-interface MemberThen extends GivenAccess {
+export interface MemberThen extends GivenAccess {
   member: string
 }
 
@@ -124,6 +124,51 @@ export interface EventShapes {
 }
 
 export type EventKind = keyof EventShapes
+
+interface Words {
+  /** In a list of all that happened in a project. */
+  title: string
+  /** In a list of what happened to one item. */
+  short: string
+}
+
+/** What each kind is called. A kind that has no words does not compile. */
+export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
+  'project created': { title: 'Project Created', short: 'Created' },
+  'project changed': { title: 'Project Changed', short: 'Changed' },
+  'project deleted': { title: 'Project Deleted', short: 'Deleted' },
+  'project restored': { title: 'Project Restored', short: 'Restored' },
+  'member invited': { title: 'Member Invited', short: 'Invited' },
+  'member uninvited': { title: 'Invitation Taken Back', short: 'Taken Back' },
+  'member joined': { title: 'Member Joined', short: 'Joined' },
+  'member changed': { title: 'Member Changed', short: 'Changed' },
+  'member removed': { title: 'Member Removed', short: 'Removed' },
+  'member left': { title: 'Member Left', short: 'Left' },
+  'link created': { title: 'Link Created', short: 'Created' },
+  'link changed': { title: 'Link Changed', short: 'Changed' },
+  'link taken back': { title: 'Link Taken Back', short: 'Taken Back' },
+  'room created': { title: 'Room Created', short: 'Created' },
+  'room changed': { title: 'Room Changed', short: 'Changed' },
+  'room deleted': { title: 'Room Deleted', short: 'Deleted' },
+  'room restored': { title: 'Room Restored', short: 'Restored' },
+  'room removed': { title: 'Room Deleted for Good', short: 'Deleted for Good' },
+  'item created': { title: 'Item Created', short: 'Created' },
+  'item changed': { title: 'Item Changed', short: 'Changed' },
+  'item kind changed': { title: 'Sub Category Changed', short: 'Sub Category' },
+  'item moved': { title: 'Item Moved', short: 'Moved' },
+  'item deleted': { title: 'Item Deleted', short: 'Deleted' },
+  'item restored': { title: 'Item Restored', short: 'Restored' },
+  'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },
+  'file attached': { title: 'File Attached', short: 'Attached' },
+  'file renamed': { title: 'File Renamed', short: 'Renamed' },
+  'file captioned': { title: 'Caption Changed', short: 'Caption' },
+  'files reordered': { title: 'Files Reordered', short: 'Reordered' },
+  'file deleted': { title: 'File Removed', short: 'Removed' },
+  'file restored': { title: 'File Restored', short: 'Restored' },
+  'file removed': { title: 'File Deleted for Good', short: 'Deleted for Good' },
+}
+
+export const EVENT_KINDS = Object.keys(EVENT_WORDS) as [EventKind, ...EventKind[]]
 
 type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member'} ${string}`
   ? { roomID?: undefined; itemID?: undefined }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
-import type { EventKind } from './events.ts'
+import { EVENT_KINDS, type EventKind } from './events.ts'
 import { id, queryID } from './id.ts'
 import { OWN_TEXT_NAMES } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
@@ -9,22 +9,12 @@ import { SLOTS } from './room-structure.ts'
 /** Events of one answer; older ones come by `before`. */
 export const EVENTS_AT_ONCE = 50
 
-/** Of what happens to an item all that its history can tell. */
-export const ITEM_EVENTS = [
-  'item created',
-  'item changed',
-  'item kind changed',
-  'item moved',
-  'item deleted',
-  'item restored',
-  'file attached',
-  'file renamed',
-  'file captioned',
-  'files reordered',
-  'file deleted',
-  'file restored',
-  'file removed',
-] as const satisfies readonly EventKind[]
+/** What happens to an item and its files. Of one that is removed nobody can ask. */
+type ItemEventKind = Exclude<Extract<EventKind, `item ${string}` | `file${string}`>, 'item removed'>
+
+export const ITEM_EVENTS = EVENT_KINDS.filter(
+  (kind): kind is ItemEventKind => /^(item|files?) /.test(kind) && kind !== 'item removed',
+) as [ItemEventKind, ...ItemEventKind[]]
 
 /** A text of the item before and after; '' for none. Of a new item what it began with. */
 const change = z.object({
@@ -34,6 +24,9 @@ const change = z.object({
   text: z.nullable(z.enum([...SLOTS, ...OWN_TEXT_NAMES])),
   before: z.string(),
   after: z.string(),
+  /** Swatches of the two; see sample.ts. Null where they name no material. */
+  beforeSample: z.nullable(z.string()),
+  afterSample: z.nullable(z.string()),
 })
 export type ChangeOfText = z.output<typeof change>
 
@@ -49,6 +42,10 @@ const itemEvent = z.object({
   is: z.nullable(z.string()),
   /** Of a file. */
   remote: z.nullable(z.string()),
+  /** Of an item that got another subcategory: that which it left. */
+  kindWas: z.nullable(z.object({ catID: id, subcatID: id })),
+  /** Of files that were put in another order: their remotes in that of before. */
+  orderWas: z.nullable(z.array(z.string())),
   /** Of a file that this took off the item: the entry that brings it back, as long as the trash keeps it. */
   trashID: z.nullable(id),
 })
@@ -80,12 +77,20 @@ export const examples = (): ExamplesOf<typeof import('./history.ts')> => ({
           who: 'robin',
           kind: 'item changed',
           changes: [
-            { label: 'Color Name', text: 'field2', before: 'Dry Sage', after: 'Harbor Slate' },
-            { label: 'Color Code', text: 'field3', before: 'HV-6102', after: 'HV-6204' },
+            {
+              ...{ label: 'Color Name', text: 'field2', before: 'Dry Sage', after: 'Harbor Slate' },
+              ...{ beforeSample: 'paint #B9C6B4', afterSample: 'paint #24424A' },
+            },
+            {
+              ...{ label: 'Color Code', text: 'field3', before: 'HV-6102', after: 'HV-6204' },
+              ...{ beforeSample: null, afterSample: null },
+            },
           ],
           was: null,
           is: null,
           remote: null,
+          kindWas: null,
+          orderWas: null,
           trashID: null,
         },
       ],

@@ -114,6 +114,16 @@ const attachment = z.object({
 })
 export type Attachment = z.output<typeof attachment>
 
+const replaced = z.object({
+  /** When that was. */
+  at: z.string(),
+  /** As the item would have been called. */
+  title: z.string(),
+  /** See sample.ts. */
+  sample: z.nullable(z.string()),
+})
+export type Replaced = z.output<typeof replaced>
+
 export const item = z.object({
   itemID: id,
   projectID: id,
@@ -144,6 +154,8 @@ export const item = z.object({
   updatedAt: z.string(),
   version: z.number(),
   may: right,
+  /** What its telling values replaced last; only where one item is asked for, and something was. */
+  replaced: z.optional(replaced),
 })
 export type Item = z.output<typeof item>
 
@@ -324,7 +336,13 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
   }
   return {
     listItems: { query: { roomID: 8 }, response: [item] },
-    getItem: { query: { itemID: 41 }, response: item },
+    getItem: {
+      query: { itemID: 41 },
+      response: {
+        ...item,
+        replaced: { at: '2025-06-02T09:14:00.000Z', title: 'Clay Wash HV-2207', sample: 'paint #B8613F' },
+      },
+    },
     createItem: {
       body: {
         projectID: 3,

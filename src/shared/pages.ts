@@ -41,6 +41,7 @@ export const PAGES = {
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
   joinProject: page('/join', 'members/join-project.page.tsx', 'public'),
+  activity: page('/projectactivity', 'activity/activity.page.tsx', KEEPS_PROJECTS, 'projectID'),
   createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS, 'projectID'),
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),
   createItem: page('/createitem', 'items/create-item.page.tsx', KEEPS_PROJECTS, 'projectID', 'roomID'),

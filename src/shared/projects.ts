@@ -29,6 +29,19 @@ const project = z.object({
 })
 export type Project = z.output<typeof project>
 
+/** What others did in a project since somebody looked at its activity; see activity.ts. */
+const news = z.object({
+  /** When they looked last; before that, since what they did there first. Null where they did nothing yet. */
+  since: z.nullable(z.string()),
+  /** Of the latest 200 things that happened there. */
+  changes: z.number(),
+  /** Their usernames. */
+  people: z.array(z.string()),
+  /** Where it was. */
+  roomIDs: z.array(id),
+})
+export type News = z.output<typeof news>
+
 const projectCard = z.object({
   projectID: id,
   name: z.string(),
@@ -64,7 +77,13 @@ export const getProject = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   status: 200,
-  response: z.object({ project, cover, may: right }),
+  response: z.object({
+    project,
+    cover,
+    may: right,
+    /** Null where there is none. */
+    news: z.nullable(news),
+  }),
 })
 
 export const createProject = endpoint({
@@ -139,7 +158,7 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
     },
     getProject: {
       query: { projectID: 3 },
-      response: { project: { projectID: 3, name: 'Maple Street', ...place }, cover: null, may: 'own' },
+      response: { project: { projectID: 3, name: 'Maple Street', ...place }, cover: null, may: 'own', news: null },
     },
     createProject: {
       body: { inputs: { name: 'Maple Street', ...place } },

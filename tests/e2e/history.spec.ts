@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { deleteItemFile, getItem, updateItem } from '../../src/shared/items.ts'
+import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
+import { deleteItemFile, getItem, updateItem, updateItemFile } from '../../src/shared/items.ts'
 import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
@@ -66,6 +67,61 @@ test('a file that was removed is put back from the history', async ({ page, user
   await expect(row(page, /Restored.*manual\.txt/)).toBeVisible()
   await expect(putBack(page, 'Removed: manual.txt')).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Attachments' })).toContainText('1')
+})
+
+// Proves 15.2.11, 15.2.13
+test('a file gets back its former name, caption and place, and says where it is gone', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await user.attach(itemID, [
+    { name: 'a.txt', bytes: Buffer.from('a') },
+    { name: 'b.txt', bytes: Buffer.from('b') },
+    { name: 'c.txt', bytes: Buffer.from('c') },
+  ])
+  const filesOf = async () => (await user.call(getItem, { query: { itemID } })).attachments
+  const [a, b, c] = (await filesOf()).map(({ remote }) => remote)
+  const change = (remote = '', inputs: { name?: string; caption?: string; before?: string | null }) =>
+    user.call(updateItemFile, { body: { itemID, remote, inputs } })
+  await change(c, { before: a ?? '' })
+  await change(a, { name: 'z.txt' })
+  await change(a, { caption: 'Page 3' })
+  await change(b, { name: 'gone.txt' })
+  await user.call(deleteItemFile, { query: { itemID, remote: b ?? '' } })
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await expect(row(page, /Renamed.*b\.txt/)).toContainText('The file is gone')
+  await putBack(page, 'Renamed: a.txt').click()
+  await expect(row(page, /Renamed.*From z\.txt.*to a\.txt/)).toBeVisible()
+  await putBack(page, 'Caption: N/A').click()
+  await expect(row(page, /Caption.*From Page 3.*to N\/A/)).toBeVisible()
+  await putBack(page, 'Reordered: Files').click()
+  await expect(row(page, 'Reordered')).toHaveCount(2)
+  expect((await filesOf()).map(({ name, caption }) => [name, caption])).toEqual([
+    ['a.txt', ''],
+    ['c.txt', ''],
+  ])
+})
+
+// Proves 15.2.11, 15.2.13, 15.2.15
+test('a former subcategory is put back with what it said, and the card says what was there before', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const inputs = { field2: 'Dry Sage', field3: 'HV-6102' }
+  const itemID = await user.newItem({ projectID, roomID }, ['Paint', 'Wall Paint'], inputs)
+  await user.call(updateItem, { body: { itemID, inputs: { field2: 'Harbor Slate', field3: 'HV-6204' } } })
+  const { version } = await user.call(getItem, { query: { itemID } })
+  const sink = await user.kindOf(['Plumbing', 'Sink'])
+  await user.call(changeSubcategory, { body: { itemID, ...sink, version } })
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await expect(row(page, /Color Name.*Dry Sage.*Harbor Slate/)).toContainText('Its label is gone')
+  await putBack(page, 'Sub Category: Paint – Wall Paint').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Slate HV-6204' })).toBeVisible()
+  await expect(page.getByText(/^Before [A-Z][a-z]{2} \d{4}: Dry Sage HV-6102$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await page.getByRole('link', { name: 'Dry Sage HV-6102' }).click()
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
 // Proves 15.2.4

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeRoomType } from '../../src/shared/change-room-type.ts'
 import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
+import { getHistory } from '../../src/shared/history.ts'
 import { addItemFiles, getItem, listItems, updateItem, type Item } from '../../src/shared/items.ts'
 import { LIMITS } from '../../src/shared/limits.ts'
 import { getRoomStructure, listFields, SLOTS } from '../../src/shared/room-structure.ts'
@@ -58,6 +59,49 @@ describe('the subcategory of an item', () => {
     expect(await found(user, 'castellan faucet')).toEqual([])
     // Where it goes it is already: nothing changes.
     expect(await user.must(changeSubcategory, { body: { itemID, ...sink, version } })).toMatchObject({ version })
+  })
+
+  // Proves 15.2.12
+  test('is put back with the values and notes that it lost, and with what it was given since', async () => {
+    const { user, newUser, itemID, sink, item } = await start()
+    const before = await item()
+    const faucet = { catID: before.catID, subcatID: before.subcatID }
+    const leave = async () => {
+      await user.must(changeSubcategory, { body: { itemID, ...sink, version: (await item()).version } })
+      const [event] = (await user.must(getHistory, { query: { itemID } })).events
+      return event?.eventID ?? 0
+    }
+    const putBack = async (eventID: number) =>
+      user.call(changeSubcategory, { body: { itemID, ...faucet, version: (await item()).version, putBack: eventID } })
+
+    expect((await putBack(await leave())).status).toBe(200)
+    const { version: _, ...values } = await item()
+    expect({ ...before, updatedAt: values.updatedAt }).toMatchObject(values)
+    const [event] = (await user.must(getHistory, { query: { itemID } })).events
+    expect(event).toMatchObject({ kind: 'item kind changed', is: 'Plumbing – Faucet', kindWas: sink })
+
+    const left = await leave()
+    await user.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow', notes: 'Right side.' } } })
+    expect((await putBack(left)).status).toBe(200)
+    expect(await item()).toMatchObject({
+      field1: 'Marlow',
+      field2: 'K-77',
+      field3: 'Brass',
+      field4: 'CV-9',
+      note: 'Right side.',
+    })
+
+    // What is no such event of this item is nothing to put back.
+    const [created] = (await user.must(getHistory, { query: { itemID } })).events.slice(-1)
+    await leave()
+    expect((await putBack(created?.eventID ?? 0)).status).toBe(404)
+    expect(
+      (
+        await (
+          await newUser('avery')
+        ).call(changeSubcategory, { body: { itemID, ...faucet, version: 1, putBack: left } })
+      ).status,
+    ).toBe(404)
   })
 
   // Proves 13.13.3

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { getHistory, type ItemEvent } from '../../src/shared/history.ts'
-import { addItemFiles, deleteItem, deleteItemFile, updateItem, updateItemFile } from '../../src/shared/items.ts'
+import {
+  addItemFiles,
+  deleteItem,
+  getItem,
+  deleteItemFile,
+  updateItem,
+  updateItemFile,
+} from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { setLabels } from '../../src/shared/structure.ts'
 import { restore } from '../../src/shared/trash.ts'
@@ -23,7 +30,7 @@ const historyOf = async (client: Client, itemID: number, before?: number) =>
 /** Without their numbers and times. */
 const told = (events: readonly ItemEvent[]) => events.map(({ eventID: _, at: _at, ...rest }) => rest)
 
-const NOTHING = { changes: [], was: null, is: null, remote: null, trashID: null }
+const NOTHING = { changes: [], was: null, is: null, remote: null, kindWas: null, orderWas: null, trashID: null }
 
 // Proves 15.2.1
 test('an item tells who changed what, the latest first, with what was before and after', async () => {
@@ -39,8 +46,8 @@ test('an item tells who changed what, the latest first, with what was before and
   const { trashID } = await owner.must(deleteItemFile, { query: { itemID, remote } })
 
   const { events, older } = await historyOf(owner, itemID)
-  const brand = { label: 'Brand', text: 'field1' }
-  const notes = { label: '', text: 'notes' }
+  const brand = { label: 'Brand', text: 'field1', beforeSample: null, afterSample: null }
+  const notes = { ...brand, label: '', text: 'notes' }
   expect(told(events)).toEqual([
     { ...NOTHING, who: 'robin', kind: 'file deleted', was: 'how-to.txt', remote, trashID },
     { ...NOTHING, who: 'robin', kind: 'file captioned', was: '', is: 'Page 3', remote },
@@ -91,6 +98,30 @@ test('a value tells where it belongs today: where its label went, and nowhere on
   expect(await place()).toBe('field2')
   await label(others)
   expect(await place()).toBeNull()
+})
+
+// Proves 15.2.14
+test('an item says what its telling values replaced, under the labels of today, in no further statement', async () => {
+  const { owner, itemID, statements } = await faucet()
+  const replaced = async () => (await owner.must(getItem, { query: { itemID } })).replaced
+  expect(await replaced()).toBeUndefined()
+  await owner.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow', field3: 'Brass' } } })
+  expect(await replaced()).toEqual({ at: expect.stringMatching(/^\d{4}-.*Z$/), title: 'Castellan', sample: null })
+  await owner.must(updateItem, { body: { itemID, inputs: { field3: 'Nickel', notes: 'Short' } } })
+  const before = statements()
+  expect(await replaced()).toMatchObject({ title: 'Castellan' })
+  const readerOfSession = 1
+  expect(statements() - before).toBe(readerOfSession + 1)
+
+  const { subcatID } = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+  const fields = await owner.must(listFields, { query: { subCatID: subcatID } })
+  const [brand, model, ...others] = fields.map(({ propID }) => propID)
+  const moved = { subcatID, fields: [model ?? null, brand ?? null, ...others], moveValues: true, confirmed: true }
+  await owner.must(setLabels, { body: moved })
+  expect(await replaced()).toMatchObject({ title: 'Castellan' })
+  // Once it is so again there is nothing to say.
+  await owner.must(updateItem, { body: { itemID, inputs: { field2: 'Castellan' } } })
+  expect(await replaced()).toBeUndefined()
 })
 
 // Proves 15.2.2

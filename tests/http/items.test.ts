@@ -267,7 +267,9 @@ describe('the items of a room', () => {
     await user.must(updateItem, { body: { itemID: ids[0] ?? 0, inputs: { field1: 'zuletzt' } } })
     const items = await user.must(listItems, { query: { roomID } })
     expect(items.map(({ field1 }) => field1)).toEqual(['zuletzt', 'First', 'second'])
-    expect(items).toEqual(await Promise.all(ids.map((itemID) => read(user, itemID))))
+    // One alone also says what was there before.
+    const alone = await Promise.all(ids.map((itemID) => read(user, itemID)))
+    expect(items).toEqual(alone.map(({ replaced: _, ...item }) => item))
   })
 })
 

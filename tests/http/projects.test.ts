@@ -87,6 +87,7 @@ describe('creating a project', () => {
       project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS },
       cover: null,
       may: 'own',
+      news: null,
     })
   })
 
@@ -169,6 +170,7 @@ describe('changing a project', () => {
       project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2' },
       cover: null,
       may: 'own',
+      news: null,
     })
   })
 

@@ -135,6 +135,8 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
+  getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
+  markActivitySeen: ({ projectID }) => ({ body: { projectID, eventID: 1000 } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
   createItem: ({ projectID, roomID, catID, subcatID, remote }) => ({
@@ -156,7 +158,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     },
   }),
   changeSubcategory: ({ itemID, catID, subcatID }) => ({
-    body: { itemID, catID, subcatID, version: 1, notes: 'n', labels: [] },
+    body: { itemID, catID, subcatID, version: 1, notes: 'n', labels: [], putBack: 1000 },
   }),
   deleteItem: ({ itemID }) => ({ query: { itemID } }),
   deleteItemFile: ({ itemID, remote }) => ({ query: { itemID, remote } }),
@@ -455,6 +457,8 @@ export const STRANGERS: Census = {
   search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  getActivity: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  markActivitySeen: { 'a project': ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   createItem: {
@@ -646,6 +650,8 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  getActivity: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  markActivitySeen: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
   listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
   getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
@@ -769,6 +775,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   removeMember: ['member removed'],
   joinProject: ['member joined'],
   createSampleProject: ['project created', 'room created', 'item created'],
+  // What one has seen oneself.
+  markActivitySeen: 'no data of a project',
   createRoom: ['room created'],
   updateRoom: ['room changed'],
   changeRoomType: ['room changed'],

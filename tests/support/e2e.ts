@@ -178,15 +178,20 @@ export class User {
   /** An item in a room of the type Kitchen. */
   async newItem(
     place: { projectID: number; roomID: number },
-    [category, subcategory]: readonly [category: string, subcategory: string],
+    kind: readonly [category: string, subcategory: string],
     inputs: ItemInputs,
   ): Promise<number> {
+    const ids = await this.kindOf(kind)
+    return (await this.call(createItem, { body: { ...place, ...ids, inputs } })).itemID
+  }
+
+  /** A subcategory of the room type Kitchen. */
+  async kindOf([category, subcategory]: readonly [category: string, subcategory: string]) {
     const { rooms } = await this.call(listRoomTypes, {})
     const roomType = rooms.find((type) => type.roomTypeName === 'Kitchen')?.roomTypeID ?? 0
     const structure = await this.call(getRoomStructure, { query: { roomType } })
     const [catID, found] = Object.entries(structure).find(([, entry]) => entry.parentCatName === category) ?? []
-    const subcatID = found?.subcatList[found.subcatNameList.indexOf(subcategory)] ?? 0
-    return (await this.call(createItem, { body: { ...place, catID: Number(catID), subcatID, inputs } })).itemID
+    return { catID: Number(catID), subcatID: found?.subcatList[found.subcatNameList.indexOf(subcategory)] ?? 0 }
   }
 
   /** Files of an item, under their own names. */

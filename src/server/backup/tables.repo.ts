@@ -49,6 +49,7 @@ const TABLES: {
   items_without_words: 'made anew',
   events: ['id'],
   links: ['id'],
+  activity_seen: ['project_id', 'user_id'],
   pending_writes: 'over when it is restored',
   file_holds: 'over when it is restored',
   first_answers: 'over when it is restored',

@@ -43,7 +43,11 @@ export const databaseBytes = (db: QueryExecutorProvider): RawBuilder<number> =>
     : sql`pg_database_size(current_database())`
 
 /** Whether a column holds a text anywhere, sign by sign: nothing in it stands for anything else. */
-export const contains = (db: QueryExecutorProvider, column: Expression<string>, text: string): RawBuilder<SqlBool> =>
+export const contains = (
+  db: QueryExecutorProvider,
+  column: Expression<string>,
+  text: string | Expression<string>,
+): RawBuilder<SqlBool> =>
   engineOf(db) === 'SQLite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`
 
 declare const content: unique symbol

@@ -50,6 +50,7 @@ export interface UserDataTables {
   file_words: { blob_id: number; word: string; pages: string }
   events: EventsTable
   links: LinksTable
+  activity_seen: ActivitySeenTable
 }
 
 export interface Schema extends CommonTables, UserDataTables {}
@@ -337,6 +338,14 @@ interface EventsTable {
   kind: Written<EventKind>
   before: Written<string | null>
   after: Written<string | null>
+}
+
+/** The last event of a project that somebody has seen, and when they saw it. */
+interface ActivitySeenTable {
+  project_id: number
+  user_id: number
+  event_id: number
+  at: string
 }
 
 interface ConsultationsTable {

@@ -1,4 +1,5 @@
 import {
+  expressionBuilder,
   sql,
   type AliasableExpression,
   type ExpressionBuilder,
@@ -10,7 +11,7 @@ import type { Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor, LinkReader, Reader } from './actor.ts'
 import { batches, transact, type Database } from './database.ts'
-import { engineOf, forShare, forUpdate, timeValue } from './engine.ts'
+import { columnOf, contains, engineOf, forShare, forUpdate, numbered, timeText, timeValue } from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { ItemWords, Schema } from './schema.ts'
@@ -755,3 +756,149 @@ export const readableEvents = (db: Database, actor: Actor) =>
     .innerJoin('projects', 'projects.id', 'events.project_id')
     .where('projects.deleted_at', 'is', null)
     .where(mayUse('read', actor))
+
+const eventsIn = (db: Database, projectID: number) =>
+  whole(db).selectFrom('events').where('events.project_id', '=', projectID)
+
+/**
+ * Whoever did something in a project, with the username of the last time, for a statement that finds the project as one
+ * that the actor may read. As many look-ups in an index as there are people, however much happened.
+ */
+export const peopleOfEvents = (db: Database, projectID: number) => {
+  return whole(db)
+    .withRecursive('people', (found) =>
+      eventsIn(db, projectID)
+        .select((eb) => eb.fn.min<number | null>('events.user_id').as('userID'))
+        .unionAll(
+          found
+            .selectFrom('people')
+            .where('people.userID', 'is not', null)
+            .select(
+              eventsIn(db, projectID)
+                .select((e) => e.fn.min<number | null>('events.user_id').as('next'))
+                .where('events.user_id', '>', columnOf<number>('people.userID'))
+                .as('userID'),
+            ),
+        ),
+    )
+    .selectFrom('people')
+    .where('people.userID', 'is not', null)
+    .select([
+      'people.userID',
+      eventsIn(db, projectID)
+        .select('events.who')
+        .where('events.user_id', '=', columnOf<number>('people.userID'))
+        .orderBy('events.id', 'desc')
+        .limit(1)
+        .as('who'),
+    ])
+}
+
+/**
+ * The last event of a project that the actor has seen, and when that was: before they have looked, what they did there
+ * first; null where there is neither.
+ */
+export const seenBy = (db: Database, actor: Actor, projectID: number) => {
+  const seen = whole(db)
+    .selectFrom('activity_seen')
+    .where('activity_seen.project_id', '=', projectID)
+    .where('activity_seen.user_id', '=', actor.userID)
+  const first = eventsIn(db, projectID).where('events.user_id', '=', actor.userID).orderBy('events.id').limit(1)
+  const { fn } = expressionBuilder<Schema>()
+  return {
+    eventID: fn.coalesce(seen.select('activity_seen.event_id'), first.select('events.id')),
+    at: fn.coalesce(seen.select('activity_seen.at'), first.select('events.at')),
+  }
+}
+
+/** How many of the latest things that happened are looked through for what is new: opening a project costs no more. */
+const LOOKED_THROUGH = 200
+
+/** What others did in a project since the actor looked, counted by person and room, of a project that they may read. */
+export const newEvents = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom(
+      eventsIn(db, projectID)
+        .where((eb) => eb('events.id', '>', eb.fn.coalesce(seenBy(db, actor, projectID).eventID, sql.lit(0))))
+        .orderBy('events.id', 'desc')
+        .limit(LOOKED_THROUGH)
+        .select(['events.user_id', 'events.who', 'events.room_id as roomID'])
+        .as('latest'),
+    )
+    .where('latest.user_id', '<>', actor.userID)
+    .groupBy(['latest.who', 'latest.roomID'])
+    .select((eb) => ['latest.who', 'latest.roomID', eb.fn.countAll<number>().as('changes')])
+    .orderBy('latest.who')
+
+/** Of a project that the actor may read, no row for any other: seen up to an event, never less than before. */
+export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: SeenEvent, now: string) =>
+  whole(db)
+    .insertInto('activity_seen')
+    .columns(['project_id', 'user_id', 'event_id', 'at'])
+    .expression(
+      readableProjects(db, actor)
+        .where('projects.id', '=', projectID)
+        .select((eb) => [
+          'projects.id',
+          eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
+          eb.fn
+            .coalesce(
+              eventsIn(db, projectID)
+                .where('events.id', '<=', eventID)
+                .select((e) => e.fn.max('events.id').as('last')),
+              sql.lit(0),
+            )
+            .as('event_id'),
+          timeValue(db, now).as('at'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'user_id']).doUpdateSet((eb) => ({
+        event_id: eb
+          .case()
+          .when('excluded.event_id', '>', eb.ref('activity_seen.event_id'))
+          .then(eb.ref('excluded.event_id'))
+          .else(eb.ref('activity_seen.event_id'))
+          .end(),
+        at: eb.ref('excluded.at'),
+      })),
+    )
+interface SeenEvent {
+  projectID: number
+  eventID: number
+}
+
+/** How many of an item's latest events are looked through: opening it costs no more, whatever happened to it. */
+const LOOKED_THROUGH_OF_ITEM = 200
+const TELLING_CHANGES = 8
+
+/**
+ * The latest changes of values that tell an item apart today, in a statement that finds it as one that the actor may read,
+ * with its subcategory.
+ */
+export const changesOfTelling = (db: Database, itemID: number) =>
+  whole(db)
+    .selectFrom(
+      whole(db)
+        .selectFrom('events')
+        .where('events.item_id', '=', itemID)
+        .orderBy('events.id', 'desc')
+        .limit(sql.lit(LOOKED_THROUGH_OF_ITEM))
+        .select(['events.id', 'events.kind', 'events.before'])
+        .select((eb) => timeText(db, eb.ref('events.at')).as('at'))
+        .as('latest'),
+    )
+    .where('latest.kind', '=', sql.lit('item changed'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('subcategory_labels')
+          .where('subcategory_labels.subcategory_id', '=', columnOf<number>('items.subcategory_id'))
+          .where((e) => contains(db, columnOf('subcategories.telling'), numbered('"field', e.ref('slot'))))
+          .where((e) => contains(db, columnOf('latest.before'), numbered('"propID":', e.ref('label_id'))))
+          .select('label_id'),
+      ),
+    )
+    .orderBy('latest.id', 'desc')
+    .limit(sql.lit(TELLING_CHANGES))
+    .select(['latest.before', 'latest.at'])

@@ -1,13 +1,13 @@
-import type { EventShapes, FileThen, ItemValues } from '../../shared/events.ts'
 import { EVENTS_AT_ONCE, ITEM_EVENTS, type ChangeOfText, type ItemEvent } from '../../shared/history.ts'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
-import { SLOTS, type FieldLabel } from '../../shared/room-structure.ts'
+import type { FieldLabel } from '../../shared/room-structure.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { readableEvents, readableItems, restorableTrashed } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
+import { readEvent, type ToldEvent } from '../events/read-event.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 
 /**
@@ -38,12 +38,20 @@ export const listItemEvents = async (
     ? await filesInTrash(db, clock, actor, itemID)
     : new Map()
   const events = rows.slice(0, EVENTS_AT_ONCE).map(({ eventID, at, who, kind, before, after }) => {
-    const told = readEvent({ kind, before: valuesIn(before), after: valuesIn(after) } as EventOfItem, labels)
+    const { changes, ...told } = readEvent({ kind, before, after })
     const remote = kind === 'file deleted' ? told.remote : null
     const trashID = remote === null ? null : (taken.get(remote) ?? null)
     // Of a file that was taken off more than once the last time counts.
     if (remote !== null) taken.delete(remote)
-    return { eventID, at, who, ...told, trashID }
+    return {
+      eventID,
+      at,
+      who,
+      kind: kind as ItemEvent['kind'],
+      changes: changes.map(atItsPlace(labels)),
+      ...told,
+      trashID,
+    }
   })
   return { events, older: rows.length > EVENTS_AT_ONCE ? (events.at(-1)?.eventID ?? null) : null }
 }
@@ -59,55 +67,10 @@ const filesInTrash = async (db: Database, clock: Clock, actor: Actor, itemID: nu
   return new Map(rows.map(({ remote, id }) => [remote, id]))
 }
 
-type EventOfItem = { [Kind in ItemEvent['kind']]: { kind: Kind } & EventShapes[Kind] }[ItemEvent['kind']]
-
-const valuesIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
-
-type Told = Omit<ItemEvent, 'eventID' | 'at' | 'who' | 'trashID'>
-
-const readEvent = (event: EventOfItem, labels: readonly FieldLabel[]): Told => {
-  const { kind } = event
-  const none = { kind, changes: [], was: null, is: null, remote: null }
-  switch (event.kind) {
-    case 'item created':
-      return { ...none, changes: changesOf(null, event.after, labels), is: event.after.subcategory }
-    case 'item changed':
-      return { ...none, changes: changesOf(event.before, event.after, labels) }
-    case 'item kind changed': {
-      const [was, is] = [event.before, event.after].map(({ category, subcategory }) => `${category} – ${subcategory}`)
-      return { ...none, changes: changesOf(event.before, event.after, labels), was: was ?? null, is: is ?? null }
-    }
-    case 'item moved':
-      return { ...none, was: event.before.room, is: event.after.room }
-    case 'item deleted':
-      return { ...none, was: event.before.name }
-    case 'item restored':
-      return { ...none, is: event.after.name }
-    case 'files reordered':
-      return none
-    case 'file captioned':
-      return { ...none, was: event.before.caption, is: event.after.caption, remote: event.after.remote }
-    default:
-      return { ...none, ...ofFile(event.before, event.after) }
+/** Where what an event changed stands today. */
+const atItsPlace =
+  (labels: readonly FieldLabel[]) =>
+  ({ propID, ...change }: ToldEvent['changes'][number]): ChangeOfText => {
+    const text = OWN_TEXT_NAMES.find((name) => name === change.text)
+    return { ...change, text: text ?? labels.find((each) => each.propID === propID)?.field ?? null }
   }
-}
-
-const ofFile = (before: FileThen | null, after: FileThen | null) => ({
-  was: before?.name ?? null,
-  is: after?.name ?? null,
-  remote: (after ?? before)?.remote ?? null,
-})
-
-const changesOf = (before: ItemValues | null, after: ItemValues, labels: readonly FieldLabel[]): ChangeOfText[] => [
-  ...SLOTS.flatMap((slot) => {
-    const [was, is] = [before?.fields?.[slot], after.fields?.[slot]]
-    const then = is ?? was
-    if (!then) return []
-    const text = labels.find(({ propID }) => propID === then.propID)?.field ?? null
-    return [{ label: then.label ?? '', text, before: was?.value ?? '', after: is?.value ?? '' }]
-  }),
-  ...OWN_TEXT_NAMES.flatMap((text) => {
-    const [was, is] = [before?.[text], after[text]]
-    return was === undefined && is === undefined ? [] : [{ label: '', text, before: was ?? '', after: is ?? '' }]
-  }),
-]

@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
-import type { ItemKindValues } from '../../shared/events.ts'
+import type { EventShapes, ItemKindValues } from '../../shared/events.ts'
 import type { changeSubcategory as changeSubcategoryEndpoint } from '../../shared/change-subcategory.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
-import { underOtherLabels } from '../../shared/other-labels.ts'
+import { underOtherLabels, type UnderOtherLabels } from '../../shared/other-labels.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -12,7 +12,7 @@ import { forShare, parseJSON } from '../db/engine.ts'
 import { told, type ToldEvents } from '../db/events.ts'
 import { prepared } from '../db/prepared.ts'
 import type { DerivedFacts, ItemWords } from '../db/schema.ts'
-import { preparedItemChange, updateOneItem, writableRooms } from '../db/scope.ts'
+import { preparedItemChange, readableEvents, updateOneItem, writableRooms } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
@@ -84,8 +84,8 @@ const saveChange = preparedItemChange((db, change: Change) =>
 
 /**
  * Gives an item another subcategory of its room and answers its new version with the names for the message. What has no
- * label there goes below the notes, unless `notes` says what these are to be. Throws `not_found`,
- * `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
+ * label there goes below the notes, unless `notes` says what these are to be. Throws `not_found`, also for an event to put
+ * back that is not the item's, `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
  * or `notes_too_long` with what has no place in `placeless`.
  */
 export const changeSubcategory = async (
@@ -107,7 +107,9 @@ export const changeSubcategory = async (
   if (change.labels && !sameLabels(change.labels, labels))
     throw new AppError('structure_changed', { body: { current: labels } })
 
-  const moved = underOtherLabels({ labels: before, fields: held, notes: held.notes }, labels)
+  const left = change.putBack === undefined ? undefined : await findLeft(db, actor, itemID, change.putBack)
+  const movedNow = underOtherLabels({ labels: before, fields: held, notes: held.notes }, labels)
+  const moved = left ? cameBack(movedNow, labels, held, left) : movedNow
   const { fields, placeless } = moved
   const notes = change.notes ?? moved.notes
   if (!hasAtMost(notes, LIMITS.notes)) throw new AppError('notes_too_long', { body: { placeless } })
@@ -134,6 +136,38 @@ export const changeSubcategory = async (
   // Another version by now, or other labels: to be looked at again.
   if (!isSaved) return changeSubcategory(db, clock, actor, change)
   return { version: version + 1, category, subcategory }
+}
+
+type KindChange = EventShapes['item kind changed']
+
+/** Throws `not_found`. */
+const findLeft = async (db: Database, actor: Actor, itemID: number, eventID: number): Promise<KindChange> => {
+  const event = await readableEvents(db, actor)
+    .where('events.id', '=', eventID)
+    .where('events.item_id', '=', itemID)
+    .where('events.kind', '=', 'item kind changed')
+    .select(['events.before', 'events.after'])
+    .executeTakeFirst()
+  if (!event?.before || !event.after) throw new AppError('not_found')
+  return { before: JSON.parse(event.before), after: JSON.parse(event.after) } as KindChange
+}
+
+/** With what the item lost when it left the subcategory of these labels. What it was given since keeps its place. */
+const cameBack = (
+  moved: UnderOtherLabels,
+  labels: readonly FieldLabel[],
+  held: Record<Slot, string> & { notes: string },
+  { before, after }: KindChange,
+): UnderOtherLabels => {
+  const lost = Object.values(before.fields ?? {})
+  const fields = { ...moved.fields }
+  for (const { field, propID } of labels)
+    if (fields[field] === '') fields[field] = lost.find((each) => each.propID === propID)?.value ?? ''
+  const isAsItWasLeft =
+    held.notes === (after.notes ?? '') &&
+    SLOTS.every((slot) => held[slot] === (after.fields?.[slot]?.value ?? '')) &&
+    lost.every((each) => labels.some(({ propID }) => propID === each.propID))
+  return { ...moved, fields, notes: isAsItWasLeft ? (before.notes ?? '') : moved.notes }
 }
 
 const valuesThen = (

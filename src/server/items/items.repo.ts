@@ -16,6 +16,7 @@ import type { Actor, Reader } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import {
   jsonList,
+  jsonOf,
   jsonMapText,
   jsonObject,
   jsonRows,
@@ -36,6 +37,7 @@ import {
   storeItemWords,
   updateOneItem,
   preparedItemChange,
+  changesOfTelling,
 } from '../db/scope.ts'
 import { told, type ToldEvents } from '../db/events.ts'
 import { prepared } from '../db/prepared.ts'
@@ -47,6 +49,7 @@ import { itemWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { fileWords, lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { replacedIn } from './replaced.ts'
 import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
@@ -114,15 +117,23 @@ export const listItems = async (db: Database, actor: Actor, roomID: number): Pro
   return jsonList(rows.map(({ item }) => item))
 }
 
-const oneItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
-  wholeItems(db, actor).where('items.id', '=', itemID),
-)
+/** One item with the changes that its telling values may have been replaced by, the latest first. */
+export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
+  wholeItems(db, actor)
+    .where('items.id', '=', itemID)
+    .select(jsonRows(db, changesOfTelling(db, itemID)).as('changes'))
+
+const oneItem = prepared(itemWithChanges)
 
 /** Throws `not_found`. */
 export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<JSONText<Item>> => {
   const [row] = await oneItem(db, { actor, itemID })
   if (!row) throw new AppError('not_found')
-  return row.item
+  const changes = parseJSON(row.changes)
+  if (changes.length === 0) return row.item
+  const item = parseJSON(row.item)
+  const replaced = replacedIn(item, changes)
+  return replaced ? jsonOf({ ...item, replaced }) : row.item
 }
 
 type Fields = Record<Slot, string>

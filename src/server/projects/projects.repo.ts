@@ -4,6 +4,7 @@ import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
+import type { News } from '../../shared/projects.ts'
 import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
 import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -23,6 +24,7 @@ import {
 } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
 import { changesBetween, writeEvents } from '../events/events.repo.ts'
+import { newsColumns, newsOf } from '../activity/activity.repo.ts'
 import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -81,17 +83,18 @@ export const getProject = async (
   db: Database,
   actor: Actor,
   projectID: number,
-): Promise<{ project: Project; cover: string | null; may: Right }> => {
+): Promise<{ project: Project; cover: string | null; may: Right; news: News | null }> => {
   const row = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
     .select(['projects.city', 'projects.state', 'projects.zip'])
     .select(cover('projects'))
     .select(may(actor))
+    .select(newsColumns(db, actor, projectID))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, cover: remote, ...project } = row
-  return { project, cover: remote, may: held }
+  const { may: held, cover: remote, newEvents, newSince, ...project } = row
+  return { project, cover: remote, may: held, news: newsOf({ newEvents, newSince }) }
 }
 
 const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const

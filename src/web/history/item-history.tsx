@@ -1,45 +1,31 @@
-import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { getHistory, type ChangeOfText, type ItemEvent } from '../../shared/history.ts'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getHistory, type ItemEvent } from '../../shared/history.ts'
 import type { Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { untilAnswered } from '../connection.ts'
-import { draftOf } from '../items/item-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { backOf } from './back-of.ts'
+import { putBackOf, type Editing } from './put-back.ts'
 import styles from './item-history.module.css'
-import { rowsOfEvent, type HistoryRow } from './rows-of-event.ts'
-
-type Text = NonNullable<ChangeOfText['text']>
+import { FromTo, Timeline, TimelineRow } from './timeline.tsx'
+import { rowsOfEvent } from './rows-of-event.ts'
 
 interface ItemHistoryProps {
   /** As it is stored. */
   item: Item
-  /** Each answers a sentence where it could not; absent for whoever may only look. */
-  putBack?: {
-    value: (text: Text, value: string) => Promise<string | undefined>
-    file: (trashID: number, name: string) => Promise<string | undefined>
-  }
-}
-
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-
-const byDay = (events: readonly ItemEvent[]): [day: string, events: ItemEvent[]][] => {
-  const days = new Map<string, ItemEvent[]>()
-  for (const event of events) {
-    const day = DAY.format(new Date(event.at))
-    days.set(day, [...(days.get(day) ?? []), event])
-  }
-  return [...days]
+  /** Absent for whoever may only look. */
+  editing?: Editing
 }
 
 /** What happened to an item, the newest day first. */
-export const ItemHistory = ({ item, putBack }: ItemHistoryProps) => {
+export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
+  const putBack = editing && putBackOf(editing)
   const { itemID, version, attachments } = item
-  const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; today: string }>()
+  const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; now: Date }>()
   const [unloaded, setUnloaded] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState<string>()
@@ -55,7 +41,7 @@ export const ItemHistory = ({ item, putBack }: ItemHistoryProps) => {
       (latest) => {
         if (signal.aborted) return
         setUnloaded(undefined)
-        setShown({ ...latest, today: DAY.format(new Date()) })
+        setShown({ ...latest, now: new Date() })
       },
       (error: unknown) => signal.aborted || fail(error),
     )
@@ -85,45 +71,31 @@ export const ItemHistory = ({ item, putBack }: ItemHistoryProps) => {
       }
     })
 
-  const held = draftOf(item)
-  const backOf = (row: HistoryRow): (() => Promise<string | undefined>) | undefined => {
-    const { text, was, trashID } = row
-    if (!putBack || was === null) return undefined
-    if (typeof trashID === 'number') return () => putBack.file(trashID, was)
-    if (!text || held[text] === was || isUnlabelled(item, text)) return undefined
-    return () => putBack.value(text, was)
-  }
-
   if (!shown) return unloaded === undefined ? <Spinner /> : <Message kind="error">{unloaded}</Message>
   return (
     <div ref={place} tabIndex={-1} className={styles.history}>
       {(failure ?? unloaded) !== undefined && <Message kind="error">{failure ?? unloaded}</Message>}
-      {byDay(shown.events).map(([day, events]) => (
-        <section key={day} className={styles.day} aria-label={day}>
-          <h2>{day === shown.today ? 'Today' : day}</h2>
-          <ol>
-            {events.flatMap((event) =>
-              rowsOfEvent(event).map((row, at) => {
-                const key = `${event.eventID} ${at}`
-                const back = backOf(row)
-                return (
-                  <li key={key} className={styles.event}>
-                    <time dateTime={event.at}>{TIME.format(new Date(event.at))}</time>
-                    <div className={styles.what}>
-                      <p className={styles.label} dir="auto">
-                        {row.label}
-                      </p>
-                      <p className={styles.change}>
-                        <Change {...row} />
-                      </p>
-                      <p className={styles.who}>{event.who}</p>
-                    </div>
-                    {back && (
+      <Timeline events={shown.events} now={shown.now}>
+        {(event) =>
+          rowsOfEvent(event).map((row, at) => {
+            const key = `${event.eventID} ${at}`
+            const back = putBack && backOf(row, item, putBack)
+            return (
+              <TimelineRow
+                key={key}
+                at={event.at}
+                who={event.who}
+                label={row.label}
+                action={
+                  typeof back === 'string' ? (
+                    <span className={styles.gone}>{back}</span>
+                  ) : (
+                    back && (
                       <Button
                         small
                         icon={<IconArrowBackUp />}
                         busy={busy === key}
-                        aria-label={`Put Back ${row.label}: ${row.was || 'N/A'}`}
+                        aria-label={`Put Back ${row.label}: ${row.was ?? row.is ?? ''}`.replace(/: $/, ': N/A')}
                         onClick={() =>
                           void act(key, async () => {
                             const refused = await back()
@@ -135,14 +107,16 @@ export const ItemHistory = ({ item, putBack }: ItemHistoryProps) => {
                       >
                         Put Back
                       </Button>
-                    )}
-                  </li>
-                )
-              }),
-            )}
-          </ol>
-        </section>
-      ))}
+                    )
+                  )
+                }
+              >
+                <FromTo was={row.was} is={row.is} wasSample={row.wasSample} isSample={row.isSample} />
+              </TimelineRow>
+            )
+          })
+        }
+      </Timeline>
       {shown.older !== null && (
         <div className={styles.more}>
           <Button busy={busy === 'older'} onClick={() => void older()}>
@@ -153,32 +127,3 @@ export const ItemHistory = ({ item, putBack }: ItemHistoryProps) => {
     </div>
   )
 }
-
-const isUnlabelled = ({ labels }: Item, text: Text): boolean =>
-  text.startsWith('field') && !labels.some(({ field }) => field === text)
-
-/** Read out as from what to what. */
-const Change = ({ was, is }: HistoryRow): ReactNode => (
-  <>
-    {was !== null && (
-      <del>
-        {is !== null && <span className="visually-hidden">From </span>}
-        <Value text={was} />
-      </del>
-    )}
-    {was !== null && is !== null && (
-      <>
-        <IconArrowRight aria-hidden="true" />
-        <span className="visually-hidden"> to </span>
-      </>
-    )}
-    {is !== null && (
-      <ins>
-        <Value text={is} />
-      </ins>
-    )}
-  </>
-)
-
-const Value = ({ text }: { text: string }) =>
-  text === '' ? <em className={styles.none}>N/A</em> : <bdi className={styles.value}>{text}</bdi>

@@ -1,3 +1,4 @@
+import { EVENT_WORDS } from '../../shared/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
 import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 
@@ -6,45 +7,39 @@ export interface HistoryRow {
   label: string
   was: string | null
   is: string | null
+  wasSample?: string | null
+  isSample?: string | null
   /** Where the former value may be put back. */
   text?: ChangeOfText['text']
-  /** The entry of the trash that brings back what this removed. */
-  trashID?: number | null
+  /** Where its label went, nothing of it can be put back. */
+  isValue?: boolean
+  /** Of the whole event. */
+  event?: ItemEvent
 }
-
-const LABELS = {
-  'item created': 'Created',
-  'item changed': '',
-  'item kind changed': 'Sub Category',
-  'item moved': 'Moved',
-  'item deleted': 'Deleted',
-  'item restored': 'Restored',
-  'file attached': 'Attached',
-  'file renamed': 'Renamed',
-  'file captioned': 'Caption',
-  'files reordered': 'Reordered',
-  'file deleted': 'Removed',
-  'file restored': 'Restored',
-  'file removed': 'Deleted for Good',
-} as const satisfies Record<ItemEvent['kind'], string>
 
 const nameOf = ({ label, text }: ChangeOfText): string =>
   label || (text !== null && text in OWN_TEXTS ? OWN_TEXTS[text as OwnText].title : 'Without a label')
 
 /** The lines of an event in their order. What an item began with is one line. */
-export const rowsOfEvent = ({ kind, changes, was, is, trashID }: ItemEvent): HistoryRow[] => {
-  const label = LABELS[kind]
+export const rowsOfEvent = (event: ItemEvent): HistoryRow[] => {
+  const { kind, changes, was, is } = event
+  const label = EVENT_WORDS[kind].short
   if (kind === 'item created') {
     const values = changes.filter(({ label: named }) => named !== '').map(({ after }) => after)
     return [{ label, was: null, is: [is, ...values].filter(Boolean).join(', ') }]
   }
-  const values = changes.map((change) => ({
-    label: nameOf(change),
-    was: change.before,
-    is: change.after,
-    text: change.text,
-  }))
+  const values = changes
+    .filter(({ before, after }) => before !== after)
+    .map((change) => ({
+      label: nameOf(change),
+      was: change.before,
+      is: change.after,
+      wasSample: change.beforeSample,
+      isSample: change.afterSample,
+      text: change.text,
+      isValue: true,
+    }))
   if (kind === 'item changed') return values
-  if (kind === 'files reordered') return [{ label, was: null, is: 'Files' }]
-  return [{ label, was, is, trashID }, ...(kind === 'item kind changed' ? values : [])]
+  if (kind === 'files reordered') return [{ label, was: null, is: 'Files', event }]
+  return [{ label, was, is, event }, ...(kind === 'item kind changed' ? values : [])]
 }

@@ -131,7 +131,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       >
         {onHistory ? (
           <Suspense fallback={<Spinner />}>
-            <ItemHistory item={item} putBack={{ value: itemForm.putBack, file: files.putBack }} />
+            <ItemHistory item={item} editing={{ itemForm, files }} />
           </Suspense>
         ) : onAttachments ? (
           <Suspense fallback={<Spinner />}>

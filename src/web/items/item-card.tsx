@@ -15,6 +15,7 @@ import styles from './item-card.module.css'
 import { keepsSwatch } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { OwnTexts } from './own-texts.tsx'
+import { ReplacedValue } from './replaced-value.tsx'
 
 /** Prints that lie on the face, and files beside it; the others are on Attachments. */
 const PRINTS = 2
@@ -141,6 +142,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <ItemValues item={item} size="card" />
+        <ReplacedValue item={item} />
         <OwnTexts item={item} />
       </div>
       <Papers item={item} />

@@ -94,6 +94,11 @@ export const useItemForm = (opened: Item) => {
     }
   }
 
+  const takeChanged = (now: Item) => {
+    form.forget()
+    setStored(now)
+  }
+
   const save = () =>
     form.submit('Update Item', update, (error) => {
       if (error instanceof ApiError && error.code === 'item_changed') meet(itemSchema.parse(error.body.current))
@@ -119,6 +124,7 @@ export const useItemForm = (opened: Item) => {
     },
     save: () => void save(),
     putBack,
+    meet,
     /** What was typed goes with it. */
     remove: () =>
       void form.act('Delete Item', remove, (error) => {
@@ -126,10 +132,7 @@ export const useItemForm = (opened: Item) => {
         return undefined
       }),
     /** The item is stored so now, and nothing of it was being changed here. */
-    takeChanged: (now: Item) => {
-      form.forget()
-      setStored(now)
-    },
+    takeChanged,
     takeStored: ({ both }: Conflict) => {
       form.put(() => pick(draftOf(stored), both))
       setConflict(undefined)

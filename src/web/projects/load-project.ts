@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
+import type { News } from '../../shared/projects.ts'
 import { getProject, type Project } from '../../shared/projects.ts'
 import type { Right } from '../../shared/rights.ts'
 import { listRooms, type RoomCard } from '../../shared/rooms.ts'
@@ -14,13 +15,14 @@ export const loadProject = async ({
   cover: string | null
   may: Right
   rooms: readonly RoomCard[]
+  news: News | null
 }> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project, cover, may }, list] = await Promise.all([
+  const [{ project, cover, may, news }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, cover, may, rooms: list?.rooms ?? [] }
+  return { project, cover, may, rooms: list?.rooms ?? [], news }
 }

@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useLoaderData } from 'react-router'
 import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
@@ -13,6 +13,7 @@ import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { Page } from '../ui/page.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
+import { WhatIsNew } from './what-is-new.tsx'
 import { loadProject } from './load-project.ts'
 import styles from './project-home.module.css'
 
@@ -21,7 +22,7 @@ const Board = decoration(async () => (await import('../board/laid-board.tsx')).L
 export const loader = loadProject
 
 export const Component = () => {
-  const { project, cover, may, rooms } = useLoaderData<typeof loader>()
+  const { project, cover, may, rooms, news } = useLoaderData<typeof loader>()
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
@@ -30,12 +31,18 @@ export const Component = () => {
         title={project.name}
         sub={rooms.length > 0 && countsOf(rooms)}
         actions={
-          <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
-            People
-          </LinkButton>
+          <>
+            <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
+              People
+            </LinkButton>
+            <LinkButton icon={<IconHistory />} to={paths.activity(project.projectID)}>
+              Activity
+            </LinkButton>
+          </>
         }
         board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
       />
+      {news && <WhatIsNew news={news} projectID={project.projectID} />}
       <div className={styles.columns}>
         <section aria-labelledby="rooms">
           <div className={styles.head}>
@@ -46,7 +53,7 @@ export const Component = () => {
             <ul className={styles.rooms}>
               {rooms.map((room) => (
                 <li key={room.ID}>
-                  <RoomCard room={room} />
+                  <RoomCard room={room} isNew={news?.roomIDs.includes(room.ID)} />
                 </li>
               ))}
             </ul>

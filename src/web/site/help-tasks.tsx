@@ -84,7 +84,7 @@ const KEEPING: readonly Task[] = [
       'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter.',
       'Press Create Item, or Create and Add Another to go on in the same room.',
     ],
-    more: 'What an item said before, who changed it and when stands on its History tab. Put Back there brings a former value or a removed file back.',
+    more: 'What an item said before, who changed it and when stands on its History tab. Put Back there brings back a former value or sub category, a removed file, its name, caption or place. Activity, on a project’s own screen, tells the same of the whole project, by day and by person; what others did since you looked is called new there.',
     picture: { name: 'create-item', alt: 'The screen Create Item with category, sub category, fields and notes' },
   },
   {

@@ -14,7 +14,7 @@ interface ChipProps {
   icon: ReactNode
   /** The item has no name yet. Counts only without a sample. */
   dashed?: boolean | undefined
-  size?: 'row' | 'head'
+  size?: 'row' | 'head' | 'small'
 }
 
 /** A small swatch of an item's material. Decoration, so hidden from screen readers. */

@@ -1,3 +1,7 @@
+column activity_seen.project_id bigint not null
+column activity_seen.user_id bigint not null
+column activity_seen.event_id bigint not null
+column activity_seen.at timestamp with time zone not null
 column attempts.id bigint not null identity
 column attempts.kind text not null
 column attempts.key text not null
@@ -254,6 +258,9 @@ column users.created_at timestamp with time zone not null
 column users.updated_at timestamp with time zone not null
 column users.name_key text not null default ''::text
 column users.must_change_password bigint not null default 0
+constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
+constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
@@ -357,6 +364,8 @@ constraint user_roles.user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES u
 constraint users.users_email_key UNIQUE (email_key)
 constraint users.users_pkey PRIMARY KEY (id)
 constraint users.users_username_key UNIQUE (username_key)
+CREATE INDEX activity_seen_user ON public.activity_seen USING btree (user_id)
+CREATE UNIQUE INDEX activity_seen_pkey ON public.activity_seen USING btree (project_id, user_id)
 CREATE INDEX attempts_at ON public.attempts USING btree (at)
 CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
@@ -369,6 +378,7 @@ CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
 CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
 CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_id IS NOT NULL)
+CREATE INDEX events_person ON public.events USING btree (project_id, user_id, id)
 CREATE INDEX events_project ON public.events USING btree (project_id, id)
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)

@@ -8,6 +8,10 @@ CREATE TRIGGER item_words_go after delete on items begin
 CREATE TRIGGER item_words_move after update of room_id on items begin
             update item_words set room_id = new.room_id where room_id = old.room_id and item_id = new.id;
           end;
+CREATE TABLE activity_seen (
+      project_id integer not null references projects (id) on delete cascade,
+      user_id integer not null references users (id) on delete cascade,
+      event_id integer not null, at text not null, primary key (project_id, user_id)) strict;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
@@ -136,12 +140,14 @@ CREATE TABLE users (
       password_hash text not null, locked_at text, version integer not null default 1,
       created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
+CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
 CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
+CREATE INDEX events_person on events (project_id, user_id, id);
 CREATE INDEX events_project on events (project_id, id);
 CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
 CREATE INDEX first_answers_at on first_answers (at);

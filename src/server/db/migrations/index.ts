@@ -16,6 +16,7 @@ import * as captionsAndCovers from './0015-captions-and-covers.ts'
 import * as invitations from './0016-invitations.ts'
 import * as invitationsToProjects from './0017-invitations-to-projects.ts'
 import * as links from './0018-links.ts'
+import * as activity from './0019-activity.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-invitations': invitations,
   '0017-invitations-to-projects': invitationsToProjects,
   '0018-links': links,
+  '0019-activity': activity,
 }

@@ -1,0 +1,114 @@
+import type { z } from 'zod/mini'
+import type { getActivity, markActivitySeen, ProjectEvent } from '../../shared/activity.ts'
+import type { News } from '../../shared/projects.ts'
+import { EVENTS_AT_ONCE } from '../../shared/history.ts'
+import { sortedBy } from '../../shared/order.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { jsonRows, parseJSON, timeText, type JSONText } from '../db/engine.ts'
+import { insertSeen, newEvents, peopleOfEvents, readableEvents, readableProjects, seenBy } from '../db/scope.ts'
+import { AppError } from '../app-error.ts'
+import { readEvent } from '../events/read-event.ts'
+
+/** One more than are told at once, the latest first; with the room and the item as they are called today. */
+export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before }: Asked) =>
+  readableEvents(db, actor)
+    .where('events.project_id', '=', projectID)
+    .$if(userID !== undefined, (query) => query.where('events.user_id', '=', userID ?? 0))
+    .$if(before !== undefined, (query) => query.where('events.id', '<', before ?? 0))
+    .leftJoin('rooms', 'rooms.id', 'events.room_id')
+    .leftJoin('items', 'items.id', 'events.item_id')
+    .orderBy('events.id', 'desc')
+    .limit(EVENTS_AT_ONCE + 1)
+    .select(['events.id as eventID', 'events.at', 'events.user_id as userID', 'events.who', 'events.kind'])
+    .select(['events.before', 'events.after', 'events.room_id as roomID', 'events.item_id as itemID'])
+    .select(['rooms.name as room', 'rooms.deleted_at as roomDeleted'])
+    .select(['items.title as item', 'items.deleted_at as itemDeleted'])
+
+type Asked = z.output<typeof getActivity.query>
+
+/**
+ * What happened in a project that the actor may read, the latest first: two statements, whatever there is. Throws
+ * `not_found`.
+ */
+export const listActivity = async (
+  db: Database,
+  actor: Actor,
+  asked: Asked,
+): Promise<z.output<typeof getActivity.response>> => {
+  const { projectID } = asked
+  const project = await readableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .select('projects.name')
+    .select(seenBy(db, actor, projectID).eventID.as('seen'))
+    .select(jsonRows(db, peopleOfEvents(db, projectID)).as('people'))
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const people = parseJSON(project.people).flatMap(({ userID, who }) =>
+    userID === null || who === null ? [] : [{ userID, who }],
+  )
+  const rows = await eventsOf(db, actor, asked).execute()
+  const isNew = ({ eventID, userID }: Row) =>
+    userID !== null && userID !== actor.userID && eventID > (project.seen ?? 0)
+  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row)))
+  return {
+    projectName: project.name,
+    people: sortedBy(people, ({ who }) => who),
+    events,
+    older: rows.length > EVENTS_AT_ONCE ? (events.at(-1)?.eventID ?? null) : null,
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
+
+const asEvent = (row: Row, isNew: boolean): ProjectEvent => {
+  const { eventID, at, userID, who, kind, roomID, itemID } = row
+  const { changes, was, is } = readEvent(row)
+  const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
+  const isItem = isRoom && row.itemDeleted === null && row.item !== null
+  // Of what is gone for good only what tells of its going has the name.
+  const lastName = was ?? is ?? ''
+  return {
+    ...{ eventID, at, isNew, userID, who, kind },
+    room:
+      roomID === null
+        ? null
+        : { roomID: isRoom ? roomID : null, name: row.room ?? (kind.startsWith('room') ? lastName : '') },
+    item:
+      itemID === null
+        ? null
+        : { itemID: isItem ? itemID : null, title: row.item ?? (kind.startsWith('item') ? lastName : '') },
+    changes: changes.map(({ propID: _, ...change }) => change),
+    ...{ was, is },
+  }
+}
+
+/** What others did in a project since the actor looked, as columns of a statement that finds it as one they may read. */
+export const newsColumns = (db: Database, actor: Actor, projectID: number) => [
+  jsonRows(db, newEvents(db, actor, projectID)).as('newEvents'),
+  timeText(db, seenBy(db, actor, projectID).at).as('newSince'),
+]
+
+export const newsOf = (row: { newEvents: NewEvents; newSince: string | null }): News | null => {
+  const rows = parseJSON(row.newEvents)
+  if (rows.length === 0) return null
+  return {
+    since: row.newSince,
+    changes: rows.reduce((sum, { changes }) => sum + changes, 0),
+    people: [...new Set(rows.map(({ who }) => who))],
+    roomIDs: [...new Set(rows.flatMap(({ roomID }) => roomID ?? []))],
+  }
+}
+type NewEvents = JSONText<{ who: string; roomID: number | null; changes: number }[]>
+
+/** Never takes back what was seen before. Throws `not_found`. */
+export const markSeen = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  seen: z.output<typeof markActivitySeen.body>,
+): Promise<void> => {
+  const { numInsertedOrUpdatedRows } = await insertSeen(db, actor, seen, isoTime(clock)).executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
+}

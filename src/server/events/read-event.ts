@@ -1,0 +1,164 @@
+import {
+  type EventKind,
+  type EventShapes,
+  type FieldThen,
+  type FileThen,
+  type ItemValues,
+  type MemberThen,
+  type ProjectValues,
+} from '../../shared/events.ts'
+import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
+import { TITLE_OF } from '../../shared/rights.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import { sampleOf } from '../items/sample-of.ts'
+
+/** A text before and after; '' for none. */
+interface ChangeThen {
+  /** That of an item's field then; '' where it had none, and for texts that have a name of their own. */
+  label: string
+  propID: number | null
+  /** That name. */
+  text: OwnText | keyof ProjectValues | 'roomType' | 'cover' | null
+  before: string
+  after: string
+  /** Swatches of the two (shared/sample.ts); null where they name no material. */
+  beforeSample: string | null
+  afterSample: string | null
+}
+
+/** What one event says, whatever its kind. */
+export interface ToldEvent {
+  changes: ChangeThen[]
+  /** A name, caption or place before and after; null where it is about none. */
+  was: string | null
+  is: string | null
+  /** Of a file. */
+  remote: string | null
+  /** Of an item that got another subcategory: that which it left. */
+  kindWas: { catID: number; subcatID: number } | null
+  /** Of files that were put in another order: their remotes in that of before. */
+  orderWas: string[] | null
+}
+
+const NOTHING: ToldEvent = { changes: [], was: null, is: null, remote: null, kindWas: null, orderWas: null }
+
+type Read<Kind extends EventKind> = (
+  before: EventShapes[Kind]['before'],
+  after: EventShapes[Kind]['after'],
+) => ToldEvent
+
+const ofItem = (before: ItemValues | null, after: ItemValues): ChangeThen[] => [
+  ...SLOTS.flatMap((slot) => {
+    const [was, is] = [before?.fields?.[slot], after.fields?.[slot]]
+    const then = is ?? was
+    return then ? [ofField(then, was?.value, is?.value)] : []
+  }),
+  ...OWN_TEXT_NAMES.flatMap((text) => {
+    const [was, is] = [before?.[text], after[text]]
+    return was === undefined && is === undefined ? [] : [ofText(text, was, is)]
+  }),
+]
+
+const ofField = ({ label: labelled, propID }: FieldThen, before = '', after = ''): ChangeThen => {
+  const label = labelled ?? ''
+  const sample = (value: string) => sampleOf('', [{ label, value }])
+  return { label, propID, text: null, before, after, beforeSample: sample(before), afterSample: sample(after) }
+}
+
+const ofText = (text: ChangeThen['text'], before = '', after = ''): ChangeThen => ({
+  ...{ label: '', propID: null, text, before, after, beforeSample: null, afterSample: null },
+})
+
+const PROJECT_TEXTS = [
+  'name',
+  'client',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'zip',
+] as const satisfies readonly (keyof ProjectValues)[]
+
+type Named = Partial<ProjectValues> & { roomType?: string; cover?: FileThen | null }
+
+const ofTexts = (texts: readonly Exclude<keyof Named, 'cover'>[], before: Named, after: Named): ChangeThen[] => [
+  ...texts.flatMap((text) =>
+    before[text] === undefined && after[text] === undefined ? [] : [ofText(text, before[text], after[text])],
+  ),
+  ...('cover' in after ? [ofText('cover', before.cover?.name, after.cover?.name)] : []),
+]
+
+const appeared = (_: null, { name }: { name: string }): ToldEvent => ({ ...NOTHING, is: name })
+const went = ({ name }: { name: string }): ToldEvent => ({ ...NOTHING, was: name })
+const ofFile = (before: FileThen | null, after: FileThen | null): ToldEvent => ({
+  ...NOTHING,
+  was: before?.name ?? null,
+  is: after?.name ?? null,
+  remote: (after ?? before)?.remote ?? null,
+})
+
+const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ToldEvent => {
+  const said = (then: Partial<MemberThen> | null) =>
+    then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
+  return { ...NOTHING, was: said(before), is: said(after) }
+}
+
+/** A kind that nobody can read does not compile. */
+const READ: { [Kind in EventKind]: Read<Kind> } = {
+  'project created': appeared,
+  'project changed': (before, after) => ({ ...NOTHING, changes: ofTexts(PROJECT_TEXTS, before, after) }),
+  'project deleted': went,
+  'project restored': appeared,
+  'member invited': ofMember,
+  'member uninvited': ofMember,
+  'member joined': ofMember,
+  'member changed': ofMember,
+  'member removed': ofMember,
+  'member left': ofMember,
+  'link created': appeared,
+  'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
+  'link taken back': went,
+  'room created': appeared,
+  'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),
+  'room deleted': went,
+  'room restored': appeared,
+  'room removed': went,
+  'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
+  'item changed': (before, after) => ({ ...NOTHING, changes: ofItem(before, after) }),
+  'item kind changed': (before, after) => ({
+    ...NOTHING,
+    changes: ofItem(before, after),
+    was: `${before.category} – ${before.subcategory}`,
+    is: `${after.category} – ${after.subcategory}`,
+    kindWas: { catID: before.catID, subcatID: before.subcatID },
+  }),
+  'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
+  'item deleted': went,
+  'item restored': appeared,
+  'item removed': went,
+  'file attached': ofFile,
+  'file renamed': ofFile,
+  'file captioned': (before, after) => ({
+    ...NOTHING,
+    was: before.caption,
+    is: after.caption,
+    remote: after.remote,
+  }),
+  'files reordered': ({ remotes }) => ({ ...NOTHING, orderWas: remotes }),
+  'file deleted': ofFile,
+  'file restored': ofFile,
+  'file removed': ofFile,
+}
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  kind: EventKind
+  /** JSON. */
+  before: string | null
+  after: string | null
+}
+
+const valueIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+export const readEvent = ({ kind, before, after }: StoredEvent): ToldEvent =>
+  (READ[kind] as (before: unknown, after: unknown) => ToldEvent)(valueIn(before), valueIn(after))

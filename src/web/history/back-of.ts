@@ -1,0 +1,53 @@
+import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
+import type { Item } from '../../shared/items.ts'
+import { draftOf } from '../items/item-draft.ts'
+import type { PutBack } from './put-back.ts'
+import type { HistoryRow } from './rows-of-event.ts'
+
+type Text = NonNullable<ChangeOfText['text']>
+
+/** What puts a row's former side back, why nothing can, or undefined where there is nothing to put back. */
+export type Back = (() => Promise<string | undefined>) | string | undefined
+
+const isUnlabelled = ({ labels }: Item, text: Text): boolean =>
+  text.startsWith('field') && !labels.some(({ field }) => field === text)
+
+export const backOf = (row: HistoryRow, item: Item, putBack: PutBack): Back =>
+  row.event ? backOfEvent(row.event, item, putBack) : backOfValue(row, item, putBack)
+
+const backOfValue = ({ text, was, isValue }: HistoryRow, item: Item, putBack: PutBack): Back => {
+  if (!isValue || was === null) return undefined
+  if (!text || isUnlabelled(item, text)) return was === '' ? undefined : 'Its label is gone'
+  return draftOf(item)[text] === was ? undefined : () => putBack.value(text, was)
+}
+
+const FILE_IS_GONE = 'The file is gone'
+
+const backOfEvent = (event: ItemEvent, item: Item, putBack: PutBack): Back => {
+  const { eventID, kind, was, remote, trashID, kindWas, orderWas } = event
+  const file = item.attachments.find((each) => each.remote === remote)
+  switch (kind) {
+    case 'item kind changed':
+      if (!kindWas || (kindWas.catID === item.catID && kindWas.subcatID === item.subcatID)) return undefined
+      return () => putBack.kind(eventID, kindWas)
+    case 'file renamed':
+    case 'file captioned': {
+      if (was === null || remote === null) return undefined
+      if (!file) return FILE_IS_GONE
+      const inputs = kind === 'file renamed' ? { name: was } : { caption: was }
+      const is = kind === 'file renamed' ? file.name : file.caption
+      return is === was ? undefined : () => putBack.fileTexts(remote, inputs)
+    }
+    case 'files reordered': {
+      const held = item.attachments.map((each) => each.remote)
+      const order = orderWas?.filter((each) => held.includes(each)) ?? []
+      const isSo = held.filter((each) => order.includes(each)).every((each, at) => each === order[at])
+      return isSo ? undefined : () => putBack.order(order)
+    }
+    case 'file deleted':
+      if (trashID !== null && was !== null) return () => putBack.file(trashID, was)
+      return file ? undefined : FILE_IS_GONE
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { changeSubcategory } from '../../shared/change-subcategory.ts'
+import type { ItemEvent } from '../../shared/history.ts'
+import { getItem, item as itemSchema, updateItemFile } from '../../shared/items.ts'
+import { call } from '../api/call.ts'
+import { ApiError, sentence } from '../api/errors.ts'
+import type { useItemFiles } from '../items/use-item-files.ts'
+import type { ItemForm } from '../items/use-item-form.ts'
+import { toast } from '../ui/toasts.ts'
+
+/** The item being edited, and its files. */
+export interface Editing {
+  itemForm: ItemForm
+  files: ReturnType<typeof useItemFiles>
+}
+
+export type PutBack = ReturnType<typeof putBackOf>
+
+const UNABLE = 'Unable to put it back'
+
+/** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
+export const putBackOf = ({ itemForm, files }: Editing) => {
+  const { stored, form, meet, takeChanged } = itemForm
+  const { attachments } = files
+  const { itemID, version } = stored
+  const { take } = files.drafts
+
+  /** Under the subcategory that it left with an event. */
+  const kind = async (putBack: number, left: NonNullable<ItemEvent['kindWas']>): Promise<string | undefined> => {
+    if (form.isChanged) return 'What you are typing belongs to the fields of now. Please save or clear it first.'
+    try {
+      const { message } = await call(changeSubcategory, { body: { itemID, ...left, version, putBack } })
+      takeChanged(await call(getItem, { query: { itemID } }))
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'item_changed'))
+        return sentence(error, { 404: 'It is no longer there', other: UNABLE })
+      meet(itemSchema.parse(error.body.current))
+      return 'Somebody else has changed this item meanwhile. Please look again.'
+    }
+  }
+
+  const fileTexts = async (remote: string, inputs: { name: string } | { caption: string }) => {
+    const file = attachments.find((each) => each.remote === remote)
+    if (!file) return 'The file is no longer there'
+    const { name, caption } = file
+    try {
+      const body = { itemID, remote, inputs, was: { name, caption } }
+      const { attachments: held, message } = await call(updateItemFile, { body })
+      take(held)
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'file_changed'))
+        return sentence(error, { 404: 'The file is no longer there', other: UNABLE })
+      take(itemSchema.shape.attachments.parse(error.body.current))
+      return 'Somebody else has changed this file meanwhile. Please look again.'
+    }
+  }
+
+  /** Each comes to stand before the one that it stood before, from behind; the others stay where they are. */
+  const order = async (remotes: readonly string[]): Promise<string | undefined> => {
+    let held = attachments
+    try {
+      for (let at = remotes.length - 2; at >= 0; at--) {
+        const [remote, before] = [remotes[at] ?? '', remotes[at + 1] ?? '']
+        const now = held.map((each) => each.remote).filter((each) => remotes.includes(each))
+        if (now.indexOf(remote) === now.indexOf(before) - 1) continue
+        held = (await call(updateItemFile, { body: { itemID, remote, inputs: { before } } })).attachments
+      }
+      toast({ kind: 'success', text: 'The files are in their former order' })
+    } catch (error) {
+      return sentence(error, { 404: 'A file is no longer there', other: UNABLE })
+    } finally {
+      take(held)
+    }
+  }
+
+  return { value: itemForm.putBack, file: files.putBack, kind, fileTexts, order }
+}

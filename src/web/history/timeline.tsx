@@ -1,0 +1,104 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Chip } from '../ui/chip.tsx'
+import styles from './timeline.module.css'
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+interface Happened {
+  eventID: number
+  at: string
+}
+
+const byDay = <Event extends Happened>(events: readonly Event[]): [day: string, events: Event[]][] => {
+  const days = new Map<string, Event[]>()
+  for (const event of events) {
+    const day = DAY.format(new Date(event.at))
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  return [...days]
+}
+
+interface TimelineProps<Event extends Happened> {
+  /** The latest first. */
+  events: readonly Event[]
+  /** When they were asked for. */
+  now: Date
+  /** The rows of one. */
+  children: (event: Event) => ReactNode
+}
+
+/** What happened, day by day on a rule with knots. */
+export const Timeline = <Event extends Happened>({ events, now, children }: TimelineProps<Event>) =>
+  byDay(events).map(([day, those]) => (
+    <section key={day} className={styles.day} aria-label={day}>
+      <h2>{day === DAY.format(now) ? 'Today' : day}</h2>
+      <ol>{those.map(children)}</ol>
+    </section>
+  ))
+
+interface TimelineRowProps {
+  at: string
+  who: string
+  /** What it was about. */
+  label: ReactNode
+  /** What can be done about it. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
+  <li className={styles.event}>
+    <time dateTime={at}>{TIME.format(new Date(at))}</time>
+    <div className={styles.what}>
+      <p className={styles.label} dir="auto">
+        {label}
+      </p>
+      <div className={styles.said}>{children}</div>
+      <p className={styles.who}>{who}</p>
+    </div>
+    {action}
+  </li>
+)
+
+export interface FromToProps {
+  /** Null where there is no such side, '' for nothing there. */
+  was: string | null
+  is: string | null
+  wasSample?: string | null | undefined
+  isSample?: string | null | undefined
+}
+
+/** Read out as from what to what. */
+export const FromTo = ({ was, is, wasSample, isSample }: FromToProps) => (
+  <p className={styles.change}>
+    {was !== null && (
+      <del>
+        {is !== null && <span className="visually-hidden">From </span>}
+        <Value text={was} sample={wasSample} />
+      </del>
+    )}
+    {was !== null && is !== null && (
+      <>
+        <IconArrowRight aria-hidden="true" />
+        <span className="visually-hidden"> to </span>
+      </>
+    )}
+    {is !== null && (
+      <ins>
+        <Value text={is} sample={isSample} />
+      </ins>
+    )}
+  </p>
+)
+
+const Value = ({ text, sample }: { text: string; sample: string | null | undefined }) =>
+  text === '' ? (
+    <em className={styles.none}>N/A</em>
+  ) : (
+    <span className={styles.valued}>
+      {sample && <Chip sample={sample} icon={null} size="small" />}
+      <bdi className={styles.value}>{text}</bdi>
+    </span>
+  )

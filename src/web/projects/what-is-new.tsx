@@ -1,0 +1,36 @@
+import { IconHistory } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { News } from '../../shared/projects.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import styles from './what-is-new.module.css'
+
+/** More are counted. */
+const PEOPLE_NAMED = 3
+
+const THIS_YEAR = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const EARLIER = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+const dayOf = (since: string): string => {
+  const day = new Date(since)
+  return (day.getFullYear() === new Date().getFullYear() ? THIS_YEAR : EARLIER).format(day)
+}
+
+const namesOf = (people: readonly string[]): string => {
+  const others = people.length - PEOPLE_NAMED
+  const named = people.slice(0, PEOPLE_NAMED)
+  return new Intl.ListFormat('en').format(others > 0 ? [...named, counted(others, 'other')] : named)
+}
+
+/** What others did in a project since one looked, in one quiet line that leads there. */
+export const WhatIsNew = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
+  <p className={styles.news}>
+    <IconHistory aria-hidden="true" />
+    <span>
+      {since === null ? 'New' : `New since ${dayOf(since)}`}:{' '}
+      <Link to={paths.activity(projectID)}>
+        {counted(changes, 'change')} by <bdi>{namesOf(people)}</bdi>
+      </Link>
+    </span>
+  </p>
+)
