@@ -189,10 +189,11 @@ test('among 10,000 events activity and what is new are found by an index, in no 
   const readerOfSession = 1
   expect(await asked()).toEqual({ activity: readerOfSession + 2, project: readerOfSession + 1 })
   const { userID, username } = await fill({ services }, projectID, 10_000)
+  // So few of all events are of the project that no engine would rather look through those of all.
   for (let times = 0; times < 4; times++)
     await sql`insert into events (project_id, at, user_id, who, room_id, item_id, kind, before, after)
       select ${others}, at, user_id, who, room_id, item_id, kind, before, after
-      from events where project_id = ${projectID}`.execute(db)
+      from events`.execute(db)
   await editor.must(createRoom, { body: { projectID, roomType, roomName: 'Attic' } })
   expect(await asked()).toEqual({ activity: readerOfSession + 2, project: readerOfSession + 1 })
   expect((await activity(owner, projectID)).people).toHaveLength(2)
