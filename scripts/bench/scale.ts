@@ -83,8 +83,11 @@ interface Asked {
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-const send = (url: string, { method, path, body, token }: Asked): Promise<string> =>
+const isEnded = (error: NodeJS.ErrnoException): boolean => error.code === 'EPIPE' || error.code === 'ECONNRESET'
+
+const send = (url: string, asked: Asked): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { method, path, body, token } = asked
     const type = body && { 'content-type': Buffer.isBuffer(body) ? FORM_TYPE : 'application/json' }
     const headers = { ...type, ...(token && { authorization: `Bearer ${token}` }) }
     const sent = request(url + path, { method, agent, headers }, (answer) => {
@@ -98,7 +101,11 @@ const send = (url: string, { method, path, body, token }: Asked): Promise<string
         else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`))
       })
     })
-    sent.on('error', reject)
+    sent.on('error', (error) => {
+      // One of the connections that are kept, which the server has ended while nothing was asked, as while tables are filled.
+      if (sent.reusedSocket && isEnded(error)) resolve(send(url, asked))
+      else reject(error)
+    })
     sent.end(body && (Buffer.isBuffer(body) ? body : JSON.stringify(body)))
   })
 
