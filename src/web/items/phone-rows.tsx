@@ -13,12 +13,13 @@ import { glimpseOf } from './values-of.ts'
 interface PhoneRowProps {
   item: Item
   open: boolean
+  hidesFiles: boolean
   onToggle: (itemID: number) => void
   Opened: ComponentType<{ item: Item }>
 }
 
 /** What people come for, in three lines; the row opens in place. */
-const PhoneRow = memo(({ item, open, onToggle, Opened }: PhoneRowProps) => {
+const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
   const [beginning, end] = titleEnds(isUntold ? 'Unspecified' : item.title)
@@ -46,10 +47,12 @@ const PhoneRow = memo(({ item, open, onToggle, Opened }: PhoneRowProps) => {
             ))}
           </span>
         </span>{' '}
-        <span className={classNames(styles.files, files === 0 && styles.noFiles)}>
-          <IconFolder aria-hidden="true" />
-          {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
-        </span>
+        {!hidesFiles && (
+          <span className={classNames(styles.files, files === 0 && styles.noFiles)}>
+            <IconFolder aria-hidden="true" />
+            {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
+          </span>
+        )}
       </button>
       {open && (
         <div id={id} className={styles.opened}>
@@ -63,10 +66,12 @@ const PhoneRow = memo(({ item, open, onToggle, Opened }: PhoneRowProps) => {
 interface PhoneRowsProps extends ListProps {
   /** What a row opens in place. */
   Opened: ComponentType<{ item: Item }>
+  /** Where nobody is told how many files there are. */
+  hidesFiles?: boolean
 }
 
 /** Items by category, a row each, at least seven on the first screen of a phone. */
-export const PhoneRows = ({ roomID, categories, Opened }: PhoneRowsProps) => {
+export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: PhoneRowsProps) => {
   const { opened, toggle } = useOpenedRows(roomID)
   return (
     <div className={styles.list}>
@@ -90,6 +95,7 @@ export const PhoneRows = ({ roomID, categories, Opened }: PhoneRowsProps) => {
                     key={item.itemID}
                     item={item}
                     open={opened.has(item.itemID)}
+                    hidesFiles={hidesFiles}
                     onToggle={toggle}
                     Opened={Opened}
                   />

@@ -140,9 +140,9 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         </div>
         <SearchField label={room ? 'Search this room' : 'Search all rooms'} value={q} onChange={setQ} />
         {found ? (
-          <Hits {...found} ofProject={!room} />
+          <Hits {...found} ofProject={!room} hidesFiles={opened.hides.files} />
         ) : room ? (
-          <Items roomID={room.roomID} items={room.items} />
+          <Items roomID={room.roomID} items={room.items} hidesFiles={opened.hides.files} />
         ) : (
           <Rooms token={token} rooms={opened.rooms} />
         )}
@@ -170,7 +170,13 @@ const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 
     </p>
   )
 
-const Items = ({ roomID, items }: { roomID: number; items: readonly Item[] }) => {
+interface ItemsProps {
+  roomID: number
+  items: readonly Item[]
+  hidesFiles: boolean
+}
+
+const Items = ({ roomID, items, hidesFiles }: ItemsProps) => {
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   if (items.length === 0) return <p className={styles.none}>This room is empty.</p>
   return (
@@ -181,7 +187,7 @@ const Items = ({ roomID, items }: { roomID: number; items: readonly Item[] }) =>
         </StickyBar>
       )}
       <div className={styles.list}>
-        <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} />
+        <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} hidesFiles={hidesFiles} />
       </div>
     </>
   )
@@ -202,6 +208,7 @@ const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) 
 
 interface HitsProps extends NonNullable<ReturnType<typeof useViewSearch>> {
   ofProject: boolean
+  hidesFiles: boolean
 }
 
 /** By room where there are several, else by category. */
@@ -214,14 +221,14 @@ const groupHits = (items: readonly Item[], ofProject: boolean) =>
       })
     : groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
 
-const Hits = ({ of, items, more, failed, ofProject }: HitsProps) => (
+const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => (
   <>
     <p role="status" className={styles.count}>
       {failed ??
         (items.length === 0 ? `Nothing has “${of}”.` : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
     </p>
     <div className={styles.list}>
-      <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} />
+      <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} hidesFiles={hidesFiles} />
     </div>
   </>
 )
