@@ -1,4 +1,5 @@
 import { IconCopy, IconEyeX } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Link } from '../../shared/links.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
@@ -25,7 +26,8 @@ const copy = async (address: string) => {
 
 export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: LinkCardProps) => {
   const { name, roomID, roomName, endsAt, openedAt, address, forQR } = link
-  const isOver = endsAt !== null && new Date(endsAt) <= new Date()
+  const [now] = useState(() => Date.now())
+  const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
   return (
     <li className={styles.card}>
       <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { createLink, listLinks, takeBackLink, updateLink, type Hides, type Link } from '../../shared/links.ts'
@@ -21,34 +21,44 @@ interface Known extends ResponseOf<typeof listLinks> {
   rooms: readonly RoomCard[]
 }
 
+const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => {
+  const options = signal && { signal }
+  const [answer, rooms] = await untilAnswered(
+    () =>
+      Promise.all([
+        call(listLinks, { query: { projectID } }, options),
+        call(listRooms, { query: { projectID } }, options),
+      ]),
+    options,
+  )
+  return { ...answer, rooms: rooms?.rooms ?? [] }
+}
+
+const UNABLE = { other: 'Unable to load the links' }
+
 /** The links of a project and its rooms; undefined until they are there. */
 const useLinks = (projectID: number) => {
   const [known, setKnown] = useState<Known>()
   const [failure, setFailure] = useState<string>()
-  const renew = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const options = signal && { signal }
-        const [answer, rooms] = await untilAnswered(
-          () =>
-            Promise.all([
-              call(listLinks, { query: { projectID } }, options),
-              call(listRooms, { query: { projectID } }, options),
-            ]),
-          options,
-        )
-        if (!signal?.aborted) setKnown({ ...answer, rooms: rooms?.rooms ?? [] })
-      } catch (error) {
-        if (!signal?.aborted) setFailure(sentence(error, { other: 'Unable to load the links' }))
-      }
-    },
-    [projectID],
-  )
   useEffect(() => {
     const end = new AbortController()
-    void renew(end.signal)
+    load(projectID, end.signal).then(
+      (loaded) => {
+        if (!end.signal.aborted) setKnown(loaded)
+      },
+      (error: unknown) => {
+        if (!end.signal.aborted) setFailure(sentence(error, UNABLE))
+      },
+    )
     return () => end.abort()
-  }, [renew])
+  }, [projectID])
+  const renew = async () => {
+    try {
+      setKnown(await load(projectID))
+    } catch (error) {
+      setFailure(sentence(error, UNABLE))
+    }
+  }
   return { known, failure, renew }
 }
 
