@@ -5,7 +5,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/server/clock.ts'
 import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
 import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
-import { migrate, openDatabase, type Database } from '../../src/server/db/database.ts'
+import {
+  atOneMoment,
+  listApplied,
+  listTables,
+  migrate,
+  openDatabase,
+  type Database,
+} from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
 import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { listPeople } from '../../src/server/people/people.repo.ts'
@@ -132,6 +139,19 @@ test('what waited to be mailed before there were jobs becomes one each, and noth
   expect(jobs).toEqual([{ kind: 'consultation-mail', payload: JSON.stringify({ consultationID: first?.id }) }])
 })
 
+test('which tables there are is told while another server changes them', async () => {
+  const { db } = await emptyDatabase()
+  await migrate(db)
+  const tables = await listTables(db)
+  // What a look-up that has begun sees still has the column.
+  await atOneMoment(db, async (snapshot) => {
+    await listApplied(snapshot)
+    await sql`alter table trash_entries drop column deleted_by`.execute(db)
+    expect(await listTables(snapshot)).toEqual(tables)
+  })
+})
+
+// Proves 14.5.3
 test('three servers that start at once on nothing make one installation, and all serve it', async () => {
   const { db, location, folder } = await emptyDatabase()
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, location)))

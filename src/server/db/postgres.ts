@@ -1,6 +1,7 @@
-import { PostgresDialect, type Dialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { PostgresDialect, type Dialect, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { nameOfPrepared } from './prepared.ts'
+import { TableNames } from './table-names.ts'
 import { StandbyAway, troubleOf } from './trouble.ts'
 import { BACKEND, watchUnanswered, type Backend, type Unanswered } from './unanswered.ts'
 import type { DatabaseWatch } from './watch.ts'
@@ -155,6 +156,12 @@ const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): 
   }
 }
 
+class OurPostgresDialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): TableNames {
+    return new TableNames(db)
+  }
+}
+
 const MOST_CONNECTIONS = 10
 
 /**
@@ -178,5 +185,5 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new PostgresDialect({ pool: naming(pool, url, watch) })
+  return new OurPostgresDialect({ pool: naming(pool, url, watch) })
 }
