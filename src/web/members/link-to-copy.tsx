@@ -1,28 +1,13 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { copyText } from '../ui/copy-text.ts'
 import fieldStyles from '../ui/field.module.css'
-import { toast } from '../ui/toasts.ts'
+import { useCopied } from '../ui/use-copied.ts'
 import styles from './members.module.css'
-
-const SAID_MS = 2_000
 
 /** A link in a field, to be copied with one press. */
 export const LinkToCopy = ({ label, link }: { label: string; link: string }) => {
-  /** Counted, for what is copied again is said again. */
-  const [copied, setCopied] = useState(0)
-  useEffect(() => {
-    if (copied === 0) return
-    const timer = setTimeout(() => setCopied(0), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  const copy = async () => {
-    if (await copyText(link)) setCopied((count) => count + 1)
-    else toast({ kind: 'error', text: 'Unable to copy the link' })
-  }
+  const { copied, copy } = useCopied(link, 'Unable to copy the link')
   return (
     <>
       <input

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
+import { toast } from './toasts.ts'
+
+const SAID_MS = 2_000
+
+/** Copies, within a press; `copied` counts for two seconds how often, for what is copied again is said again. */
+export const useCopied = (text: string, failure: string): { copied: number; copy: () => Promise<void> } => {
+  const [copied, setCopied] = useState(0)
+  useEffect(() => {
+    if (copied === 0) return
+    const timer = setTimeout(() => setCopied(0), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    if (await copyText(text)) setCopied((count) => count + 1)
+    else toast({ kind: 'error', text: failure })
+  }
+  return { copied, copy }
+}
