@@ -38,6 +38,7 @@ import { countForMetrics } from './metrics/metrics.routes.ts'
 import { linkRoutes } from './links/links.routes.ts'
 import { makeFindLink } from './links/reader.repo.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
+import { copyRoutes } from './copies/copies.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
@@ -147,6 +148,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   roomStructureRoutes(serve, services)
   structureRoutes(serve, services)
   itemRoutes(serve, services)
+  copyRoutes(serve, services)
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)

@@ -4,6 +4,7 @@ import * as auth from './auth.ts'
 import * as changeRoomType from './change-room-type.ts'
 import * as changeSubcategory from './change-subcategory.ts'
 import * as consultations from './consultations.ts'
+import * as copies from './copies.ts'
 import * as covers from './covers.ts'
 import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
 import * as history from './history.ts'
@@ -37,6 +38,7 @@ export const CALLS = {
   Members: callsOf(members),
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
+  Copies: callsOf(copies),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
@@ -55,6 +57,7 @@ export const endpoints = {
   ...CALLS.Members,
   ...CALLS.Rooms,
   ...CALLS.Items,
+  ...CALLS.Copies,
   ...CALLS.Search,
   ...CALLS.Files,
   ...CALLS.Links,
@@ -76,6 +79,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...changeRoomType.examples(),
   ...items.examples(),
   ...changeSubcategory.examples(),
+  ...copies.examples(),
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),

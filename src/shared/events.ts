@@ -74,6 +74,11 @@ export interface MemberThen extends GivenAccess {
   member: string
 }
 
+/** What came along, by number. */
+interface Copied {
+  items: number
+}
+
 interface Place {
   roomID: number
   room: string
@@ -85,6 +90,8 @@ interface Place {
  */
 export interface EventShapes {
   'project created': { before: null; after: ProjectValues & { sample?: true } }
+  /** With its rooms and items. Of what, is told nobody: it may be somebody else's. */
+  'project copied': { before: null; after: ProjectValues & Copied }
   /** Only what changed. */
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
@@ -97,11 +104,16 @@ export interface EventShapes {
   'member removed': { before: MemberThen; after: null }
   'member left': { before: GivenAccess; after: null }
   'room created': { before: null; after: RoomValues }
+  'room copied': { before: null; after: RoomValues & Copied }
   'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
   'room deleted': { before: Named; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
   'item created': { before: null; after: NewItemValues }
+  /** The room is that of what it was copied of, where that is in the same project. */
+  'item copied': { before: null; after: Named & { from: string | null } }
+  /** Into these rooms, one of each. */
+  'items copied': { before: null; after: Named & { rooms: string[] } }
   'item changed': { before: ItemValues; after: ItemValues }
   /** It has another subcategory, or that in another category. */
   'item kind changed': { before: ItemKindValues; after: ItemKindValues }
@@ -135,6 +147,7 @@ interface Words {
 /** What each kind is called. A kind that has no words does not compile. */
 export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'project created': { title: 'Project Created', short: 'Created' },
+  'project copied': { title: 'Project Copied', short: 'Copied' },
   'project changed': { title: 'Project Changed', short: 'Changed' },
   'project deleted': { title: 'Project Deleted', short: 'Deleted' },
   'project restored': { title: 'Project Restored', short: 'Restored' },
@@ -148,11 +161,14 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'link changed': { title: 'Link Changed', short: 'Changed' },
   'link taken back': { title: 'Link Taken Back', short: 'Taken Back' },
   'room created': { title: 'Room Created', short: 'Created' },
+  'room copied': { title: 'Room Copied', short: 'Copied' },
   'room changed': { title: 'Room Changed', short: 'Changed' },
   'room deleted': { title: 'Room Deleted', short: 'Deleted' },
   'room restored': { title: 'Room Restored', short: 'Restored' },
   'room removed': { title: 'Room Deleted for Good', short: 'Deleted for Good' },
   'item created': { title: 'Item Created', short: 'Created' },
+  'item copied': { title: 'Item Copied', short: 'Copied' },
+  'items copied': { title: 'Item Copied', short: 'Copied' },
   'item changed': { title: 'Item Changed', short: 'Changed' },
   'item kind changed': { title: 'Sub Category Changed', short: 'Sub Category' },
   'item moved': { title: 'Item Moved', short: 'Moved' },
@@ -176,7 +192,9 @@ type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member'} ${s
     ? { roomID?: number; itemID?: undefined }
     : Kind extends `room ${string}`
       ? { roomID: number; itemID?: undefined }
-      : { roomID: number; itemID: number }
+      : Kind extends `items ${string}`
+        ? { roomID?: undefined; itemID?: undefined }
+        : { roomID: number; itemID: number }
 
 /** What happened, and to what in its project. */
 export type Happening<Kind extends EventKind = EventKind> = {

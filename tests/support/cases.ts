@@ -173,6 +173,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listPictures: ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
   setRoomCover: ({ roomID, remote }) => ({ body: { roomID, remote } }),
   setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
+  copyItem: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID], files: true, skip: true } }),
+  copyRoom: ({ projectID, roomID }) => ({
+    body: { roomID, toProjectID: projectID, roomName: 'Pantry', files: true },
+  }),
+  copyProject: ({ projectID }) => ({ body: { projectID, name: 'Next door', files: true } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
   createLink: ({ projectID, roomID }) => ({
     body: {
@@ -281,8 +286,8 @@ export const asRequest = ({ method, path }: EndpointSpec, { query, params, body 
 // Strangers: tests/http/strangers.test.ts
 
 /** What names a thing of somebody, on the wire. */
-export const NAMES_A_THING = /ID$|^(remote|files|roomType)$/
-type NamesAThing = `${string}ID` | 'remote' | 'files' | 'roomType'
+export const NAMES_A_THING = /IDs?$|^(remote|files|roomType)$/
+type NamesAThing = `${string}ID` | `${string}IDs` | 'remote' | 'files' | 'roomType'
 
 type KeysWithin<T> = T extends readonly (infer Entry)[]
   ? KeysWithin<Entry>
@@ -517,6 +522,21 @@ export const STRANGERS: Census = {
       body: { itemID, remote, inputs: { caption: 'Mine' } },
     }),
   },
+  copyItem: {
+    'an item, into a room of their own': ({ itemID }, { roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+    'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+    'an item and its room': ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+  },
+  copyRoom: {
+    'a room, into a project of their own': ({ roomID }, { projectID }) => ({
+      body: { roomID, toProjectID: projectID },
+    }),
+    'a project, for a room of their own': ({ projectID }, { roomID }) => ({
+      body: { roomID, toProjectID: projectID },
+    }),
+    'a room and its project': ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
+  },
+  copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
   listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createLink: {
     'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
@@ -696,6 +716,15 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'write',
     request: ({ itemID, remote }) => ({ body: { itemID, remote, inputs: { caption: 'Changed' } } }),
   },
+  copyItem: {
+    takes: 'write',
+    request: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+  },
+  copyRoom: {
+    takes: 'write',
+    request: ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
+  },
+  copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
   updateProject: {
@@ -792,6 +821,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   setProjectCover: ['project changed'],
   // On no item yet.
   upload: 'no data of a project',
+  copyItem: ['item copied'],
+  copyRoom: ['room copied', 'item copied'],
+  copyProject: ['project copied', 'room copied', 'item copied'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],

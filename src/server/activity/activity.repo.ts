@@ -15,6 +15,7 @@ import { readEvent } from '../events/read-event.ts'
 export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before }: Asked) =>
   readableEvents(db, actor)
     .where('events.project_id', '=', projectID)
+    .where('events.part_of', 'is', null)
     .$if(userID !== undefined, (query) => query.where('events.user_id', '=', userID ?? 0))
     .$if(before !== undefined, (query) => query.where('events.id', '<', before ?? 0))
     .leftJoin('rooms', 'rooms.id', 'events.room_id')

@@ -60,7 +60,7 @@ export const insertEventsOfTime = (trx: Database, projectID: number, at: string,
   insertEventsAt(
     trx,
     whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
-    { userID: null, who: '', at },
+    { userID: null, who: '', at, partOf: null },
     told,
   )
 

@@ -227,6 +227,8 @@ interface ItemsTable extends Kept, DerivedFacts, Record<OwnText, string> {
   room_id: number
   category_id: number
   subcategory_id: number
+  /** Of a copy: the item that it was made of, or that this had been made of, first. It may be gone. */
+  origin: Generated<number | null>
   field1: string
   field2: string
   field3: string
@@ -338,6 +340,8 @@ interface EventsTable {
   kind: Written<EventKind>
   before: Written<string | null>
   after: Written<string | null>
+  /** The event that tells of all of which this is one. */
+  part_of: ColumnType<number | null, number | null | undefined, never>
 }
 
 /** The last event of a project that somebody has seen, and when they saw it. */

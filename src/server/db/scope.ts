@@ -7,7 +7,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely'
-import type { Right } from '../../shared/rights.ts'
+import { RIGHTS, type Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor, LinkReader, Reader } from './actor.ts'
 import { batches, transact, type Database } from './database.ts'
@@ -116,7 +116,7 @@ export const findRight = async (
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
 ): Promise<Right | undefined> => {
-  const { itemID, roomID, trashID, linkID, projectID } = named
+  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs } = named
   const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
   const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
   const ofEntry = (id: number) =>
@@ -134,12 +134,25 @@ export const findRight = async (
       .select(may(actor))
   const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
   let found: { may: Right } | undefined
-  if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
+  // Where something is copied to comes before what is copied.
+  if (typeof toProjectID === 'number') found = await ofProject(toProjectID).executeTakeFirst()
+  else if (Array.isArray(roomIDs)) return findRightToAll(db, actor, roomIDs as number[])
+  else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
   else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
   else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
   return found?.may
+}
+
+/** The smallest right to any of these rooms; undefined unless all are there for the actor. */
+const findRightToAll = async (db: Database, actor: Actor, roomIDs: number[]): Promise<Right | undefined> => {
+  const rooms = await readableRooms(db, actor)
+    .where('rooms.id', 'in', roomIDs)
+    .select(['rooms.id', may(actor)])
+    .execute()
+  if (rooms.length < roomIDs.length) return undefined
+  return RIGHTS.find((right) => rooms.some((room) => room.may === right))
 }
 
 /** The members of projects that the actor may read. */
@@ -637,10 +650,13 @@ export const handOverUploads = (db: Database, actor: Actor) =>
     .where('uploads.owner_id', '=', actor.userID)
     .where((eb) => eb.exists(ownerOfItem(eb).select('projects.owner_id')))
 
-const authorOf = ({ userID, username }: Actor, at: string): Author => ({ userID, who: username, at })
+const authorOf = ({ userID, username }: Actor, at: string, partOf: number | null = null): Author => ({
+  ...{ userID, who: username, at, partOf },
+})
 
 const eventsBy =
-  (right: 'read' | 'write') => (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents) =>
+  (right: 'read' | 'write') =>
+  (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents, partOf: number | null = null) =>
     insertEventsAt(
       trx,
       whole(trx)
@@ -648,7 +664,7 @@ const eventsBy =
         .where('projects.id', '=', projectID)
         .where(mayUse(right, actor))
         .select('projects.id as project_id'),
-      authorOf(actor, at),
+      authorOf(actor, at, partOf),
       told,
     )
 
@@ -820,6 +836,7 @@ export const newEvents = (db: Database, actor: Actor, projectID: number) =>
     .selectFrom(
       eventsIn(db, projectID)
         .where((eb) => eb('events.id', '>', eb.fn.coalesce(seenBy(db, actor, projectID).eventID, sql.lit(0))))
+        .where('events.part_of', 'is', null)
         .orderBy('events.id', 'desc')
         .limit(LOOKED_THROUGH)
         .select(['events.user_id', 'events.who', 'events.room_id as roomID'])

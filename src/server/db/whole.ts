@@ -62,18 +62,19 @@ export const trashedThings = (db: Database) =>
       ),
     )
 
-/** Who did something and when: nobody, with no name, where only time did. */
+/** Who did something and when: nobody, with no name, where only time did. `partOf` is the event that tells of it all. */
 export interface Author {
   userID: number | null
   who: string
   at: string
+  partOf: number | null
 }
 
 /** Events of one author, to be inserted, in the one project that `place` finds. */
 const eventsOf = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
-  { userID, who, at }: Author,
+  { userID, who, at, partOf }: Author,
   told: ToldEvents,
 ) =>
   whole(db)
@@ -88,9 +89,12 @@ const eventsOf = (
       'told.kind',
       'told.before',
       'told.after',
+      eb.cast<number | null>(eb.val(partOf), 'bigint').as('part_of'),
     ])
 const TOLD = { room_id: 'bigint', item_id: 'bigint', kind: 'text', before: 'text', after: 'text' } as const
-const OF_EVENTS = ['project_id', 'at', 'user_id', 'who', 'room_id', 'item_id', 'kind', 'before', 'after'] as const
+const OF_EVENTS = [
+  ...(['project_id', 'at', 'user_id', 'who', 'room_id', 'item_id', 'kind', 'before', 'after', 'part_of'] as const),
+] as const
 
 /** `into` may know more than the tables, for `place` to be found there. */
 export const insertEventsAt = (

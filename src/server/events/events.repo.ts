@@ -24,6 +24,22 @@ export const writeEvents = async (
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
 
+/** The same of many things at once: one event that tells of them all, and its parts, of which each thing has its own. */
+export const writeEventWithParts = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  whole: Happening,
+  parts: readonly Happening[],
+): Promise<void> => {
+  const written = await insertEvents(trx, actor, projectID, isoTime(clock), told([whole]))
+    .returning('events.id')
+    .executeTakeFirst()
+  if (!written) throw new AppError('not_found')
+  if (parts.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(parts), written.id).execute()
+}
+
 /** The same of somebody who comes or goes, and may have only read it. */
 export const writeEventOfMember = async (
   trx: Database,

@@ -106,6 +106,7 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
 /** A kind that nobody can read does not compile. */
 const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project created': appeared,
+  'project copied': appeared,
   'project changed': (before, after) => ({ ...NOTHING, changes: ofTexts(PROJECT_TEXTS, before, after) }),
   'project deleted': went,
   'project restored': appeared,
@@ -119,11 +120,14 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
   'link taken back': went,
   'room created': appeared,
+  'room copied': appeared,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),
   'room deleted': went,
   'room restored': appeared,
   'room removed': went,
   'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
+  'item copied': (_, { name, from }) => ({ ...NOTHING, is: from === null ? name : `${name}, from ${from}` }),
+  'items copied': (_, { name, rooms }) => ({ ...NOTHING, is: `${name}: ${rooms.join(', ')}` }),
   'item changed': (before, after) => ({ ...NOTHING, changes: ofItem(before, after) }),
   'item kind changed': (before, after) => ({
     ...NOTHING,

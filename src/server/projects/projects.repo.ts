@@ -117,7 +117,32 @@ const refuseBeyondPlan = async (trx: Database, actor: Actor, { planLimit, prices
   if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit', prices ? {} : { sentence: LIMIT_WITHOUT_PLAN })
 }
 
-/** Throws `project_name_taken`, as the database decides it, and `plan_limit` where the settings say so. */
+/**
+ * Inserts a project of the actor's own and answers its id; what tells of it is for the caller to write. Throws
+ * `project_name_taken`, as the database decides it, and `plan_limit` where the settings say so.
+ */
+export const insertOwnProject = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { cover = null, ...values }: ProjectValues & { cover?: number | null },
+  settings: PlanSettings,
+): Promise<number> => {
+  await refuseBeyondPlan(trx, actor, settings)
+  const now = isoTime(clock)
+  const insert = insertProject(trx, actor, {
+    ...values,
+    name_key: nameKey(values.name),
+    cover_upload_id: cover,
+    created_at: now,
+    updated_at: now,
+  })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return (await orTaken(insert, nameTaken(values.name))).id
+}
+
+/** Throws `project_name_taken` and `plan_limit`, as `insertOwnProject` does. */
 export const createProject = async (
   db: Database,
   clock: Clock,
@@ -126,19 +151,9 @@ export const createProject = async (
   { sample = false, ...settings }: PlanSettings & { sample?: boolean },
 ): Promise<number> =>
   transact(db, async (trx) => {
-    await refuseBeyondPlan(trx, actor, settings)
     const { client = '', address2 = '', name, address, city, state, zip } = inputs
     const values: ProjectValues = { name, client, address, address2, city, state, zip }
-    const now = isoTime(clock)
-    const insert = insertProject(trx, actor, {
-      ...values,
-      name_key: nameKey(name),
-      created_at: now,
-      updated_at: now,
-    })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id } = await orTaken(insert, nameTaken(name))
+    const id = await insertOwnProject(trx, clock, actor, values, settings)
     const after = { ...values, ...(sample && { sample }) }
     await writeEvents(trx, clock, actor, id, [{ kind: 'project created', before: null, after }])
     return id

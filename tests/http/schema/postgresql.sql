@@ -37,6 +37,7 @@ column events.item_id bigint
 column events.kind text not null
 column events.before text
 column events.after text
+column events.part_of bigint
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
 column file_texts.blob_id bigint not null
@@ -92,6 +93,7 @@ column items.updated_at timestamp with time zone not null
 column items.deleted_at timestamp with time zone
 column items.trash_id bigint
 column items.title text not null default ''::text
+column items.origin bigint
 column items_without_words.id bigint not null identity
 column items_without_words.item_id bigint not null
 column jobs.id bigint not null identity
@@ -402,6 +404,7 @@ CREATE INDEX item_words_files ON public.item_words USING btree (room_id) WHERE (
 CREATE INDEX item_words_room ON public.item_words USING btree (room_id)
 CREATE UNIQUE INDEX item_words_pkey ON public.item_words USING btree (item_id)
 CREATE INDEX items_category ON public.items USING btree (category_id)
+CREATE INDEX items_origin ON public.items USING btree (origin) WHERE (origin IS NOT NULL)
 CREATE INDEX items_room ON public.items USING btree (room_id, project_id)
 CREATE INDEX items_subcategory ON public.items USING btree (subcategory_id)
 CREATE INDEX items_trash ON public.items USING btree (trash_id) WHERE (trash_id IS NOT NULL)

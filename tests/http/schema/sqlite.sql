@@ -24,7 +24,7 @@ CREATE TABLE consultations (
 CREATE TABLE events (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, at text not null,
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
-      before text, after text) strict;
+      before text, after text, part_of integer) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
 CREATE TABLE file_texts (
       blob_id integer primary key references blobs (id) on delete cascade, turn_of integer not null, form integer) strict;
@@ -53,7 +53,7 @@ CREATE TABLE items (
       subcategory_id integer not null references subcategories (id),
       field1 text not null, field2 text not null, field3 text not null, field4 text not null, field5 text not null,
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '',
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '', origin integer,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE items_without_words (id integer primary key autoincrement, item_id integer not null) strict;
 CREATE TABLE jobs (
@@ -160,6 +160,7 @@ CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not nul
 CREATE INDEX item_files_upload on item_files (upload_id);
 CREATE INDEX item_words_files on item_words (room_id) where files <> '';
 CREATE INDEX items_category on items (category_id);
+CREATE INDEX items_origin on items (origin) where origin is not null;
 CREATE INDEX items_room on items (room_id, project_id);
 CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;

@@ -1,0 +1,227 @@
+import type { z } from 'zod/mini'
+import type {
+  copyItem as copyItemEndpoint,
+  copyProject as copyProjectEndpoint,
+  copyRoom as copyRoomEndpoint,
+  SkippedRoom,
+} from '../../shared/copies.ts'
+import type { Happening } from '../../shared/events.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import {
+  holdSourceItems,
+  insertCopies,
+  insertRoomsLike,
+  readSourceRooms,
+  type Copy,
+  type SourceItem,
+} from '../db/copies.ts'
+import { transact, type Database } from '../db/database.ts'
+import { forShare } from '../db/engine.ts'
+import { ownedProjects, readableProjects, readableRooms, writableRooms } from '../db/scope.ts'
+import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
+import { AppError } from '../app-error.ts'
+import { insertOwnProject, type PlanSettings } from '../projects/projects.repo.ts'
+import { copyName } from './copy-name.ts'
+
+/** The room is told only to those who have it before them. */
+const ofCopy = (itemID: number, roomID: number, name: string, from: string | null): Happening<'item copied'> => ({
+  ...{ kind: 'item copied', roomID, itemID, before: null, after: { name, from } },
+})
+
+/** Throws `not_found` where the actor may write one of the rooms no longer. */
+const makeCopies = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  copies: readonly Copy[],
+  files: boolean,
+): Promise<number[]> => {
+  const itemIDs = await insertCopies(trx, actor, copies, { files, now: isoTime(clock) })
+  if (itemIDs.length < copies.length) throw new AppError('not_found')
+  return itemIDs
+}
+
+/**
+ * Copies an item into rooms of one project and answers the copies in the order of the rooms. Throws `not_found` for the item
+ * or a room, `invalid_input` for rooms of several projects, `no_place_for_item` with the rooms whose type has no place for it
+ * in `rooms`, unless `skip` leaves them out and others remain.
+ */
+export const copyItem = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, roomIDs, files = true, skip = false }: z.output<typeof copyItemEndpoint.body>,
+): Promise<{ itemIDs: number[]; skipped: SkippedRoom[]; name: string; rooms: string[] }> =>
+  transact(db, async (trx) => {
+    const [item] = await holdSourceItems(trx, actor, { itemID })
+    if (!item) throw new AppError('not_found')
+    const { projectID, rooms } = await roomsFor(trx, actor, item, roomIDs)
+    const without = rooms.filter(({ hasPlace }) => !hasPlace)
+    const into = rooms.filter(({ hasPlace }) => hasPlace)
+    const skipped = without.map(({ roomID, name }): SkippedRoom => ({ roomID, roomName: name }))
+    if (skipped.length > 0 && (!skip || into.length === 0)) {
+      const names = skipped.map(({ roomName }) => roomName).join(', ')
+      throw new AppError('no_place_for_item', {
+        values: { names },
+        fields: { roomIDs: true },
+        body: { rooms: skipped },
+      })
+    }
+
+    const itemIDs = await makeCopies(
+      trx,
+      clock,
+      actor,
+      into.map(({ roomID }) => ({ item, roomID })),
+      files,
+    )
+    const from = item.projectID === projectID ? item.room : null
+    const told = into.map(({ roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, from))
+    const names = into.map(({ name }) => name)
+    if (told.length === 1) await writeEvents(trx, clock, actor, projectID, told)
+    else {
+      const all: Happening = { kind: 'items copied', before: null, after: { name: item.title, rooms: names } }
+      await writeEventWithParts(trx, clock, actor, projectID, all, told)
+    }
+    return { itemIDs, skipped, name: item.title, rooms: names }
+  })
+
+/** The rooms in this order, which stay until the transaction ends, and whether their type has a place for the item. */
+const roomsFor = async (
+  trx: Database,
+  actor: Actor,
+  { catID, subcatID }: SourceItem,
+  roomIDs: readonly number[],
+): Promise<{ projectID: number; rooms: { roomID: number; name: string; hasPlace: boolean }[] }> => {
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', 'in', roomIDs)
+    .leftJoin('room_type_subcategories', (join) =>
+      join
+        .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+        .on('room_type_subcategories.category_id', '=', catID)
+        .on('room_type_subcategories.subcategory_id', '=', subcatID),
+    )
+    .select(['rooms.id as roomID', 'rooms.name', 'rooms.project_id as projectID'])
+    .select('room_type_subcategories.subcategory_id as place')
+    .orderBy('rooms.id')
+  const found = await forShare(trx, query, ['projects', 'rooms']).execute()
+  const [first] = found
+  if (!first || found.length < roomIDs.length) throw new AppError('not_found')
+  const { projectID } = first
+  if (found.some((room) => room.projectID !== projectID))
+    throw new AppError('invalid_input', { fields: { roomIDs: 'Choose rooms of one project.' } })
+  const rooms = found
+    .map(({ roomID, name, place }) => ({ roomID, name, hasPlace: place !== null }))
+    .toSorted((one, other) => roomIDs.indexOf(one.roomID) - roomIDs.indexOf(other.roomID))
+  return { projectID, rooms }
+}
+
+/** Copies a room with its items into a project. Throws `not_found` for either. */
+export const copyRoom = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { roomID, toProjectID, roomName, files = true }: z.output<typeof copyRoomEndpoint.body>,
+): Promise<{ roomID: number; name: string; copiedFrom: string }> =>
+  transact(db, async (trx) => {
+    const room = await readableRooms(trx, actor)
+      .where('rooms.id', '=', roomID)
+      .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+      .select(['rooms.name', 'rooms.project_id as projectID', 'rooms.room_type_id as roomTypeID'])
+      .select(['room_types.name as roomType', 'rooms.cover_upload_id as cover'])
+      .executeTakeFirst()
+    if (!room) throw new AppError('not_found')
+    const items = await holdSourceItems(trx, actor, { roomID })
+    const name = roomName ?? copyName(room.name, await namesOfRooms(trx, actor, toProjectID), LIMITS.roomName)
+    const { roomType, roomTypeID } = room
+    const like = { name, roomType, roomTypeID, cover: files ? room.cover : null }
+    const [made] = await insertRoomsLike(trx, actor, toProjectID, [like], isoTime(clock))
+    if (made === undefined) throw new AppError('not_found')
+    const itemIDs = await makeCopies(
+      trx,
+      clock,
+      actor,
+      items.map((item) => ({ item, roomID: made })),
+      files,
+    )
+    const from = room.projectID === toProjectID ? room.name : null
+    const after = { name, roomTypeID, roomType, items: items.length }
+    await writeEventWithParts(
+      trx,
+      clock,
+      actor,
+      toProjectID,
+      { kind: 'room copied', roomID: made, before: null, after },
+      items.map((item, at) => ofCopy(itemIDs[at] ?? 0, made, item.title, from)),
+    )
+    return { roomID: made, name, copiedFrom: room.name }
+  })
+
+const namesOfRooms = async (trx: Database, actor: Actor, projectID: number): Promise<string[]> => {
+  const rooms = await writableRooms(trx, actor).where('rooms.project_id', '=', projectID).select('rooms.name').execute()
+  return rooms.map(({ name }) => name)
+}
+
+/**
+ * Copies a project that the actor may read, as their own. Throws `not_found`, `project_name_taken` for a name that was given or
+ * is taken in the same moment, and `plan_limit` where the settings say so.
+ */
+export const copyProject = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, name, files = true }: z.output<typeof copyProjectEndpoint.body>,
+  settings: PlanSettings,
+): Promise<{ projectID: number; name: string; copiedFrom: string }> =>
+  transact(db, async (trx) => {
+    const project = await readableProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+      .select(['projects.city', 'projects.state', 'projects.zip', 'projects.cover_upload_id as cover'])
+      .executeTakeFirst()
+    if (!project) throw new AppError('not_found')
+    const { cover, ...texts } = project
+    const own = await ownedProjects(trx, actor).select('projects.name').execute()
+    const values = {
+      ...texts,
+      name:
+        name ??
+        copyName(
+          project.name,
+          own.map((each) => each.name),
+          LIMITS.line,
+        ),
+    }
+    const items = await holdSourceItems(trx, actor, { projectID })
+    const rooms = await readSourceRooms(trx, actor, projectID)
+    const made = await insertOwnProject(trx, clock, actor, { ...values, cover: files ? cover : null }, settings)
+    const like = rooms.map((room) => ({ ...room, cover: files ? room.cover : null }))
+    const roomIDs = like.length === 0 ? [] : await insertRoomsLike(trx, actor, made, like, isoTime(clock))
+    const roomOf = new Map(rooms.map(({ id }, at): [number, number | undefined] => [id, roomIDs[at]]))
+    // By room and then as created, which is what they are shown by. What came into a room that is not copied is not, either.
+    const copies = items.flatMap((item): Copy[] => {
+      const roomID = roomOf.get(item.roomID)
+      return roomID === undefined ? [] : [{ item, roomID }]
+    })
+    const itemIDs = await makeCopies(trx, clock, actor, copies, files)
+    await writeEventWithParts(
+      trx,
+      clock,
+      actor,
+      made,
+      { kind: 'project copied', before: null, after: { ...values, items: copies.length } },
+      [
+        ...rooms.map(({ name: room, roomType, roomTypeID }, at): Happening => ({
+          ...{ kind: 'room copied', roomID: roomIDs[at] ?? 0, before: null },
+          after: {
+            ...{ name: room, roomType, roomTypeID },
+            items: copies.filter(({ roomID }) => roomID === roomIDs[at]).length,
+          },
+        })),
+        ...copies.map(({ item, roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, null)),
+      ],
+    )
+    return { projectID: made, name: values.name, copiedFrom: project.name }
+  })

@@ -1,0 +1,210 @@
+import { OWN_TEXT_NAMES } from '../../shared/items.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { columnOf, forShare, jsonOf, rowsOfJSON, timeValue } from './engine.ts'
+import { readableItems, readableRooms, writableProjects, writableRooms } from './scope.ts'
+import { putItemWords, whole } from './whole.ts'
+
+/**
+ * Statements that copy what the actor may read to where they may write, each for all rows at once. A copy's files are the
+ * uploads of what it was copied of: an upload goes when it is on no item any more, whoever had it first.
+ */
+
+declare const source: unique symbol
+/** A thing that the actor may read, to be copied within the transaction. Only this file can say so. */
+type Source = number & { readonly [source]: true }
+
+export interface SourceItem {
+  id: Source
+  projectID: number
+  roomID: number
+  room: string
+  catID: number
+  subcatID: number
+  title: string
+  version: number
+}
+
+/** Rooms of a project, one room, or one item. */
+export type CopiedThing = { projectID: number } | { roomID: number } | { itemID: number }
+
+/**
+ * The items that are copied with something, in the order in which they were created. Until the transaction ends their labels
+ * stay under which their values stand. Two statements, whatever there is.
+ */
+export const holdSourceItems = async (trx: Database, actor: Actor, thing: CopiedThing): Promise<SourceItem[]> => {
+  const those = readableItems(trx, actor)
+    .$if('projectID' in thing, (query) =>
+      query.where('rooms.project_id', '=', 'projectID' in thing ? thing.projectID : 0),
+    )
+    .$if('roomID' in thing, (query) => query.where('items.room_id', '=', 'roomID' in thing ? thing.roomID : 0))
+    .$if('itemID' in thing, (query) => query.where('items.id', '=', 'itemID' in thing ? thing.itemID : 0))
+  const subcategories = whole(trx)
+    .selectFrom('subcategories')
+    .where('subcategories.id', 'in', those.select('items.subcategory_id'))
+    .orderBy('subcategories.id')
+    .select('subcategories.id')
+  await forShare(trx, subcategories, ['subcategories']).execute()
+  const items = await those
+    .select(['items.id', 'items.project_id as projectID', 'items.room_id as roomID', 'rooms.name as room'])
+    .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'items.title', 'items.version'])
+    .orderBy('items.id')
+    .execute()
+  return items as (Omit<SourceItem, 'id'> & { id: number })[] as SourceItem[]
+}
+
+/** The rooms of a project that the actor may read, in the order in which they were created. */
+export const readSourceRooms = async (db: Database, actor: Actor, projectID: number) => {
+  const rooms = await readableRooms(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
+    .orderBy('rooms.id')
+    .select(['rooms.id', 'rooms.name', 'rooms.room_type_id as roomTypeID', 'room_types.name as roomType'])
+    .select('rooms.cover_upload_id as cover')
+    .execute()
+  return rooms as (Omit<(typeof rooms)[number], 'id'> & { id: Source })[]
+}
+export type SourceRoom = Awaited<ReturnType<typeof readSourceRooms>>[number]
+
+/** Rooms like these in a project that the actor may write, in their order; answers their ids, none where they may not. */
+export const insertRoomsLike = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  rooms: readonly Omit<SourceRoom, 'id'>[],
+  now: string,
+): Promise<number[]> => {
+  const list = rooms.map(({ name, roomTypeID, cover }, place) => ({ place, name, roomTypeID, cover }))
+  const like = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', name: 'text', roomTypeID: 'bigint', cover: 'bigint' })
+  const made = await whole(trx)
+    .insertInto('rooms')
+    .columns(['project_id', 'room_type_id', 'name', 'cover_upload_id', 'created_at', 'updated_at'])
+    .expression(
+      forShare(
+        trx,
+        writableProjects(trx, actor)
+          .where('projects.id', '=', projectID)
+          .innerJoin(like.as('source'), (join) => join.onTrue())
+          .orderBy('source.place')
+          .select(['projects.id', 'source.roomTypeID', 'source.name', 'source.cover'])
+          .select([timeValue(trx, now).as('created_at'), timeValue(trx, now).as('updated_at')]),
+        ['projects'],
+      ),
+    )
+    .returning('rooms.id')
+    .execute()
+  return inOrder(made)
+}
+
+/** Both engines number what one statement inserts in the order in which it selects that. */
+const inOrder = (made: readonly { id: number }[]): number[] => made.map(({ id }) => id).sort((a, b) => a - b)
+
+/** A copy of an item in another room, or in the same. */
+export interface Copy {
+  item: SourceItem
+  roomID: number
+}
+
+const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES] as const
+const AS_THEY_ARE = ['category_id', 'subcategory_id', ...TEXTS, 'sample', 'title'] as const
+
+/**
+ * Copies of items, with their files unless `files` is false and with their words, in rooms that the actor may write; answers
+ * their ids in order, fewer where one of the rooms is not such a one. Four statements, however many there are. On SQLite a cross
+ * join also says what is looked up first.
+ */
+export const insertCopies = async (
+  trx: Database,
+  actor: Actor,
+  copies: readonly Copy[],
+  { files, now }: { files: boolean; now: string },
+): Promise<number[]> => {
+  if (copies.length === 0) return []
+  const list = copies.map(({ item, roomID }, place) => ({ place, source: item.id, room: roomID }))
+  const wanted = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', source: 'bigint', room: 'bigint' }).as('wanted')
+  const roomIDs = [...new Set(copies.map(({ roomID }) => roomID))]
+  const made = await whole(trx)
+    .insertInto('items')
+    .columns(['project_id', 'room_id', 'origin', 'created_at', 'updated_at', ...AS_THEY_ARE])
+    .expression(
+      whole(trx)
+        .selectFrom([wanted])
+        .crossJoin('rooms')
+        .crossJoin('items as source')
+        .whereRef('rooms.id', '=', 'wanted.room')
+        .whereRef('source.id', '=', 'wanted.source')
+        .where('rooms.id', 'in', writableRooms(trx, actor).where('rooms.id', 'in', roomIDs).select('rooms.id'))
+        .orderBy('wanted.place')
+        .select((eb) => [
+          'rooms.project_id',
+          'rooms.id',
+          eb.fn.coalesce('source.origin', 'source.id').as('origin'),
+          timeValue(trx, now).as('created_at'),
+          timeValue(trx, now).as('updated_at'),
+        ])
+        .select(AS_THEY_ARE.map((column) => `source.${column}` as const)),
+    )
+    .returning('items.id')
+    .execute()
+  const ids = inOrder(made)
+  if (ids.length < copies.length) return ids
+
+  const pairs = copies.map(({ item }, at) => ({ source: item.id, version: item.version, copy: ids[at] ?? 0 }))
+  const pair = rowsOfJSON(trx, jsonOf(pairs), { source: 'bigint', version: 'bigint', copy: 'bigint' }).as('pair')
+  if (files) {
+    const theirFiles = whole(trx)
+      .selectFrom([pair])
+      .crossJoin('item_files')
+      .crossJoin('uploads')
+      .whereRef('item_files.item_id', '=', 'pair.source')
+      .whereRef('uploads.id', '=', 'item_files.upload_id')
+      .where('item_files.deleted_at', 'is', null)
+      .select(['pair.copy', 'uploads.id', 'item_files.display_name', 'item_files.caption', 'item_files.position'])
+      // Whoever holds several takes them in this order, so that no two wait for each other.
+      .orderBy('uploads.id')
+      .orderBy('pair.copy')
+    await whole(trx)
+      .insertInto('item_files')
+      .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position'])
+      // One that goes for good in the same moment is not copied.
+      .expression(forShare(trx, theirFiles, ['uploads']))
+      .execute()
+  }
+  const theirWords = whole(trx)
+    .selectFrom([pair])
+    .crossJoin('items')
+    .crossJoin('items as copied')
+    .crossJoin('item_words')
+    .whereRef('items.id', '=', 'pair.source')
+    .whereRef('copied.id', '=', 'pair.copy')
+    .whereRef('item_words.room_id', '=', 'items.room_id')
+    .whereRef('item_words.item_id', '=', 'items.id')
+    .select(['copied.id', 'copied.room_id', 'copied.category_id', 'copied.subcategory_id'])
+    .select(['item_words.filled', 'item_words.vals', 'item_words.notes'])
+    .select((eb) => (files ? eb.ref('item_words.files').as('files') : eb.cast<string>(eb.val(''), 'text').as('files')))
+  await putItemWords(trx, theirWords, true).execute()
+  // Those whose words may be wrong: they were so, or somebody has saved the item since it was looked at.
+  await whole(trx)
+    .insertInto('items_without_words')
+    .columns(['item_id'])
+    .expression(
+      whole(trx)
+        .selectFrom([pair])
+        .leftJoin('items', 'items.id', 'pair.source')
+        .where((eb) =>
+          eb.or([
+            eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
+            eb.exists(
+              eb
+                .selectFrom('items_without_words')
+                .whereRef('items_without_words.item_id', '=', 'pair.source')
+                .select('items_without_words.id'),
+            ),
+          ]),
+        )
+        .select('pair.copy'),
+    )
+    .execute()
+  return ids
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { roomName } from './rooms.ts'
+import { line } from './text.ts'
+
+/** Of one request that copies an item. Not in limits.ts, which every page loads. */
+export const ROOMS_AT_ONCE = 100
+
+const SENTENCES = {
+  rooms: `Choose 1 to ${ROOMS_AT_ONCE} rooms.`,
+  once: 'Choose each room once.',
+}
+
+/** Rooms of one project. */
+const roomIDs = z.array(id).check(
+  z.minLength(1, { error: SENTENCES.rooms }),
+  z.maxLength(ROOMS_AT_ONCE, { error: SENTENCES.rooms }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: SENTENCES.once }),
+)
+
+const room = z.object({ roomID: id, roomName: z.string() })
+export type SkippedRoom = z.output<typeof room>
+
+/** Whether what is copied has its files; it has unless this is false. No bytes are copied. */
+const files = z.optional(z.boolean())
+
+/**
+ * Rooms whose type has no place for the item are a 409 with them in `rooms`, unless `skip` leaves them out. The answer has the
+ * copies in the order of the rooms that got one.
+ */
+export const copyItem = endpoint({
+  method: 'PUT',
+  path: '/copyitem',
+  summary: 'Copy an item into rooms of one project',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ itemID: id, roomIDs, files, skip: z.optional(z.boolean()) }),
+  needs: 'write',
+  creates: true,
+  status: 201,
+  response: z.object({ itemIDs: z.array(id), skipped: z.array(room), message: z.string() }),
+  problems: ['no_place_for_item'],
+})
+
+/** Without a `roomName` it is called as it is, or 'Kitchen (2)' where that project has a room of that name. */
+export const copyRoom = endpoint({
+  method: 'PUT',
+  path: '/copyroom',
+  summary: 'Copy a room with its items into a project',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ roomID: id, toProjectID: id, roomName: z.optional(roomName), files }),
+  needs: 'write',
+  creates: true,
+  status: 201,
+  response: z.object({ roomID: id, roomName: z.string(), message: z.string() }),
+})
+
+/** The copy is the caller's own, without members and links. Without a `name` it is called so that the name is free. */
+export const copyProject = endpoint({
+  method: 'PUT',
+  path: '/copyproject',
+  summary: 'Copy a project with its rooms and items',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
+  creates: true,
+  status: 201,
+  response: z.object({ projectID: id, name: z.string(), message: z.string() }),
+  problems: ['project_name_taken', 'plan_limit'],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./copies.ts')> => ({
+  copyItem: {
+    body: { itemID: 41, roomIDs: [9, 10] },
+    response: { itemIDs: [60, 61], skipped: [], message: 'Copied "Harrow Towel Hook" into 2 rooms' },
+  },
+  copyRoom: {
+    body: { roomID: 8, toProjectID: 3 },
+    response: { roomID: 12, roomName: 'Hall (2)', message: 'Copied room "Hall" as "Hall (2)"' },
+  },
+  copyProject: {
+    body: { projectID: 3, name: 'Maple Street 6' },
+    response: { projectID: 5, name: 'Maple Street 6', message: 'Copied project "Maple Street" as "Maple Street 6"' },
+  },
+})
