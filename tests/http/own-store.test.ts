@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
@@ -22,7 +23,7 @@ import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { startTestApp, IN_FOLDER } from '../support/test-app.ts'
+import { multipart, startTestApp, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const start = async () => {
@@ -104,6 +105,31 @@ test('a bucket that refuses ends a start with what to put right', async () => {
   )
   expect(said).not.toMatch(/^\s+at /m)
   expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Put S3_ACCESS_KEY_ID right.')
+})
+
+// Proves 14.4.8, 14.6.9
+test('a bucket that refuses a server that runs is told by /readyz, until it is put right', async () => {
+  const { settings } = await startS3Server()
+  const { bucket: Bucket, endpoint = '', region, credentials = null } = settings
+  const owner = new S3Client({ endpoint, region, forcePathStyle: true, ...(credentials && { credentials }) })
+  onTestFinished(() => owner.destroy())
+  const { anonymous, newUser } = await startTestApp({ fileStore: 's3', s3: settings })
+  const user = await newUser()
+  const upload = () => user.raw({ method: 'POST', url: '/upload', ...multipart([{ name: 'plan', bytes: MARK }]) })
+  expect((await anonymous.raw({ url: '/readyz' })).statusCode).toBe(200)
+
+  await owner.send(new DeleteBucketCommand({ Bucket }))
+  const refused = await anonymous.raw({ url: '/readyz' })
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({
+    reasons: ['The bucket of the files refuses this server.'],
+    reasonCodes: ['files_refused'],
+  })
+  expect((await upload()).statusCode).toBe(503)
+
+  await owner.send(new CreateBucketCommand({ Bucket }))
+  expect((await anonymous.raw({ url: '/readyz' })).statusCode).toBe(200)
+  expect((await upload()).statusCode).toBe(200)
 })
 
 // Proves 10.68
