@@ -182,13 +182,16 @@ test('while one server reads, no other one begins to', async () => {
 })
 
 test('a store that does not answer is asked again later', async () => {
-  const { attach, newUser, jobsDone, clock, services, pagesOf, unread } = await start()
+  const { attach, newUser, jobsDone, clock, servers, pagesOf, unread } = await start()
   await attach(await newUser(), [{ name: 'a.txt', bytes: Buffer.from('oak') }])
-  const { read } = services.store
-  services.store.read = () => Promise.reject(new Error('The bucket does not answer.'))
+  const mends = servers.map(({ store }) => {
+    const { read } = store
+    store.read = () => Promise.reject(new Error('The bucket does not answer.'))
+    return () => void (store.read = read)
+  })
   await jobsDone()
   expect(await unread()).toBe(1)
-  services.store.read = read
+  for (const mend of mends) mend()
   clock.turn(MINUTE)
   await jobsDone()
   expect(await pagesOf('oak')).toEqual([''])
