@@ -47,7 +47,8 @@ const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
  * A form of texts. What fills it in may arrive later, as another `initial`; what was typed stays. A field shows what is
  * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
  * time; after a failure everything typed is still there. A form that 'edits' shows something stored: its fields are
- * marked where they differ from that, and it is not sent before one does.
+ * marked where they differ from that, it is not sent before one does, and where something was typed since it was sent it
+ * stays after a success.
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
@@ -63,6 +64,7 @@ export const useForm = <Name extends string>(
   const [refused, setRefused] = useState<Sentences>({})
   // State alone would let a second press through that comes before the next render.
   const sending = useRef(false)
+  const typedSinceSent = useRef(false)
   const [pressed, setPressed] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const [saved, setSaved] = useState(false)
@@ -75,6 +77,7 @@ export const useForm = <Name extends string>(
 
   /** Sets texts as if they were typed. */
   const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
+    typedSinceSent.current = true
     setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
     setSaved(false)
     setUnchanged(false)
@@ -126,6 +129,10 @@ export const useForm = <Name extends string>(
   const follow = async (outcome: Outcome | undefined) => {
     if (!outcome) return
     const { message, to, isGone, state, action } = outcome
+    if (purpose === 'edits' && !isGone && typedSinceSent.current) {
+      toast({ kind: 'success', text: message, action })
+      return
+    }
     if (to === undefined) {
       forget()
       setAnswer({ kind: 'success', text: message })
@@ -149,6 +156,7 @@ export const useForm = <Name extends string>(
     if (sending.current) return
     setAnswer(undefined)
     sending.current = true
+    typedSinceSent.current = false
     setPressed(button)
     try {
       await follow(await send())

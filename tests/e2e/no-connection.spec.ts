@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { getHistory } from '../../src/shared/history.ts'
+import { getItem } from '../../src/shared/items.ts'
 import { elapse, expect, expectAccessible, onOwnServer, test, type User } from '../support/e2e.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -10,6 +12,8 @@ const expectWaiting = async (page: Page) => {
   await expect(line(page).getByRole('alert')).toHaveText('No server response')
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
 }
+
+const FAUCET = ['Plumbing', 'Faucet'] as const
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -253,5 +257,72 @@ test.describe('a server whose database fails', () => {
     await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
     await expect(page.getByRole('link', { name: /^Pantry/ })).toHaveCount(1)
     expect(calls).toBe(2)
+  })
+
+  const faucetOf = async (user: User) => {
+    const place = await kitchen(user)
+    return { ...place, itemID: await user.newItem(place, FAUCET, { field1: 'Castellan' }) }
+  }
+  const brand = (page: Page) => page.getByRole('combobox', { name: 'Brand', exact: true })
+  const update = (page: Page) => page.getByRole('button', { name: 'Update Item', exact: true })
+
+  // Proves 14.6.10
+  test('after it has saved an item: pressed again it is saved, once, and nobody else is said to have changed it', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/409/, /Away/)
+    const { roomID, itemID } = await faucetOf(user)
+    await page.goto(`/edititem?itemID=${itemID}`)
+    let calls = 0
+    await page.route('**/item', async (route) => {
+      if (route.request().method() !== 'POST' || ++calls > 1) return route.continue()
+      expect((await route.fetch()).status()).toBe(200)
+      await route.fulfill(UNAVAILABLE)
+    })
+    await brand(page).fill('Harrow')
+    await update(page).click()
+    await expect(page.getByText('Unable to update item')).toBeVisible()
+    await expect(brand(page)).toHaveValue('Harrow')
+    // Typed on, which the first press did not send.
+    await brand(page).fill('Harrow & Sons')
+    await update(page).click()
+    await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+    expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Harrow & Sons' })
+    const { events } = await user.call(getHistory, { query: { itemID } })
+    expect(events.filter(({ kind }) => kind === 'item changed')).toHaveLength(2)
+  })
+
+  // Proves 14.6.10
+  test('while somebody types on: what was not sent yet stays on the screen when the save is answered', async ({
+    page,
+    user,
+  }) => {
+    const { roomID, itemID } = await faucetOf(user)
+    await page.goto(`/edititem?itemID=${itemID}`)
+    let answer = () => {}
+    const typed = new Promise<void>((resolve) => (answer = resolve))
+    let calls = 0
+    await page.route('**/item', async (route) => {
+      if (route.request().method() === 'POST' && ++calls === 1) await typed
+      await route.continue()
+    })
+    await brand(page).fill('Harrow')
+    await update(page).click()
+    await expect(update(page)).toHaveAttribute('aria-busy', 'true')
+    const notes = page.getByRole('textbox', { name: 'Notes', exact: true })
+    await notes.fill('Ask for the valve.')
+    answer()
+    await expect(page.getByText('Successfully Updated Plumbing – Faucet')).toBeVisible()
+    await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
+    await expect(notes).toHaveValue('Ask for the valve.')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+    await update(page).click()
+    await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+    expect(await user.call(getItem, { query: { itemID } })).toMatchObject({
+      field1: 'Harrow',
+      note: 'Ask for the valve.',
+    })
   })
 })

@@ -36,6 +36,12 @@ export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
 export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]]))
 
+/** Whether the item has each of these texts, less the space around them. */
+export const holds = (item: Item, texts: Partial<ItemDraft>): boolean => {
+  const draft = draftOf(item)
+  return DRAFT_NAMES.every((name) => texts[name] === undefined || texts[name].trim() === draft[name])
+}
+
 /** What a form shows of an item: the labelled slots in order, then its own texts. */
 export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [
   ...labels.map(({ field }) => field),

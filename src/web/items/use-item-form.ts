@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { titleOf } from '../../shared/item-title.ts'
 import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { isNoConnection } from '../connection.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
@@ -17,6 +18,7 @@ import {
   draftErrors,
   draftOf,
   EMPTY_DRAFT,
+  holds,
   pick,
   shownNames,
   type DraftName,
@@ -34,6 +36,10 @@ const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
     version,
   }
 }
+
+/** The item as it is stored, where a save was refused because it is another one by now. */
+const newerBy = (error: unknown): Item | undefined =>
+  error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
 
 /**
  * The texts of an item being changed: saved field by field, so that two who change different fields lose nothing, and
@@ -68,12 +74,28 @@ export const useItemForm = (opened: Item) => {
     setConflict({ theirs, both, unsaved: changed.some((name) => draft[name] !== now[name]) })
   }
 
+  /** What was sent by a save that may be done all the same. */
+  const unheard = useRef<Partial<ItemDraft>>(undefined)
+
   const update = async () => {
-    const { message, version } = await call(updateItem, {
-      body: { itemID, inputs: pick(draft, changed), version: stored.version },
-    })
+    const inputs = pick(draft, changed)
+    /** Answers what was saved on top of what. */
+    const saveOn = async (base: Item): Promise<Item & { message: string }> => {
+      try {
+        const { message, version } = await call(updateItem, { body: { itemID, inputs, version: base.version } })
+        return { ...withDraft(base, draft, version), message }
+      } catch (error) {
+        const newer = newerBy(error)
+        const isOurs = newer && unheard.current && holds(newer, unheard.current)
+        unheard.current = isNoConnection(error) ? inputs : undefined
+        if (!isOurs) throw error
+        return saveOn(newer)
+      }
+    }
+    const { message, ...saved } = await saveOn(stored)
+    unheard.current = undefined
     flushSync(() => {
-      setStored(withDraft(stored, draft, version))
+      setStored(saved)
       setConflict(undefined)
     })
     return { message, to: toRoom }
@@ -87,9 +109,9 @@ export const useItemForm = (opened: Item) => {
       setStored(withDraft(stored, { ...draftOf(stored), [text]: value }, version))
       toast({ kind: 'success', text: message })
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'item_changed'))
-        return sentence(error, { 404: 'The item is no longer there', other: 'Unable to put it back' })
-      meet(itemSchema.parse(error.body.current))
+      const newer = newerBy(error)
+      if (!newer) return sentence(error, { 404: 'The item is no longer there', other: 'Unable to put it back' })
+      meet(newer)
       return 'Somebody else has changed this item meanwhile. Please look again.'
     }
   }
@@ -101,7 +123,8 @@ export const useItemForm = (opened: Item) => {
 
   const save = () =>
     form.submit('Update Item', update, (error) => {
-      if (error instanceof ApiError && error.code === 'item_changed') meet(itemSchema.parse(error.body.current))
+      const newer = newerBy(error)
+      if (newer) meet(newer)
       else tellFailure(error, 'Unable to update item')
       return undefined
     })
