@@ -188,6 +188,42 @@ describe('The files of Compose', () => {
     expect(said).toContain('read_only: true')
     expect(said).toContain('dockerfile: deploy/Dockerfile')
   })
+
+  /** What the image or the file itself decides. */
+  const FIXED: Record<string, readonly string[]> = {
+    'compose.yaml': ['PORT', 'HOST', 'DATA_DIR', 'DEMO_DATA_DIR'],
+    'compose.scale.yaml': ['PORT', 'HOST', 'DATA_DIR', 'DEMO_DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY'].concat([
+      'DATABASE_URL',
+      'FILE_STORE',
+      'S3_BUCKET',
+      'S3_ENDPOINT',
+      'BACKUP_DIR',
+    ]),
+  }
+
+  // Proves 14.1.2
+  test.each(Object.entries(FIXED))('%s gives the server each setting that stands in .env', async (file, fixed) => {
+    const names = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
+      ([, name = '']) => name,
+    )
+    const settings = names.filter((name) => !fixed.includes(name)).map((name) => [name, `some-${name}`])
+    const folder = mkdtempSync(join(scaleFolder(), 'compose-'))
+    const config = async (given: readonly string[]) => {
+      const lines = [
+        'SITE_HOST=homes.example.com',
+        'POSTGRES_PASSWORD=a',
+        'S3_ACCESS_KEY_ID=b',
+        'S3_SECRET_ACCESS_KEY=c',
+      ]
+      writeFileSync(join(folder, 'settings'), [...lines, ...given].join('\n'))
+      const words = ['--env-file', join(folder, 'settings'), '--file', resolve('deploy', file), 'config']
+      return run('docker-compose', words, folder)
+    }
+    const said = await config(settings.map(([name, value]) => `${name}=${value}`))
+    expect(settings.filter(([name, value]) => !said.includes(`${name}: ${value}\n`))).toEqual([])
+    // What is set nowhere is as the server has it.
+    expect(await config([])).toContain('REGISTRATION: null')
+  })
 })
 
 describe('The service of systemd', () => {
