@@ -13,6 +13,7 @@ import { startMain } from './built-server.ts'
 import { PROXIES, SITE, startFront, type Asked } from './front.ts'
 import { settingsOf } from './memory.ts'
 import { Acknowledged, Writer, type Send } from './exact-writers.ts'
+import { buildServer, checkoutOf, lastRelease } from './releases.ts'
 
 const WRITERS = 6
 /** How much is acknowledged between one end of a server and the next. */
@@ -45,8 +46,8 @@ const installation = async (name: string) => {
 type Server = Awaited<ReturnType<typeof startMain>>
 
 /** Two servers, of which requests get the other one in turn. */
-const startPair = async (settings: Record<string, string>) => {
-  const pair: [Server, Server] = await Promise.all([startMain(settings), startMain(settings)])
+const startPair = async (start: () => Promise<Server>) => {
+  const pair: [Server, Server] = await Promise.all([start(), start()])
   let turn = 0
   const send: Send = async ({ method, path, headers, body }) => {
     const { origin } = pair[turn++ % 2 === 0 ? 0 : 1]
@@ -124,7 +125,7 @@ const compare = async (db: WholeDatabase, writer: Writer, done: Acknowledged) =>
 // Proves 14.5.2
 test('one of two servers killed every few seconds under writers who repeat what is not answered loses and doubles nothing', async () => {
   const { db, settings } = await installation('killed')
-  const { pair, send } = await startPair(settings)
+  const { pair, send } = await startPair(() => startMain(settings))
   const done = new Acknowledged()
   const writer = new Writer(send, done)
   await writer.register('robin')
@@ -162,6 +163,53 @@ test('one of two servers killed every few seconds under writers who repeat what 
     doubled: Object.fromEntries(Object.keys(all.doubled).map((name) => [name, 0])),
   })
   expect(done.repeated).toBeGreaterThan(0)
+})
+
+// Proves 14.5.7
+test('servers of the last release are upgraded one after the other under writers, and nothing is lost or doubled', async () => {
+  const { db, settings } = await installation('upgraded')
+  const { version, commit } = await lastRelease()
+  const cwd = await checkoutOf(commit)
+  await buildServer(cwd)
+  const { pair, send } = await startPair(() => startMain(settings, { cwd, words: ['dist/server/main.js'] }))
+  const done = new Acknowledged()
+  const writer = new Writer(send, done)
+  await writer.register('robin')
+  let goesOn = true
+  const work = Promise.all(
+    Array.from({ length: 2 }, async (_, n) => {
+      const own = new Writer(send, done)
+      await own.signIn('robin')
+      await own.work(`Writer ${n}, project`, () => goesOn)
+    }),
+  )
+  const progress = async () => {
+    const target = done.count + BETWEEN
+    await Promise.race([until(() => done.count >= target), work])
+  }
+  const took: number[] = []
+  for (const which of [0, 1] as const) {
+    await progress()
+    const began = performance.now()
+    const { child } = pair[which]
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    pair[which] = await startMain(settings)
+    const { origin } = pair[which]
+    await until(async () => (await fetch(`${origin}/readyz`)).status === 200)
+    took.push((performance.now() - began) / 1000)
+  }
+  await progress()
+  goesOn = false
+  await work
+
+  const { lost, doubled } = await compare(db, writer, done)
+  console.log(
+    `From ${version} (${commit.slice(0, 8)}), one server after the other in ${took.map((s) => `${s.toFixed(1)} s`).join(' and ')}: ` +
+      `${done.count} acknowledged, ${done.repeated} requests repeated, ${lost} lost, ${doubled} doubled.`,
+  )
+  expect([lost, doubled]).toEqual([0, 0])
 })
 
 describe('A server that is asked to stop', () => {

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { MIGRATION_NAMES } from '../../src/server/db/database.ts'
+import { run, scaleFolder } from './daemon.ts'
+
+const git = async (...args: string[]): Promise<string> => (await run('git', args, process.cwd())).trim()
+
+/** The sources of a commit in a folder of their own, with the libraries of today. */
+export const checkoutOf = async (commit: string): Promise<string> => {
+  const folder = join(scaleFolder(), `version-${commit.slice(0, 8)}`)
+  mkdirSync(folder)
+  await run('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', commit, folder], process.cwd())
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** Builds a checkout's server, and what it serves, into its `dist`. By itself it would install its own libraries first. */
+export const buildServer = async (checkout: string): Promise<void> => {
+  const vite = join(checkout, 'node_modules/vite/bin/vite.js')
+  await run(process.execPath, [vite, 'build', '--outDir', join(checkout, 'dist/web')], checkout)
+  await run(process.execPath, [vite, 'build', '--ssr', '--outDir', join(checkout, 'dist/server')], checkout)
+}
+
+/** The last commit of the last release: what came after it stands in the changelog under Unreleased, or is a release. */
+export const lastRelease = async (): Promise<{ version: string; commit: string }> => {
+  const heading = /^## \[(\d+\.\d+\.\d+)\]/m
+  const version = heading.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1] ?? ''
+  // The first commit whose changelog says something of what is not released, and the one before it.
+  for (const commit of (await git('log', '--reverse', '--format=%H', '--', 'CHANGELOG.md')).split('\n')) {
+    const text = await git('show', `${commit}:CHANGELOG.md`)
+    const [, unreleased = ''] = /^## \[Unreleased\]$([^]*?)^## \[/m.exec(text) ?? []
+    if (heading.exec(text)?.[1] === version && unreleased.trim() !== '') {
+      return { version, commit: await git('rev-parse', `${commit}^`) }
+    }
+  }
+  return { version, commit: 'HEAD' }
+}
+
+/** The commit before the one that brought the newest migration. */
+export const beforeNewestMigration = async (): Promise<string> => {
+  const file = `src/server/db/migrations/${MIGRATION_NAMES.at(-1)}.ts`
+  return git('rev-parse', `${await git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)}^`)
+}
