@@ -45,6 +45,7 @@ import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
+import { projectFileRoutes } from './project-file/project-file.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
@@ -143,6 +144,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   authRoutes(serve, services)
   accountRoutes(serve, services)
   projectRoutes(serve, services)
+  projectFileRoutes(serve, services)
   memberRoutes(serve, services)
   roomRoutes(serve, services)
   roomStructureRoutes(serve, services)
@@ -179,7 +181,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   return app
 }
 
-/** Only application/json bodies are parsed, and an empty one is none; multipart is for /upload alone. */
+/** Only application/json bodies are parsed, and an empty one is none; multipart is for the calls that take files alone. */
 const acceptJSONOnly = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])

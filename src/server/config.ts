@@ -40,6 +40,8 @@ export interface Config {
   backups: BackupSettings
   maxFileBytes: number
   maxFilesPerUpload: number
+  /** Of a project file, as it is sent and unpacked. */
+  maxProjectFileBytes: number
   loginTriesPerAccount: number
   loginTriesPerAddress: number
   registrationsPerHour: number
@@ -177,6 +179,7 @@ const settings = z.object({
   BACKUP_KEEP: wholeNumber(1, 10_000, 7),
   MAX_FILE_MB: wholeNumber(1, 10_000, 25),
   MAX_FILES_PER_UPLOAD: wholeNumber(1, 1000, 20),
+  MAX_PROJECT_MB: wholeNumber(1, 100_000, 2000),
   LOGIN_TRIES_PER_ACCOUNT: wholeNumber(1, 1_000_000, 10),
   LOGIN_TRIES_PER_ADDRESS: wholeNumber(1, 1_000_000, 100),
   REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 1000),
@@ -295,6 +298,7 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     },
     maxFileBytes: env.MAX_FILE_MB * MIB,
     maxFilesPerUpload: env.MAX_FILES_PER_UPLOAD,
+    maxProjectFileBytes: env.MAX_PROJECT_MB * MIB,
     loginTriesPerAccount: env.LOGIN_TRIES_PER_ACCOUNT,
     loginTriesPerAddress: env.LOGIN_TRIES_PER_ADDRESS,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,

@@ -12,6 +12,7 @@ import { sweepUploads } from './files/uploads.repo.ts'
 import { defineJob } from './jobs/job.ts'
 import { sweepJobs } from './jobs/jobs.repo.ts'
 import { sweepProjectInvitations } from './members/open-invitations.repo.ts'
+import { openSpool } from './project-file/import-project.service.ts'
 import type { Services } from './services.ts'
 import { sweepTrash } from './trash/trash.repo.ts'
 
@@ -33,6 +34,8 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepHolds(db, clock)
   await sweepJobs(db, clock)
   await askToRead(db, clock)
+  // What a server that was killed has left of imports in its own folder.
+  await openSpool(services)
   // Last: these wait for other servers, and the one that does not answer keeps nothing from the others.
   const outcomes = await Promise.allSettled([removeUnneededBytes(services), removeOldWrites(services)])
   const failed = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))

@@ -122,12 +122,16 @@ export const endMySession = endpoint({
   problems: ['current_password_wrong', 'too_many_tries'],
 })
 
-/** A plain address like a download: it takes the session from the bearer or from the download cookie. */
+/**
+ * A plain address like a download: it takes the session from the bearer or from the download cookie. With `projectID` it is
+ * that project, which the user may read, as a file that any installation imports.
+ */
 export const exportMyData = endpoint({
   method: 'GET',
   path: '/export',
-  summary: 'All data of the signed-in user in one ZIP: JSON and the files',
+  summary: 'All data of the signed-in user, or one project, in one ZIP: JSON and the files',
   access: 'signedIn',
+  query: z.strictObject({ projectID: z.optional(queryID) }),
   status: 200,
   response: 'bytes',
   problems: ['export_under_way'],
@@ -170,6 +174,6 @@ export const examples = (): ExamplesOf<typeof import('./account.ts')> => {
       body: { currentPass: 'three cups of tea' },
       response: { message: 'Session ended' },
     },
-    exportMyData: {},
+    exportMyData: { query: { projectID: 3 } },
   }
 }

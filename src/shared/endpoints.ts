@@ -15,6 +15,7 @@ import * as jobs from './jobs.ts'
 import * as members from './members.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
+import * as projectFile from './project-file.ts'
 import * as projects from './projects.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
@@ -34,7 +35,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
-  Projects: { ...callsOf(projects), ...callsOf(activity) },
+  Projects: { ...callsOf(projects), ...callsOf(projectFile), ...callsOf(activity) },
   Members: callsOf(members),
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
@@ -73,6 +74,8 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...auth.examples(),
   ...account.examples(),
   ...projects.examples(),
+  ...projectFile.examples(),
+  ...projectFile.examples(),
   ...members.examples(),
   ...activity.examples(),
   ...rooms.examples(),

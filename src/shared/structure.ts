@@ -272,7 +272,7 @@ export const getSubcategoryUse = endpoint({
 })
 
 /** The whole structure by name, as the product ships it; see structure-file.ts. */
-const structureFile = z.object({
+export const structureFile = z.object({
   subcategories: z.record(z.string(), z.array(z.string())),
   telling: z.record(z.string(), z.array(z.string())),
   categories: z.record(z.string(), z.array(z.string())),

@@ -83,10 +83,10 @@ const INPUTS = { name: 'Maple Street', address: '418 Maple Street', city: 'Burli
 
 describe('each call that changes what people keep', () => {
   const changing = Object.entries(TELLS).flatMap(([name, tells]) =>
-    tells === 'no data of a project' ? [] : [{ name: name as Writing, tells }],
+    tells === 'no data of a project' || name === 'importProject' ? [] : [{ name: name as Writing, tells }],
   )
 
-  /** What the good requests leave out: a change, and a file that is on its item. */
+  /** What the good requests leave out: a change, and a file that is on its item. Of imports: project-file.test.ts. */
   const requests: { [Name in Writing]?: (user: Client, things: Things) => Promise<object> } = {
     createSampleProject: async () => ({}),
     changeRoomType: async (user, { roomID }) => ({

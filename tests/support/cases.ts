@@ -33,11 +33,11 @@ export interface Things {
 /** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
 type Endpoints = typeof endpoints
 /**
- * The endpoints that take a query, a path or a JSON body: an upload has tests of its own, and so have the calls of read-only
+ * The endpoints that take a query, a path or a JSON body: what takes files has tests of its own, and so have the calls of read-only
  * links.
  */
 export type Taking = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' }
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' } | { body: 'files' }
     ? never
     : Endpoints[Name] extends { query: object } | { params: object } | { body: object }
       ? Name
@@ -69,6 +69,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   }),
   changePassword: () => ({ body: { currentPass: 'wrong horse', newPass: 'another horse' } }),
   deleteMyAccount: () => ({ body: { currentPass: 'wrong horse' } }),
+  exportMyData: ({ projectID }) => ({ query: { projectID } }),
   endMySession: () => ({ query: { sessionID: 4711 }, body: { currentPass: 'wrong horse' } }),
   retryJob: () => ({ body: { jobID: 1 } }),
   dismissJob: () => ({ query: { jobID: 1 } }),
@@ -380,6 +381,7 @@ export const HIDES_NOTHING = { notes: false, files: false, labels: [] }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
 
 export const STRANGERS: Census = {
+  exportMyData: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   endMySession: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) },
   getProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   updateProject: {
@@ -657,6 +659,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   listProjects: 'of no project',
   createProject: 'of no project',
   createSampleProject: 'of no project',
+  importProject: 'of no project',
   upload: 'of no project',
   listDeleted: 'of no project',
   listSuggestions: 'of no project',
@@ -804,6 +807,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   removeMember: ['member removed'],
   joinProject: ['member joined'],
   createSampleProject: ['project created', 'room created', 'item created'],
+  importProject: ['project created', 'room created', 'item created'],
   // What one has seen oneself.
   markActivitySeen: 'no data of a project',
   createRoom: ['room created'],
@@ -873,27 +877,28 @@ export interface Mine extends Things {
 type RequestOfTheirs<E extends EndpointSpec> = (mine: Mine) => InputOf<E>
 
 /** A request of each call about the caller's own things; a call that is not public and has none does not compile. */
-export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload'>]: RequestOfTheirs<Endpoints[Name]> } = {
-  ...good,
-  getMyAccount: () => ({}),
-  listMySessions: () => ({}),
-  exportMyData: () => ({}),
-  listProjects: () => ({}),
-  createSampleProject: () => ({}),
-  listDeleted: () => ({}),
-  listAllCategories: () => ({}),
-  listAllSubcategories: () => ({}),
-  listProperties: () => ({}),
-  exportStructure: () => ({}),
-  listConsultations: () => ({}),
-  getOverview: () => ({}),
-  listInvitations: () => ({}),
-  sendTestMail: () => ({}),
-  download: ({ remote }) => ({ params: { remote } }),
-  listUsers: () => ({ query: {} }),
-  listStructureChanges: () => ({ query: {} }),
-  updateMyAccount: ({ name }) => ({ body: { inputs: { user: name, ...registrationOf(name).inputs } } }),
-  changePassword: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }),
-  deleteMyAccount: () => ({ body: { currentPass: PASSWORD } }),
-  endMySession: ({ sessionID }) => ({ query: { sessionID }, body: { currentPass: PASSWORD } }),
-}
+export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload' | 'importProject'>]: RequestOfTheirs<Endpoints[Name]> } =
+  {
+    ...good,
+    getMyAccount: () => ({}),
+    listMySessions: () => ({}),
+    exportMyData: () => ({ query: {} }),
+    listProjects: () => ({}),
+    createSampleProject: () => ({}),
+    listDeleted: () => ({}),
+    listAllCategories: () => ({}),
+    listAllSubcategories: () => ({}),
+    listProperties: () => ({}),
+    exportStructure: () => ({}),
+    listConsultations: () => ({}),
+    getOverview: () => ({}),
+    listInvitations: () => ({}),
+    sendTestMail: () => ({}),
+    download: ({ remote }) => ({ params: { remote } }),
+    listUsers: () => ({ query: {} }),
+    listStructureChanges: () => ({ query: {} }),
+    updateMyAccount: ({ name }) => ({ body: { inputs: { user: name, ...registrationOf(name).inputs } } }),
+    changePassword: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }),
+    deleteMyAccount: () => ({ body: { currentPass: PASSWORD } }),
+    endMySession: ({ sessionID }) => ({ query: { sessionID }, body: { currentPass: PASSWORD } }),
+  }

@@ -69,9 +69,12 @@ const makeSQLiteTemplate = async (): Promise<Buffer> => {
 let sqliteTemplate: Promise<Buffer> | undefined
 let postgresTemplate: Promise<string> | undefined
 
-/** A database of its own for one test. `empty` leaves out tables and structure. */
-export const createTestDatabase = async (folder: string, { empty = false } = {}): Promise<TestDatabase> => {
-  if (ENGINE === 'SQLite') {
+/** A database of its own for one test. `empty` leaves out tables and structure; `onSQLite` is whatever the engine under test. */
+export const createTestDatabase = async (
+  folder: string,
+  { empty = false, onSQLite = false } = {},
+): Promise<TestDatabase> => {
+  if (onSQLite || ENGINE === 'SQLite') {
     const sqliteFile = join(folder, 'roomfolio.sqlite')
     if (!empty) writeFileSync(sqliteFile, await (sqliteTemplate ??= makeSQLiteTemplate()))
     return { location: { sqliteFile }, remove: async () => {} }

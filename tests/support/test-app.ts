@@ -87,13 +87,15 @@ export const IN_FOLDER = { fileStore: 'folder' } as const
 interface Start {
   /** Why the test asks for one server, also where others get two: docs/decisions/0034-two-servers-in-one-process.md. */
   alone?: string
+  /** A second installation beside that of the engine under test. */
+  onSQLite?: true
 }
 
 /** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
-export const startTestApp = async (config: Partial<Config> = {}, { alone }: Start = {}): Promise<TestApp> => {
-  const areTwo = TWO_SERVERS && alone === undefined
+export const startTestApp = async (config: Partial<Config> = {}, { alone, onSQLite }: Start = {}): Promise<TestApp> => {
+  const areTwo = TWO_SERVERS && alone === undefined && !onSQLite
   const folder = temporaryFolder()
-  const database = await createTestDatabase(folder)
+  const database = await createTestDatabase(folder, { onSQLite: onSQLite ?? false })
   const clock = testClock()
   let statements = 0
   // By their results: a statement is written once and may run many times.

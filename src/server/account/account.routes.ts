@@ -17,7 +17,10 @@ import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
 import * as accounts from './account.service.ts'
+import { exportProject } from '../project-file/export-project.service.ts'
+import { getProject } from '../projects/projects.repo.ts'
 import { exportZip } from './export.service.ts'
+import { safeName } from './safe-name.ts'
 import * as sessions from './my-sessions.repo.ts'
 
 const EXPORT_RETRY_AFTER_S = '30'
@@ -58,21 +61,27 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
     return { message: 'Session ended' }
   })
 
-  serve(exportMyData, async ({ actor, request, reply }) => {
-    const name = `roomfolio-${actor.username}-${isoTime(clock).slice(0, DATE_LENGTH)}.zip`
-    const headers = {
+  serve(exportMyData, async ({ actor, query: { projectID }, request, reply }) => {
+    const headersOf = (what: string) => ({
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition(name),
+      'Content-Disposition': contentDisposition(`roomfolio-${what}-${isoTime(clock).slice(0, DATE_LENGTH)}.zip`),
       'Cache-Control': 'no-store',
+    })
+    if (request.method === 'HEAD') {
+      const what = projectID === undefined ? actor.username : (await getProject(db, actor, projectID)).project.name
+      return reply.headers(headersOf(safeName(what))).send()
     }
-    if (request.method === 'HEAD') return reply.headers(headers).send()
     if (exporting.has(actor.userID)) {
       throw new AppError('export_under_way', { headers: { 'Retry-After': EXPORT_RETRY_AFTER_S } })
     }
     exporting.add(actor.userID)
     finished(reply.raw, () => exporting.delete(actor.userID))
     // Before any header is set: rows that cannot be read are an error, which has headers of its own.
-    const zip = await exportZip(services, actor, request.log)
-    return reply.headers(headers).send(zip)
+    if (projectID === undefined) {
+      const zip = await exportZip(services, actor, request.log)
+      return reply.headers(headersOf(actor.username)).send(zip)
+    }
+    const { name, zip } = await exportProject(services, actor, projectID, request.log)
+    return reply.headers(headersOf(safeName(name))).send(zip)
   })
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { PassThrough, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import { extensionOf } from '../../shared/file-name.ts'
@@ -8,11 +7,9 @@ import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import type { KnownFile } from '../files/checked-bytes.ts'
-import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from '../files/store.ts'
+import { inPieces, zipOfFiles, type FileInZip } from '../files/zip-of-files.ts'
+import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
-import { openSlices } from '../slices.ts'
-import { ZipWriter } from '../zip-writer.ts'
 import { readExport, readHistory, type ExportRows } from './export.repo.ts'
 import { folderNames } from './safe-name.ts'
 
@@ -32,26 +29,6 @@ Not included: your password, what is in the trash, and uploads that are not on a
 Times are in UTC.
 `
 
-const LIST_OF_FAULTS = `The server has not all of your files as they were uploaded. Those that are missing are not here, and those that are
-damaged are here as far as they can be read. Whoever runs the server may have them in a backup.
-
-`
-
-interface ExportedFile extends KnownFile {
-  path: string
-  storedAt: Date
-}
-
-const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ((key: Key) => readonly Row[]) => {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return (key) => groups.get(key) ?? []
-}
-
 /** An object as JSON, whose last member is a list of what is JSON already. */
 function* withList(object: object, name: string, list: Iterable<Iterable<string>>): Generator<string> {
   yield `\n${JSON.stringify(object, null, 2).slice(0, -2)},\n  ${JSON.stringify(name)}: [`
@@ -70,7 +47,7 @@ type Covers = Record<'project' | 'room', number | null>
 /**
  * The text of roomfolio.json, an item at a time. When it is through, `files` has all files with their places in the ZIP.
  */
-function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]): Generator<string> {
+function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): Generator<string> {
   const roomsOf = groupedBy(rows.rooms, (room) => room.project_id)
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
@@ -153,8 +130,6 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: ExportedFile[]
   yield* withList({ exportedAt, account }, 'projects', projects())
 }
 
-const PIECE = 64 * 1024
-
 /** The text of history.json. */
 async function* historyOf(db: Database, actor: Actor): AsyncGenerator<string> {
   let comma = '['
@@ -167,100 +142,19 @@ async function* historyOf(db: Database, actor: Actor): AsyncGenerator<string> {
   yield comma === '[' ? '[]\n' : '\n]\n'
 }
 
-/** Joins texts into larger ones, in slices of time. */
-async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  const breathe = openSlices()
-  let piece = ''
-  for await (const text of texts) {
-    piece += text
-    if (piece.length >= PIECE) {
-      yield piece
-      piece = ''
-    }
-    await breathe()
-  }
-  yield piece
-}
-
-/** The bytes of a file, as they were uploaded or as far as the store has them. */
-const readExported = async (
-  store: FileStore,
-  { storageKey, size }: ExportedFile,
-): Promise<{ bytes: Readable; fault: FaultyBytes | undefined }> => {
-  let fault: FaultyBytes | undefined
-  const bytes = await store.read(storageKey, size).catch((error: unknown) => {
-    if (!(error instanceof DamagedBytes)) throw error
-    fault = error
-    // Too few or too many of them: they may be all that is left.
-    return store.read(storageKey)
-  })
-  return { bytes: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, fault }
-}
-
 /**
- * The user's data as a ZIP that is made while it is sent: no faster than it is taken, with one file open at a time, and in
- * slices of time, so that it holds up no request however much there is.
- * What the store has lost or damaged is listed in it. It breaks off where a file cannot be read right now, so that nobody
- * takes half for the whole.
+ * The user's data as a ZIP, made in slices of time, so that it holds up no request however much there is. Rejects before
+ * anything is sent where the rows cannot be read.
  */
-export const exportZip = async (
-  { db, store, clock }: Services,
-  actor: Actor,
-  log: FastifyBaseLogger,
-): Promise<Readable> => {
-  const files: ExportedFile[] = []
+export const exportZip = async (services: Services, actor: Actor, log: FastifyBaseLogger): Promise<Readable> => {
+  const { db, clock } = services
+  const files: FileInZip[] = []
   // Nothing else refers to the rows, so that they go as soon as they are told of.
   const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor), files))
-
-  const output = new PassThrough()
-  const gone = new AbortController()
-  const zip = new ZipWriter(async (bytes) => {
-    gone.signal.throwIfAborted()
-    if (!output.write(bytes)) await once(output, 'drain', { signal: gone.signal })
-  })
-  let reading: Readable | undefined
-  // Whoever takes it no longer ends the reading too, also of a store that gives nothing.
-  output.on('close', () => {
-    gone.abort()
-    reading?.destroy()
-  })
-
-  const add = (path: string, bytes: Readable, how: { compress: boolean; time: Date }) => {
-    reading = bytes
-    return zip.add(path, bytes as AsyncIterable<Buffer>, how)
-  }
-  const addText = (path: string, texts: Iterable<string> | AsyncIterable<string>) =>
-    add(path, Readable.from(texts, { objectMode: false }), { compress: true, time: clock.now() })
-
-  const addAll = async () => {
+  return zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
     await addText('README.txt', [README])
     await addText('roomfolio.json', document)
     await addText('history.json', inPieces(historyOf(db, actor)))
-    const faults: string[] = []
-    const note = (fault: FaultyBytes, path: string) => {
-      log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)
-      faults.push(`${fault.condition.padEnd(9)}${path}\n`)
-    }
-    for (const file of files) {
-      try {
-        const { bytes, fault } = await readExported(store, file)
-        // Most files are pictures and PDFs, which nothing makes smaller.
-        const { sha256 } = await add(file.path, bytes, { compress: false, time: file.storedAt })
-        if (fault) note(fault, file.path)
-        else if (sha256 !== file.sha256) note(new DamagedBytes(file.storageKey), file.path)
-      } catch (error) {
-        if (!(error instanceof MissingBytes)) throw error
-        note(error, file.path)
-      }
-    }
-    if (faults.length > 0) await addText('MISSING.txt', [LIST_OF_FAULTS, ...faults])
-    await zip.end()
-    output.end()
-  }
-  addAll().catch((error: unknown) => {
-    if (output.destroyed) return
-    log.error({ err: error, userID: actor.userID }, 'an export broke off')
-    output.destroy(error as Error)
+    for (const file of files) await addFile(file)
   })
-  return output
 }

@@ -18,7 +18,7 @@ const cut = (name: string): string => {
 }
 
 /** A name as one step of a path on any system: no separator, no reserved name, nothing that leads elsewhere. */
-const safeName = (name: string): string => {
+export const safeName = (name: string): string => {
   const shown = name.toWellFormed().normalize('NFC').replace(DECEPTIVE, '_').replace(FORBIDDEN, '_').trim()
   // Windows drops dots and blanks at the end, and of "." and ".." nothing is left.
   const safe = cut(shown).replace(/[. ]+$/, '')

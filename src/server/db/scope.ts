@@ -337,6 +337,58 @@ export const insertItemFiles = (
     .insertInto('item_files')
     .values(files.map((file) => ({ ...file, item_id: item })))
 
+/** Files on items that the transaction has just made. */
+export const insertFilesOfItems = (
+  trx: Database,
+  files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: HeldItem })[],
+) => whole(trx).insertInto('item_files').values(files)
+
+declare const own: unique symbol
+/** A project that the actor owns and that stays while the transaction lasts. Only the scope can say so. */
+export type OwnProject = number & { readonly [own]: true }
+
+export const lockOwnProject = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<OwnProject | undefined> => {
+  const query = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  return (await forUpdate(trx, query, ['projects']).executeTakeFirst())?.id as OwnProject | undefined
+}
+
+/** Many at once. Answers their ids in order. */
+export const insertRoomsOf = async (
+  trx: Database,
+  project: OwnProject,
+  rooms: readonly Omit<InsertObject<Schema, 'rooms'>, 'project_id'>[],
+): Promise<number[]> => {
+  const insert = whole(trx)
+    .insertInto('rooms')
+    .values(rooms.map((room) => ({ ...room, project_id: project })))
+  return (await insert.returning('rooms.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/** Many at once, into rooms of the project: the database takes none into another one's. Answers them in order. */
+export const insertItemsOf = async (
+  trx: Database,
+  project: OwnProject,
+  items: readonly Omit<InsertObject<Schema, 'items'>, 'project_id'>[],
+): Promise<HeldItem[]> => {
+  const insert = whole(trx)
+    .insertInto('items')
+    .values(items.map((item) => ({ ...item, project_id: project })))
+  return (await insert.returning('items.id').execute()).map(({ id }) => id as HeldItem).toSorted((a, b) => a - b)
+}
+
+/** Has the words made of all items of a project that has just been filled. */
+export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
+  whole(trx)
+    .insertInto('items_without_words')
+    .columns(['item_id'])
+    .expression(
+      whole(trx).selectFrom('items').where('items.project_id', '=', project).select('items.id').orderBy('items.id'),
+    )
+
 /**
  * Changes to one thing, of rooms and items that the actor may write, of projects that they own, and of none else.
  * PostgreSQL looks again at the row itself, not at the scope, when it had to wait for another's change: by its own mark

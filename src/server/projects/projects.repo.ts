@@ -213,11 +213,22 @@ const suffixed = (name: string, suffix: string): string =>
     .join('')
     .trimEnd() + suffix
 
-const untakenName = (name: string, takenKeys: ReadonlySet<string>): string => {
+const untakenName = (name: string, takenKeys: ReadonlySet<string>, came: 'restored' | 'imported'): string => {
   for (let n = 0; ; n++) {
-    const candidate = n === 0 ? name : suffixed(name, n === 1 ? ' (restored)' : ` (restored ${n})`)
+    const candidate = n === 0 ? name : suffixed(name, n === 1 ? ` (${came})` : ` (${came} ${n})`)
     if (!takenKeys.has(nameKey(candidate))) return candidate
   }
+}
+
+/** The name itself, or with how it came behind it where the actor has a project of that name. */
+export const freeName = async (
+  db: Database,
+  actor: Actor,
+  name: string,
+  came: 'restored' | 'imported',
+): Promise<string> => {
+  const taken = await ownedProjects(db, actor).select('projects.name_key').execute()
+  return untakenName(name, new Set(taken.map((project) => project.name_key)), came)
 }
 
 /**
@@ -234,8 +245,7 @@ export const bringBackProject = async (
   settings: PlanSettings,
 ): Promise<string> => {
   await refuseBeyondPlan(trx, actor, settings)
-  const taken = await ownedProjects(trx, actor).select('projects.name_key').execute()
-  const free = untakenName(name, new Set(taken.map((project) => project.name_key)))
+  const free = await freeName(trx, actor, name, 'restored')
   const update = updateTaken(trx, actor, 'projects', trashID)
     .set({ deleted_at: null, trash_id: null, name: free, name_key: nameKey(free) })
     .execute()

@@ -1,0 +1,10 @@
+/** Rows in groups, each in their order; of a key that none has an empty one. */
+export const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ((key: Key) => readonly Row[]) => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return (key) => groups.get(key) ?? []
+}

@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { extensionOf } from '../../shared/file-name.ts'
+import { ofOwnTexts } from '../../shared/items.ts'
+import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
+import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
+import { folderNames } from '../account/safe-name.ts'
+import { isoTime } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { atOneMoment, type Database } from '../db/database.ts'
+import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
+import { groupedBy } from '../grouped-by.ts'
+import type { Services } from '../services.ts'
+import { exportStructure } from '../structure/structure-file.service.ts'
+import { VERSION } from '../version.ts'
+import { readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
+import { CONTENTS_ENTRY, FORMAT, FORMAT_VERSION, HEAD_ENTRY, type FileLine, type Head, type Line } from './format.ts'
+
+const README = `A project of Roomfolio
+
+Any installation of Roomfolio makes a project of this file again: My Projects, Import a Project.
+
+project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
+                their labels.
+contents.jsonl  A line of JSON for each file, then one for each room, after it one for each of its items,
+                and after that one for each file on the item, in their order.
+files/          The files: a folder for each room, in it one for each item. Characters that some systems do
+                not allow are replaced by _. One that is on several items is here once.
+history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
+                begins a history of its own.
+MISSING.txt     Only where there are any: the files that the server has lost or damaged.
+
+Not included: who has access, invitations, read-only links, and what is in the trash.
+Times are in UTC.
+`
+
+/** The part of a structure that rooms and items go by: room types whole, and what else their items are. */
+export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<ProjectRows, 'rooms' | 'items'>) => {
+  const roomTypes = Object.fromEntries(
+    [...new Set(rooms.map((room) => room.room_type))].map((name) => [name, whole.roomTypes[name] ?? {}]),
+  )
+  const categories: Record<string, Set<string>> = Object.fromEntries([])
+  for (const { category, subcategory } of items) (categories[category] ??= new Set()).add(subcategory)
+  const used = new Set([
+    ...Object.values(roomTypes).flatMap((definition) => Object.values(definition).flat()),
+    ...items.map(({ subcategory }) => subcategory),
+  ])
+  const ofUsed = (all: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
+  return {
+    subcategories: ofUsed(whole.subcategories),
+    telling: ofUsed(whole.telling),
+    categories: Object.fromEntries(
+      Object.entries(categories).map(([name, subcategories]) => [name, [...subcategories]]),
+    ),
+    roomTypes,
+  } satisfies StructureFile
+}
+
+interface Placed {
+  upload: ProjectRows['files'][number]
+  path: string
+}
+
+/** Where each upload lies in the ZIP: in the folder of the first item that it is on. */
+const placesOf = ({ rooms, items, files }: ProjectRows): Map<number, Placed> => {
+  const itemsOf = groupedBy(items, (item) => item.room_id)
+  const filesOf = groupedBy(files, (file) => file.item_id)
+  const placed = new Map<number, Placed>()
+  const roomFolder = folderNames()
+  for (const room of rooms) {
+    const own = itemsOf(room.id).filter((item) => filesOf(item.id).some((file) => !placed.has(file.upload_id)))
+    if (own.length === 0) continue
+    const inRoom = `files/${roomFolder(room.name)}`
+    const itemFolder = folderNames()
+    for (const item of own) {
+      const [inItem, nameIn] = [`${inRoom}/${itemFolder(item.title)}`, folderNames()]
+      for (const file of filesOf(item.id)) {
+        if (placed.has(file.upload_id)) continue
+        // Somebody may have renamed it to what no program knows how to open.
+        const missing = extensionOf(file.display_name) === '' ? extensionOf(file.original_name) : ''
+        placed.set(file.upload_id, { upload: file, path: `${inItem}/${nameIn(file.display_name + missing)}` })
+      }
+    }
+  }
+  return placed
+}
+
+/** The lines after those of the files. */
+function* linesOf(
+  { rooms, items, files }: ProjectRows,
+  structure: StructureFile,
+  pathOf: (uploadID: number | null) => string | null,
+): Generator<Line> {
+  const itemsOf = groupedBy(items, (item) => item.room_id)
+  const filesOf = groupedBy(files, (file) => file.item_id)
+  for (const { id, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt, ...room } of rooms) {
+    yield { room: { name, roomType, cover: pathOf(room.cover_upload_id), createdAt, updatedAt } }
+    for (const item of itemsOf(id)) {
+      const labels = structure.subcategories[item.subcategory] ?? []
+      const held = SLOTS.filter((slot) => item[slot] !== '')
+      const labelOf = (slot: (typeof SLOTS)[number]) => labels[slotNumber(slot) - 1] ?? ''
+      const unlabelled = held.filter((slot) => labelOf(slot) === '')
+      yield {
+        item: {
+          category: item.category,
+          subcategory: item.subcategory,
+          title: item.title,
+          values: Object.fromEntries(
+            held.filter((slot) => labelOf(slot) !== '').map((slot) => [labelOf(slot), item[slot]]),
+          ),
+          ...(unlabelled.length > 0 && {
+            unlabelled: Object.fromEntries(unlabelled.map((slot) => [slot, item[slot]])),
+          }),
+          ...ofOwnTexts((text) => item[text]),
+          createdAt: item.created_at,
+          updatedAt: item.updated_at,
+        },
+      }
+      for (const file of filesOf(item.id)) {
+        const { display_name: shown, caption } = file
+        yield { attached: { path: pathOf(file.upload_id) ?? '', name: shown, caption } }
+      }
+    }
+  }
+}
+
+function* asText(lines: Iterable<Line>): Generator<string> {
+  for (const each of lines) yield `${JSON.stringify(each)}\n`
+}
+
+async function* historyOf(db: Database, actor: Actor, projectID: number): AsyncGenerator<string> {
+  for await (const events of readProjectHistory(db, actor, projectID)) {
+    for (const { before, after, ...told } of events)
+      yield `${JSON.stringify(told).slice(0, -1)},"before":${before},"after":${after}}\n`
+  }
+}
+
+/**
+ * A project that the actor may read, as one ZIP of which any installation makes a project again. Rejects before anything
+ * is sent where the rows cannot be read. Throws `not_found`.
+ */
+export const exportProject = async (
+  services: Services,
+  actor: Actor,
+  projectID: number,
+  log: FastifyBaseLogger,
+): Promise<{ name: string; zip: Readable }> => {
+  const { db, clock } = services
+  const { rows, structure } = await atOneMoment(db, async (trx) => {
+    const read = await readProject(trx, actor, projectID)
+    return { rows: read, structure: structureOf(await exportStructure(trx), read) }
+  })
+  const placed = placesOf(rows)
+  const pathOf = (uploadID: number | null) => (uploadID === null ? undefined : placed.get(uploadID)?.path) ?? null
+  const { project, rooms, items } = rows
+  const exportedAt = isoTime(clock)
+
+  const zip = zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
+    await addText('README.txt', [README])
+    const files: FileLine[] = []
+    for (const { path, upload } of placed.values()) {
+      const { original_name: originalName, storage_key: storageKey, sha256, size, created_at: storedAt } = upload
+      const written = await addFile({ path, storageKey, sha256, size, storedAt: new Date(storedAt) })
+      files.push({ path, originalName, size: written?.size ?? null, sha256: written?.sha256 ?? null })
+    }
+    await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))
+    function* contents() {
+      for (const file of files) yield { file }
+      yield* linesOf(rows, structure, pathOf)
+    }
+    const { size, sha256 } = await addText(CONTENTS_ENTRY, inPieces(asText(contents())))
+    const { created_at: createdAt, updated_at: updatedAt, cover_upload_id: coverID, ...told } = project
+    const head: Head = {
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      madeBy: VERSION,
+      exportedAt,
+      project: { ...told, cover: pathOf(coverID), createdAt, updatedAt },
+      structure,
+      rooms: rooms.length,
+      items: items.length,
+      files: rows.files.length,
+      contents: { size, sha256 },
+    }
+    await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])
+  })
+  return { name: project.name, zip }
+}

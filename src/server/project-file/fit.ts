@@ -1,0 +1,305 @@
+import { codePoints } from '../../shared/limits.ts'
+import { OWN_TEXTS, ofOwnTexts, type OwnText } from '../../shared/items.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import { compareOtherLast } from '../../shared/order.ts'
+import { underOtherLabels } from '../../shared/other-labels.ts'
+import type { ImportReport } from '../../shared/project-file.ts'
+import { slotOf, SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
+import { openSlices } from '../slices.ts'
+import type { Place, Structure } from '../structure/structure-model.ts'
+import type { ProjectFile, ReadItem, ReadRoom } from './read-project-file.ts'
+
+/** An item as it stands in the structure of this installation. */
+export interface FittedItem extends Record<OwnText, string> {
+  catID: number
+  category: string
+  subcatID: number
+  subcategory: string
+  labels: readonly FieldLabel[]
+  telling: readonly Slot[]
+  fields: Record<Slot, string>
+  /** What has no place and for which the notes have no room; null where there is nothing such. */
+  paper: string | null
+  from: ReadItem
+}
+
+export interface FittedRoom {
+  roomTypeID: number
+  roomType: string
+  from: ReadRoom
+  items: FittedItem[]
+}
+
+export interface Fitted {
+  rooms: FittedRoom[]
+  report: ImportReport
+}
+
+/** There is nothing that could stand in for what is missing. */
+export class NothingFits extends Error {}
+
+/** As many entries of a report as somebody reads. */
+const MOST_TOLD = 100
+
+/** Items of one subcategory in rooms of one type. */
+interface Kind {
+  catID: number
+  category: string
+  subcatID: number
+  subcategory: string
+  labels: FieldLabel[]
+  telling: readonly Slot[]
+  /** The labels that the file has, with the ids that equal ones have here. */
+  sourceLabels: FieldLabel[]
+  /** What stands below the notes where another subcategory stands in for it. */
+  was: string | null
+}
+
+const counted = <Entry>(entries: Map<string, Entry & { count: number }>, key: string, entry: Entry): void => {
+  const known = entries.get(key)
+  if (known) known.count++
+  else entries.set(key, { ...entry, count: 1 })
+}
+
+const lookUp = <T>(named: Record<string, T>): ((name: string) => T | undefined) => {
+  const byKey = new Map(Object.entries(named).map(([name, value]) => [nameKey(name), value]))
+  return (name) => byKey.get(nameKey(name))
+}
+
+/** Of several that fit equally well the one called 'other', else the first in the order of lists. */
+const bestOf = <T>(list: readonly T[], scoreOf: (one: T) => number, nameOf: (one: T) => string): T | undefined => {
+  const scores = list.map(scoreOf)
+  const most = Math.max(...scores)
+  const isOther = (one: T) => (/^other\b/i.test(nameOf(one)) ? 1 : 0)
+  return list
+    .filter((_, at) => scores[at] === most)
+    .toSorted((a, b) => isOther(b) - isOther(a) || compareOtherLast(nameOf(a), nameOf(b)))[0]
+}
+
+/** What the structure of this installation would have to get for all to fit, by name. */
+class Additions {
+  readonly #source: StructureFile
+  readonly #structure: Structure
+  readonly #made: ExportedStructure = { subcategories: {}, telling: {}, categories: {}, roomTypes: {} }
+
+  constructor(source: StructureFile, structure: Structure) {
+    this.#source = source
+    this.#structure = structure
+  }
+
+  #addSubcategory(name: string): void {
+    if (this.#structure.idOf('subcategories', name) !== undefined) return
+    this.#made.subcategories[name] = lookUp(this.#source.subcategories)(name) ?? []
+    const telling = lookUp(this.#source.telling ?? {})(name)
+    if (telling) this.#made.telling[name] = telling
+  }
+
+  addRoomType(name: string): void {
+    const definition = lookUp(this.#source.roomTypes)(name) ?? {}
+    this.#made.roomTypes[name] = Object.fromEntries(
+      Object.entries(definition).map(([category, subcategories]) => [category, [...subcategories]]),
+    )
+    for (const subcategory of Object.values(definition).flat()) this.#addSubcategory(subcategory)
+  }
+
+  addPlace(roomType: string, category: string, subcategory: string): void {
+    const definition = (this.#made.roomTypes[roomType] ??= {})
+    const subcategories = (definition[category] ??= [])
+    if (!subcategories.some((name) => nameKey(name) === nameKey(subcategory))) subcategories.push(subcategory)
+    this.#addSubcategory(subcategory)
+  }
+
+  /** In its place of the file where that is free, else in the first that is; nowhere where none is. */
+  addLabel(subcatID: number, { label, field }: FieldLabel): void {
+    const name = this.#structure.nameOf('subcategories', subcatID)
+    const labels = (this.#made.subcategories[name] ??= this.#structure
+      .labelsOf(subcatID)
+      .map((each) => (each === null ? '' : this.#structure.nameOf('labels', each))))
+    const own = SLOTS.indexOf(field)
+    const place = labels[own] === '' ? own : labels.indexOf('')
+    if (place >= 0) labels[place] = label
+  }
+
+  get structure(): ExportedStructure | null {
+    const { subcategories, roomTypes } = this.#made
+    return Object.keys(subcategories).length + Object.keys(roomTypes).length > 0 ? this.#made : null
+  }
+}
+
+/**
+ * Where each room and item of a project file goes in a structure: by the names of room types, categories, subcategories and
+ * labels. What is missing is stood in for by what is nearest, and values that have no label there go below the notes, or on a
+ * paper where these have no room: no value is lost. Throws NothingFits where there is nothing that could stand in.
+ */
+export const fitInto = async (structure: Structure, { head, rooms, lost }: ProjectFile): Promise<Fitted> => {
+  const breathe = openSlices()
+  const sourceLabels = lookUp(head.structure.subcategories)
+  const additions = new Additions(head.structure, structure)
+  const missing = {
+    roomTypes: new Map<string, { name: string; instead: string; count: number }>(),
+    subcategories: new Map<string, { category: string; name: string; instead: string; count: number }>(),
+    labels: new Map<string, { subcategory: string; name: string; count: number }>(),
+  }
+  const counts = { inNotes: 0, inFiles: 0 }
+  const places = [...structure.places()].filter(
+    (place): place is Place & { subcatID: number } => place.subcatID !== null,
+  )
+
+  const labelsOf = (subcatID: number): FieldLabel[] =>
+    structure
+      .labelsOf(subcatID)
+      .flatMap((label, at) =>
+        label === null ? [] : [{ propID: label, label: structure.nameOf('labels', label), field: slotOf(at + 1) }],
+      )
+
+  const labelKeys = new Map<number, string[]>()
+  const labelKeysOf = (subcatID: number): string[] => {
+    const keys = labelKeys.get(subcatID) ?? labelsOf(subcatID).map(({ label }) => nameKey(label))
+    labelKeys.set(subcatID, keys)
+    return keys
+  }
+
+  const idsOf = ({ category, subcategory }: ReadItem) => {
+    const catID = structure.idOf('categories', category)
+    const subcatID = structure.idOf('subcategories', subcategory)
+    return catID === undefined || subcatID === undefined ? undefined : { catID, subcatID }
+  }
+
+  /** The type that has most of what is in the room. */
+  const nearestRoomType = (room: ReadRoom): number | undefined => {
+    const needed = new Map<string, Omit<Place, 'roomTypeID'>>()
+    for (const item of room.items) {
+      const ids = idsOf(item)
+      if (ids) needed.set(`${ids.catID} ${ids.subcatID}`, ids)
+    }
+    return bestOf(
+      [...structure.names('room_types').keys()],
+      (roomTypeID) => [...needed.values()].filter((ids) => structure.has({ roomTypeID, ...ids })).length,
+      (each) => structure.nameOf('room_types', each),
+    )
+  }
+
+  /** The subcategory that is nearest in the room type, else anywhere: in the category, under as many equal labels. */
+  const nearestPlace = (roomTypeID: number, { category, subcategory }: ReadItem) => {
+    const inRoomType = places.filter((place) => place.roomTypeID === roomTypeID)
+    const labels = new Set((sourceLabels(subcategory) ?? []).filter((label) => label !== '').map(nameKey))
+    const [anyCategory] = structure.names('categories').keys()
+    const anywhere = [...structure.names('subcategories').keys()].flatMap((subcatID) =>
+      anyCategory === undefined ? [] : [{ catID: anyCategory, subcatID }],
+    )
+    const candidates = inRoomType.length > 0 ? inRoomType : places.length > 0 ? places : anywhere
+    const ownCategory = structure.idOf('categories', category)
+    return bestOf(
+      candidates,
+      (one) =>
+        (one.catID === ownCategory ? 10 : 0) + labelKeysOf(one.subcatID).filter((label) => labels.has(label)).length,
+      (one) => structure.nameOf('subcategories', one.subcatID),
+    )
+  }
+
+  const kinds = new Map<string, Kind>()
+  const kindOf = (roomTypeID: number, roomType: string, item: ReadItem): Kind => {
+    const key = JSON.stringify([roomTypeID, nameKey(item.category), nameKey(item.subcategory)])
+    const known = kinds.get(key)
+    if (known) return known
+    const exact = idsOf(item)
+    const place = exact ?? nearestPlace(roomTypeID, item)
+    if (!place) throw new NothingFits()
+    if (!exact) additions.addPlace(roomType, item.category, item.subcategory)
+    const labels = labelsOf(place.subcatID)
+    const propIDs = new Map(labels.map(({ label, propID }) => [nameKey(label), propID]))
+    const kind = {
+      catID: place.catID,
+      category: structure.nameOf('categories', place.catID),
+      subcatID: place.subcatID,
+      subcategory: structure.nameOf('subcategories', place.subcatID),
+      labels,
+      telling: structure.tellingOf(place.subcatID),
+      sourceLabels: (sourceLabels(item.subcategory) ?? []).flatMap((label, at) =>
+        label === '' ? [] : [{ propID: propIDs.get(nameKey(label)) ?? -1 - at, label, field: slotOf(at + 1) }],
+      ),
+      was: exact ? null : `${item.category} – ${item.subcategory}`,
+    }
+    kinds.set(key, kind)
+    return kind
+  }
+
+  const fitItem = (roomTypeID: number, roomType: string, item: ReadItem): FittedItem => {
+    const kind = kindOf(roomTypeID, roomType, item)
+    const { catID, category, subcatID, subcategory, labels, telling, was } = kind
+    const valueOf = lookUp(item.values)
+    const given = Object.fromEntries(SLOTS.map((slot) => [slot, ''])) as Record<Slot, string>
+    for (const { label, field } of kind.sourceLabels) given[field] = valueOf(label) ?? ''
+    // What is seen under no label stays where it is, as far as that is seen under none here too.
+    const unlabelled = Object.entries(item.unlabelled ?? {}).filter(([, value]) => value !== '') as [Slot, string][]
+    const staysHidden = ([slot]: [Slot, string]) =>
+      was === null && !labels.some(({ field }) => field === slot) && given[slot] === ''
+    const shown = unlabelled
+      .filter((each) => !staysHidden(each))
+      .map(([slot, value]) => ({ label: `Field ${SLOTS.indexOf(slot) + 1}`, value, field: slot }))
+
+    const placed = underOtherLabels({ labels: kind.sourceLabels, fields: given, notes: item.notes }, labels)
+    for (const [slot, value] of unlabelled.filter(staysHidden)) placed.fields[slot] = value
+    for (const { label } of placed.placeless) {
+      counted(missing.labels, JSON.stringify([item.subcategory, label]), { subcategory: item.subcategory, name: label })
+      const source = kind.sourceLabels.find((each) => each.label === label)
+      if (was === null && source && missing.labels.get(JSON.stringify([item.subcategory, label]))?.count === 1)
+        additions.addLabel(subcatID, source)
+    }
+    if (was !== null) {
+      counted(missing.subcategories, JSON.stringify([was, category, subcategory]), {
+        category: item.category,
+        name: item.subcategory,
+        instead: `${category} – ${subcategory}`,
+      })
+    }
+
+    const lines = [
+      ...(was === null ? [] : [was]),
+      ...[...placed.placeless, ...shown].map(({ label, value }) => `${label}: ${value}`),
+    ]
+    const notes = [...(item.notes.trim() === '' ? [] : [item.notes]), ...lines].join('\n')
+    const hasRoom = lines.length === 0 || codePoints(notes) <= OWN_TEXTS.notes.max
+    if (lines.length > 0) counts[hasRoom ? 'inNotes' : 'inFiles']++
+    return {
+      ...{ catID, category, subcatID, subcategory, labels, telling },
+      ...ofOwnTexts((text) => item[text]),
+      ...(lines.length > 0 && hasRoom && { notes }),
+      fields: placed.fields,
+      paper: hasRoom ? null : `${lines.join('\n')}\n`,
+      from: item,
+    }
+  }
+
+  const fitted: FittedRoom[] = []
+  for (const room of rooms) {
+    const exact = structure.idOf('room_types', room.roomType)
+    const roomTypeID = exact ?? nearestRoomType(room)
+    if (roomTypeID === undefined) throw new NothingFits()
+    const roomType = structure.nameOf('room_types', roomTypeID)
+    if (exact === undefined) {
+      counted(missing.roomTypes, JSON.stringify([room.roomType, roomType]), { name: room.roomType, instead: roomType })
+      additions.addRoomType(room.roomType)
+    }
+    const items: FittedItem[] = []
+    for (const item of room.items) {
+      items.push(fitItem(roomTypeID, exact === undefined ? room.roomType : roomType, item))
+      await breathe()
+    }
+    fitted.push({ roomTypeID, roomType, from: room, items })
+  }
+
+  const told = <T>(entries: ReadonlyMap<string, T>): T[] => [...entries.values()].slice(0, MOST_TOLD)
+  const all = missing.roomTypes.size + missing.subcategories.size + missing.labels.size
+  const roomTypes = told(missing.roomTypes).map(({ count, ...entry }) => ({ ...entry, rooms: count }))
+  const subcategories = told(missing.subcategories).map(({ count, ...entry }) => ({ ...entry, items: count }))
+  const labels = told(missing.labels).map(({ count, ...entry }) => ({ ...entry, items: count }))
+  const report: ImportReport = {
+    ...{ roomTypes, subcategories, labels, ...counts },
+    more: all - roomTypes.length - subcategories.length - labels.length,
+    lostFiles: [...lost.values()].slice(0, MOST_TOLD),
+    structure: additions.structure,
+  }
+  return { rooms: fitted, report }
+}

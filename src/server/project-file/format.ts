@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { projectInputs } from '../../shared/projects.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import { roomName } from '../../shared/rooms.ts'
+import type { StructureFile } from '../../shared/structure-file.ts'
+import { exactText, line, optionalLine } from '../../shared/text.ts'
+
+/** What is said of the form of a project file. A higher version means that only a newer product can read it. */
+export const FORMAT = 'Roomfolio project'
+export const FORMAT_VERSION = 1
+
+export const HEAD_ENTRY = 'project.json'
+export const CONTENTS_ENTRY = 'contents.jsonl'
+/** For people: what nobody reads who makes a project of it. */
+export const UNREAD_ENTRIES: readonly string[] = ['README.txt', 'history.jsonl', 'MISSING.txt']
+export const FILES_FOLDER = 'files/'
+
+const MIB = 1024 * 1024
+
+/**
+ * What a project file may hold. A search is quick for somebody with 10,000 items; twice that in one home is still imported
+ * within seconds.
+ */
+export const MOST = {
+  rooms: 1000,
+  items: 20_000,
+  files: 20_000,
+  /** Files on items; one may be on many. */
+  attached: 40_000,
+  headBytes: MIB / 4,
+  contentsBytes: 32 * MIB,
+  /** Of an item with the longest texts, each character escaped, a third. */
+  lineCharacters: 64 * 1024,
+  pathCharacters: 1024,
+} as const
+
+const time = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/, { error: 'Must be a time in UTC.' }),
+  z.refine<string>((text) => !Number.isNaN(Date.parse(text)), { error: 'Must be a time in UTC.' }),
+)
+const times = { createdAt: time, updatedAt: time }
+const count = z.int({ error: 'Must be a whole number.' }).check(z.gte(0, { error: 'Must not be below zero.' }))
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Must be a SHA-256 in hexadecimal.' }))
+/** Whether it leads anywhere is decided by what the ZIP holds. */
+const path = z.string().check(
+  z.refine<string>((text) => text.length <= MOST.pathCharacters && text.startsWith(FILES_FOLDER), {
+    error: `Must be a path in ${FILES_FOLDER}.`,
+  }),
+)
+
+/** Of a project; what it has of rooms and items stands in CONTENTS_ENTRY. */
+export const headSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(FORMAT_VERSION),
+  /** The version of the product. */
+  madeBy: z.string(),
+  exportedAt: time,
+  project: z.extend(projectInputs, {
+    client: optionalLine(),
+    address2: optionalLine(),
+    cover: z.nullable(path),
+    ...times,
+  }),
+  /** What its rooms and items go by; read by shared/structure-file.ts. */
+  structure: z.unknown(),
+  rooms: count,
+  items: count,
+  files: count,
+  contents: z.strictObject({ size: count, sha256 }),
+})
+export type Head = z.output<typeof headSchema> & { structure: StructureFile }
+
+const file = z.strictObject({
+  path,
+  originalName: exactText(1024).check(z.minLength(1, { error: 'A file needs a name.' })),
+  /** Null where the store had lost it. */
+  size: z.nullable(count),
+  sha256: z.nullable(sha256),
+})
+const room = z.strictObject({ name: roomName, roomType: line(LIMITS.roomTypeName), cover: z.nullable(path), ...times })
+const value = exactText(LIMITS.itemField)
+const ownTexts = Object.fromEntries(
+  Object.entries(OWN_TEXTS).map(([name, { max }]) => [name, exactText(max)]),
+) as Record<OwnText, ReturnType<typeof exactText>>
+const item = z.strictObject({
+  category: line(LIMITS.categoryName),
+  subcategory: line(LIMITS.subcategoryName),
+  /** For people. */
+  title: z.string(),
+  /** By the labels of its subcategory in the head. */
+  values: z.record(z.string(), value),
+  /** By their places: those whose labels were taken away. */
+  unlabelled: z.optional(z.partialRecord(z.enum(SLOTS), value)),
+  ...ownTexts,
+  ...times,
+})
+/** On the item before it. */
+const attached = z.strictObject({
+  path,
+  name: exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' })),
+  caption: exactText(LIMITS.caption),
+})
+
+/** One line of CONTENTS_ENTRY: all files first, then each room with its items, each of these with its files. */
+export const LINES = { file, room, item, attached } as const
+export type LineKind = keyof typeof LINES
+export type Line = { [Kind in LineKind]: { [K in Kind]: z.output<(typeof LINES)[Kind]> } }[LineKind]
+export type FileLine = z.output<typeof file>
+export type RoomLine = z.output<typeof room>
+export type ItemLine = z.output<typeof item>
+export type AttachedLine = z.output<typeof attached>

@@ -1,0 +1,203 @@
+import type { FileThen, Happening } from '../../shared/events.ts'
+import { OWN_TEXT_NAMES, ofOwnTexts } from '../../shared/items.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { batches, type Database } from '../db/database.ts'
+import {
+  insertFilesOfItems,
+  insertItemsOf,
+  insertRoomsOf,
+  listWithoutWordsOf,
+  lockOwnProject,
+  ownedUploads,
+  updateOneProject,
+  type OwnProject,
+} from '../db/scope.ts'
+import { AppError } from '../app-error.ts'
+import { writeEvents } from '../events/events.repo.ts'
+import { askToRead } from '../file-text/file-texts.repo.ts'
+import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
+import { deriveFacts } from '../items/derived-facts.ts'
+import { fieldsThen } from '../items/items.repo.ts'
+import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
+import { openSlices } from '../slices.ts'
+import type { Fitted, FittedItem } from './fit.ts'
+import type { Head } from './format.ts'
+
+/** Of rows that are written at once: their values are a few thousand, and a statement takes a few milliseconds. */
+const ROWS_AT_ONCE = 100
+/** Of uploads, whose rows are short. */
+const UPLOADS_AT_ONCE = 1000
+
+/** What its items attach: the bytes of a file of the project file, or of an item's paper. */
+export interface StoredFiles {
+  /** By their paths. */
+  ofFile: ReadonlyMap<string, StoredFile>
+  papers: ReadonlyMap<FittedItem, StoredFile & { displayName: string }>
+}
+
+export interface NewProject {
+  head: Head
+  fitted: Fitted
+  stored: StoredFiles
+}
+
+interface Upload {
+  id: number
+  remote: string
+}
+
+/** Makes uploads of all bytes. Answers them by what they were made of, and the keys of bytes that the actor has already. */
+const addAllUploads = async (trx: Database, clock: Clock, actor: Actor, { ofFile, papers }: StoredFiles) => {
+  const files = [...ofFile.values(), ...papers.values()]
+  const uploads = new Map<StoredFile, Upload>()
+  const superfluous: string[] = []
+  for (const some of batches(files, UPLOADS_AT_ONCE)) {
+    const added = await addUploads(trx, clock, actor, some)
+    superfluous.push(...added.superfluous)
+    const rows = await ownedUploads(trx, actor)
+      .where('uploads.remote', 'in', added.remotes)
+      .select(['uploads.id', 'uploads.remote'])
+      .execute()
+    const ids = new Map(rows.map(({ id, remote }) => [remote, id]))
+    for (const [at, file] of some.entries()) {
+      const remote = added.remotes[at] ?? ''
+      const id = ids.get(remote)
+      if (id === undefined) throw new Error('The upload was made just now.')
+      uploads.set(file, { id, remote })
+    }
+  }
+  return { uploads, superfluous }
+}
+
+const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number }, files: FileThen[]): Happening => {
+  const { catID, category, subcatID, subcategory, labels, fields } = item
+  const held = SLOTS.filter((slot) => fields[slot] !== '')
+  const after = {
+    ...{ catID, category, subcatID, subcategory },
+    ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
+    ...Object.fromEntries(OWN_TEXT_NAMES.filter((text) => item[text] !== '').map((text) => [text, item[text]])),
+    ...(files.length > 0 && { files }),
+  }
+  return { kind: 'item created', ...place, before: null, after }
+}
+
+/**
+ * Writes a project that fits the structure, which the transaction keeps as it is. Answers its id and its name, and the keys
+ * of bytes that nobody needs. Throws `plan_limit`, and `project_name_taken` where somebody takes the name in the same moment.
+ */
+export const insertWholeProject = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { head, fitted, stored }: NewProject,
+  settings: PlanSettings,
+): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
+  const breathe = openSlices()
+  const now = isoTime(clock)
+  /** What has not been yet was noted by a clock that was wrong. */
+  const past = (time: string): string => (Date.parse(time) < Date.parse(now) ? new Date(time).toISOString() : now)
+  const timesOf = (from: { createdAt: string; updatedAt: string }) => ({
+    created_at: past(from.createdAt),
+    updated_at: past(from.updatedAt),
+  })
+
+  const { cover, createdAt, updatedAt, ...inputs } = head.project
+  const name = await freeName(trx, actor, inputs.name, 'imported')
+  const projectID = await createProject(trx, clock, actor, { ...inputs, name }, settings)
+  const project = await lockOwnProject(trx, actor, projectID)
+  if (project === undefined) throw new AppError('not_found')
+  const { uploads, superfluous } = await addAllUploads(trx, clock, actor, stored)
+  const uploadOf = (path: string | null): Upload | undefined => {
+    const file = path === null ? undefined : stored.ofFile.get(path)
+    return file && uploads.get(file)
+  }
+  await updateOneProject(trx, actor, projectID)
+    .set({ ...timesOf({ createdAt, updatedAt }), cover_upload_id: uploadOf(cover)?.id ?? null })
+    .execute()
+
+  const roomIDs: number[] = []
+  for (const some of batches(fitted.rooms, ROWS_AT_ONCE)) {
+    const ids = await insertRoomsOf(
+      trx,
+      project,
+      some.map(({ roomTypeID, from }) => ({
+        room_type_id: roomTypeID,
+        name: from.name,
+        cover_upload_id: uploadOf(from.cover)?.id ?? null,
+        ...timesOf(from),
+        deleted_at: null,
+        trash_id: null,
+      })),
+    )
+    roomIDs.push(...ids)
+    const created = some.map(({ roomTypeID, roomType, from }, at): Happening => {
+      const after = { name: from.name, roomTypeID, roomType }
+      return { kind: 'room created', roomID: ids[at] ?? 0, before: null, after }
+    })
+    await writeEvents(trx, clock, actor, projectID, created)
+  }
+
+  const all = fitted.rooms.flatMap(({ items }, at) => items.map((item) => ({ item, roomID: roomIDs[at] ?? 0 })))
+  for (const some of batches(all, ROWS_AT_ONCE)) await insertSome(trx, project, some)
+  await listWithoutWordsOf(trx, project).execute()
+  await askToRead(trx, clock)
+  return { projectID, name, superfluous }
+
+  async function insertSome(
+    trx: Database,
+    project: OwnProject,
+    some: readonly { item: FittedItem; roomID: number }[],
+  ): Promise<void> {
+    const rows = []
+    for (const { item, roomID } of some) {
+      const { catID, subcatID, subcategory, labels, telling, fields } = item
+      const own = ofOwnTexts((text) => item[text])
+      rows.push({
+        room_id: roomID,
+        category_id: catID,
+        subcategory_id: subcatID,
+        ...fields,
+        ...own,
+        ...deriveFacts({ subcategory, labels, telling, fields, ...own }),
+        ...timesOf(item.from),
+        deleted_at: null,
+        trash_id: null,
+      })
+      await breathe()
+    }
+    const itemIDs = await insertItemsOf(trx, project, rows)
+    const happenings: Happening[] = []
+    const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
+    for (const [at, { item, roomID }] of some.entries()) {
+      const itemID = itemIDs[at]
+      if (itemID === undefined) throw new Error('Each item was made just now.')
+      const paper = stored.papers.get(item)
+      const files = [
+        ...item.from.files.flatMap(({ path, name: display, caption }) => {
+          const upload = uploadOf(path)
+          return upload ? [{ upload, display, caption }] : []
+        }),
+        ...(paper ? [{ upload: uploads.get(paper), display: paper.displayName, caption: '' }] : []),
+      ]
+      for (const [position, { upload, display, caption }] of files.entries()) {
+        if (!upload) continue
+        attached.push({
+          item_id: itemID,
+          upload_id: upload.id,
+          display_name: display,
+          caption,
+          position,
+          deleted_at: null,
+          trash_id: null,
+        })
+      }
+      const then = files.map(({ upload, display }) => ({ remote: upload?.remote ?? '', name: display }))
+      happenings.push(createdEvent(item, { roomID, itemID }, then))
+      await breathe()
+    }
+    await writeEvents(trx, clock, actor, projectID, happenings)
+    for (const part of batches(attached, ROWS_AT_ONCE)) await insertFilesOfItems(trx, part).execute()
+  }
+}

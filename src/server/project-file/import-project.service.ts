@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { untaken } from '../../shared/file-name.ts'
+import { fitsWhole, type ImportReport } from '../../shared/project-file.ts'
+import { AppError } from '../app-error.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { openDrafts } from '../files/drafts.ts'
+import { discardBytes } from '../files/make-uploads.service.ts'
+import { forgetWrites } from '../files/pending-writes.repo.ts'
+import { storeBytes } from '../files/store-bytes.service.ts'
+import type { StoredFile } from '../files/uploads.repo.ts'
+import type { Services } from '../services.ts'
+import type { Structure } from '../structure/structure-model.ts'
+import { oneAtATime } from '../structure/structure-record.repo.ts'
+import { loadStructure } from '../structure/structure-steps.repo.ts'
+import { fitInto, NothingFits, type Fitted, type FittedItem } from './fit.ts'
+import { insertWholeProject } from './import-project.repo.ts'
+import { readProjectFile, WrongFile, type ProjectFile } from './read-project-file.ts'
+
+export const FIELD = 'files'
+
+export const wrongFile = (sentence: string, cause?: unknown) =>
+  new AppError('invalid_input', { sentence, fields: { [FIELD]: sentence } }, { cause })
+
+const NOTHING_FITS = 'This installation has no room types, categories or subcategories that the project could go by.'
+
+/** The folder for what has arrived and is not looked through yet; what a killed server leaves there goes after a day. */
+export const openSpool = ({ config }: Pick<Services, 'config'>) => openDrafts(join(config.dataDir, 'spool'))
+
+export interface Arrived {
+  /** Where the ZIP lies. */
+  path: string
+  /** Of its bytes. */
+  sha256: string
+}
+
+/** Writes the ZIP into the spool. */
+export const takeIn = async (services: Services, bytes: Readable): Promise<Arrived> => {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const path = await (await openSpool(services)).write(hashed(), { durable: false })
+  return { path, sha256: hash.digest('hex') }
+}
+
+export const leaveNothing = async (services: Services, { path }: Arrived): Promise<void> =>
+  (await openSpool(services)).remove(path)
+
+/** The structure as text: the same where nothing of it has changed. */
+const fingerprintOf = (structure: Structure): string =>
+  JSON.stringify([
+    ...(['room_types', 'categories', 'subcategories', 'labels'] as const).map((table) => [...structure.names(table)]),
+    [...structure.places()],
+    [...structure.names('subcategories').keys()].map((id) => [structure.labelsOf(id), structure.tellingOf(id)]),
+  ])
+
+const MOST_TRIES = 5
+class StructureChanged extends Error {}
+
+/** What the text file on an item is called whose notes have no room for what has no place. */
+const PAPER = 'Values Without a Place.txt'
+
+export interface Imported {
+  projectID: number
+  name: string
+  message: string
+  report: ImportReport
+}
+
+interface Import {
+  arrived: Arrived
+  refuseUnfit: boolean
+  /** Aborted when the caller has gone: then nothing is made. */
+  signal: AbortSignal
+  /** Does the work in the database and gives the answer, or the first answer to the same. */
+  inDatabase: (work: (db: Database) => Promise<Imported>) => Promise<Imported>
+}
+
+/** The bytes of the files that items have, put into the store. `keys` gets each before it is there. */
+const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, signal: AbortSignal, keys: string[]) => {
+  const put = async (originalName: string, bytes: Readable): Promise<StoredFile> => {
+    signal.throwIfAborted()
+    const stored = await storeBytes(services, bytes)
+    keys.push(stored.storageKey)
+    return { originalName, ...stored }
+  }
+  const ofFile = new Map<string, StoredFile>()
+  for (const { path, originalName, open } of file.files.values())
+    ofFile.set(path, await put(originalName, await open()))
+  const papers = new Map<FittedItem, StoredFile & { displayName: string }>()
+  for (const item of fitted.rooms.flatMap(({ items }) => items)) {
+    if (item.paper === null) continue
+    const displayName = untaken(PAPER, new Set(item.from.files.map(({ name }) => name)))
+    papers.set(item, { displayName, ...(await put(PAPER, Readable.from([Buffer.from(item.paper)]))) })
+  }
+  return { ofFile, papers }
+}
+
+const fitOrRefuse = async (structure: Structure, file: ProjectFile, refuseUnfit: boolean): Promise<Fitted> => {
+  const fitted = await fitInto(structure, file).catch((error: unknown) => {
+    throw error instanceof NothingFits ? new AppError('does_not_fit', { sentence: NOTHING_FITS }) : error
+  })
+  if (refuseUnfit && !fitsWhole(fitted.report)) throw new AppError('does_not_fit', { body: { report: fitted.report } })
+  return fitted
+}
+
+const tryOnce = async (
+  services: Services,
+  actor: Actor,
+  file: ProjectFile,
+  { refuseUnfit, signal, inDatabase }: Import,
+): Promise<Imported> => {
+  const { db, clock, config, store } = services
+  const structure = await loadStructure(db)
+  const fitted = await fitOrRefuse(structure, file, refuseUnfit)
+  const keys: string[] = []
+  let superfluous = keys
+  try {
+    const stored = await storeAll(services, file, fitted, signal, keys)
+    signal.throwIfAborted()
+    const imported = await inDatabase((trx) =>
+      oneAtATime(trx, async (within) => {
+        if (fingerprintOf(await loadStructure(within)) !== fingerprintOf(structure)) throw new StructureChanged()
+        const { projectID, name, ...made } = await insertWholeProject(
+          within,
+          clock,
+          actor,
+          { head: file.head, fitted, stored },
+          config,
+        )
+        signal.throwIfAborted()
+        superfluous = made.superfluous
+        return { projectID, name, message: `Imported project "${name}"`, report: fitted.report }
+      }),
+    )
+    await discard(superfluous)
+    return imported
+  } catch (error) {
+    // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
+    if (error instanceof AppError || error instanceof StructureChanged || signal.aborted) await discard(keys)
+    throw error
+  }
+
+  async function discard(unneeded: readonly string[]): Promise<void> {
+    await discardBytes(store, unneeded)
+    await forgetWrites(db, unneeded)
+  }
+}
+
+/**
+ * Makes a project of a project file that has arrived, all of it or nothing. Throws `invalid_input` with what is wrong with
+ * the file, `does_not_fit`, `plan_limit` and `project_name_taken`.
+ */
+export const importProjectFile = async (services: Services, actor: Actor, given: Import): Promise<Imported> => {
+  const { config } = services
+  const { arrived, signal } = given
+  const limits = { file: config.maxFileBytes, total: config.maxProjectFileBytes }
+  let file: ProjectFile | undefined
+  try {
+    file = await readProjectFile(arrived.path, limits, signal)
+    for (let tries = 1; ; tries++) {
+      try {
+        return await tryOnce(services, actor, file, given)
+      } catch (error) {
+        if (!(error instanceof StructureChanged) || tries === MOST_TRIES) throw error
+      }
+    }
+  } catch (error) {
+    if (error instanceof WrongFile) throw wrongFile(error.message, error.cause)
+    throw error
+  } finally {
+    file?.close()
+  }
+}

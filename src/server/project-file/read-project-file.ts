@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type * as z from 'zod/mini'
+import { nameKey } from '../../shared/name-key.ts'
+import { readStructureFile } from '../../shared/structure-file.ts'
+import { openSlices } from '../slices.ts'
+import {
+  CONTENTS_ENTRY,
+  FILES_FOLDER,
+  FORMAT,
+  FORMAT_VERSION,
+  HEAD_ENTRY,
+  headSchema,
+  LINES,
+  MOST,
+  UNREAD_ENTRIES,
+  type AttachedLine,
+  type FileLine,
+  type Head,
+  type ItemLine,
+  type LineKind,
+  type RoomLine,
+} from './format.ts'
+
+/** Told to people: what is wrong with a project file, as a sentence. */
+export class WrongFile extends Error {}
+
+export interface ReadItem extends ItemLine {
+  files: AttachedLine[]
+}
+export interface ReadRoom extends RoomLine {
+  items: ReadItem[]
+}
+
+/** A file whose bytes are what the project file says. */
+export interface ReadFile {
+  path: string
+  originalName: string
+  size: number
+  /** As often as needed. */
+  open(): Promise<Readable>
+}
+
+/** A whole project, of which all is checked: what it names is there, and every byte is what it says. */
+export interface ProjectFile {
+  head: Head
+  rooms: ReadRoom[]
+  /** By their paths. */
+  files: ReadonlyMap<string, ReadFile>
+  /** Those that the store had lost when the file was made, by their paths. */
+  lost: ReadonlyMap<string, string>
+  close(): void
+}
+
+interface Limits {
+  /** Of one file, in bytes. */
+  file: number
+  /** Of all that is in it, in bytes. */
+  total: number
+}
+
+/** As much of a text as a sentence shows. */
+const SHOWN = 80
+const shown = (text: string): string => `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`
+
+const NO_ZIP = 'This is no ZIP, or not a whole one.'
+const NO_PROJECT = 'This is no project file: it has no project.json of Roomfolio.'
+
+const TYPE_OF_FILE = 0o170000
+const REGULAR = 0o100000
+
+/** What reading a ZIP stumbles over is wrong with the ZIP, unless it is the disk. */
+const orWrongZip = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof WrongFile || isOfTheDisk(error)) throw error
+    throw new WrongFile(NO_ZIP, { cause: error })
+  }
+}
+const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** The entries by their names. Nothing of them is read yet. */
+const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> => {
+  const most = MOST.files + UNREAD_ENTRIES.length + 2
+  if (zip.entryCount > most) throw new WrongFile(`It holds ${zip.entryCount} files; ${MOST.files} are the most.`)
+  const breathe = openSlices()
+  const entries = new Map<string, Entry>()
+  const keys = new Set<string>()
+  let total = 0
+  for await (const entry of zip.eachEntry()) {
+    await breathe()
+    const { fileName: name } = entry
+    const type = (entry.externalFileAttributes >>> 16) & TYPE_OF_FILE
+    if (type !== 0 && type !== REGULAR) throw new WrongFile(`${shown(name)} is no file.`)
+    if (!entry.canDecodeFileData())
+      throw new WrongFile(`${shown(name)} is encrypted, or compressed in a way not known here.`)
+    const isKnown = name.startsWith(FILES_FOLDER) || [HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name)
+    if (!isKnown || name.length > MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
+    if (keys.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
+    keys.add(name)
+    entries.set(name, entry)
+    if (name.startsWith(FILES_FOLDER) && entry.uncompressedSize > limits.file)
+      throw new WrongFile(`${shown(name)} is larger than a file may be here.`)
+    total += entry.uncompressedSize
+    if (total > limits.total) throw new WrongFile('Unpacked it is larger than a project file may be here.')
+  }
+  return entries
+}
+
+/** Bytes of an entry that are no more than it says; a lie about them is one of the ZIP. */
+async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await orWrongZip(zip.openReadStreamPromise(entry))
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    for (;;) {
+      const { done, value } = await orWrongZip(chunks.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Texts in pieces. Throws a WrongFile for what is no UTF-8. */
+async function* textsOf(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new WrongFile(`${name} is not in UTF-8.`)
+    }
+  }
+  for await (const chunk of bytes) yield decode(chunk)
+  yield decode()
+}
+
+const parseJSON = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WrongFile(`${place} is no JSON.`)
+  }
+}
+
+const parseAs = <S extends z.ZodMiniType>(schema: S, value: unknown, place: string): z.output<S> => {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.map(String) ?? []
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const where = [place, ...path, ...(unknown === undefined ? [] : [unknown])].map((step) => step.slice(0, SHOWN))
+  const what = unknown === undefined ? issue?.message || 'Not valid.' : 'Not known here.'
+  throw new WrongFile(`${where.join(' › ')}: ${what}`)
+}
+
+const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> => {
+  if (!entry) throw new WrongFile(NO_PROJECT)
+  if (entry.uncompressedSize > MOST.headBytes) throw new WrongFile(`${HEAD_ENTRY} is larger than it may be.`)
+  let text = ''
+  for await (const piece of textsOf(bytesOf(zip, entry), HEAD_ENTRY)) text += piece
+  const json = parseJSON(text, HEAD_ENTRY) as Partial<Record<'format' | 'version' | 'madeBy', unknown>> | null
+  if (json?.format !== FORMAT) throw new WrongFile(NO_PROJECT)
+  if (typeof json.version === 'number' && json.version > FORMAT_VERSION)
+    throw new WrongFile('It was made by a newer version of Roomfolio. This installation has to be updated first.')
+  const head = parseAs(headSchema, json, HEAD_ENTRY)
+  const { structure, wrong } = readStructureFile(head.structure)
+  if (!structure) throw new WrongFile(`${HEAD_ENTRY} › structure › ${wrong}`)
+  for (const what of ['rooms', 'items', 'files'] as const) {
+    const most = what === 'files' ? MOST.attached : MOST[what]
+    if (head[what] > most) throw new WrongFile(`It has ${head[what]} ${what}; ${most} are the most.`)
+  }
+  return { ...head, structure }
+}
+
+/** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun = ''
+  for await (const text of texts) {
+    const [first = '', ...others] = text.split('\n')
+    begun += first
+    for (const next of others) {
+      if (begun.length > MOST.lineCharacters) break
+      yield begun
+      begun = next
+    }
+    if (begun.length > MOST.lineCharacters) throw new WrongFile(`A line of ${CONTENTS_ENTRY} is longer than it may be.`)
+  }
+  if (begun !== '') throw new WrongFile(`${CONTENTS_ENTRY} is cut off.`)
+}
+
+const isKind = (key: string | undefined): key is LineKind => key !== undefined && Object.hasOwn(LINES, key)
+
+/** What stands on the lines, put together and checked against each other and the head. */
+class Contents {
+  readonly files = new Map<string, FileLine>()
+  readonly rooms: ReadRoom[] = []
+  readonly #head: Head
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #labels: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #roomTypes: ReadonlySet<string>
+  readonly #categories: ReadonlySet<string>
+  readonly #counts = { items: 0, files: 0 }
+  /** Of the files on the last item. */
+  #names = new Set<string>()
+
+  constructor(head: Head, entries: ReadonlyMap<string, Entry>) {
+    this.#head = head
+    this.#entries = entries
+    this.#labels = new Map(
+      Object.entries(head.structure.subcategories).map(([name, labels]) => [
+        nameKey(name),
+        new Set(labels.filter((label) => label !== '').map(nameKey)),
+      ]),
+    )
+    const { roomTypes, categories } = head.structure
+    this.#roomTypes = new Set(Object.keys(roomTypes).map(nameKey))
+    this.#categories = new Set(
+      [...Object.keys(categories), ...Object.values(roomTypes).flatMap(Object.keys)].map(nameKey),
+    )
+  }
+
+  take(text: string, place: string): void {
+    const value = parseJSON(text, place)
+    const [kind, ...more] = typeof value === 'object' && value !== null ? Object.keys(value) : []
+    if (!isKind(kind) || more.length > 0)
+      throw new WrongFile(`${place}: Must be one of ${Object.keys(LINES).join(', ')}.`)
+    const told = (value as Record<LineKind, unknown>)[kind]
+    if (kind === 'file') this.#takeFile(parseAs(LINES.file, told, place), place)
+    else if (kind === 'room') this.#takeRoom(parseAs(LINES.room, told, place), place)
+    else if (kind === 'item') this.#takeItem(told, place)
+    else this.#takeAttached(parseAs(LINES.attached, told, place), place)
+  }
+
+  #takeFile(file: FileLine, place: string): void {
+    if (this.files.has(file.path)) throw new WrongFile(`${place}: ${shown(file.path)} stands there twice.`)
+    const entry = this.#entries.get(file.path)
+    const isLost = file.size === null || file.sha256 === null
+    if (isLost ? entry !== undefined || file.size !== file.sha256 : entry === undefined)
+      throw new WrongFile(`${place}: ${shown(file.path)} is not in the file.`)
+    if (!isLost && entry?.uncompressedSize !== file.size)
+      throw new WrongFile(`${place}: ${shown(file.path)} has not the size that is told.`)
+    this.files.set(file.path, file)
+  }
+
+  #takeRoom(room: RoomLine, place: string): void {
+    if (this.rooms.length >= this.#head.rooms) throw new WrongFile(`${place}: There are more rooms than are told.`)
+    if (!this.#roomTypes.has(nameKey(room.roomType)))
+      throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no room type ${shown(room.roomType)}.`)
+    this.rooms.push({ ...room, items: [] })
+  }
+
+  #takeItem(told: unknown, place: string): void {
+    const item = parseAs(LINES.item, told, place)
+    const room = this.rooms.at(-1)
+    if (!room) throw new WrongFile(`${place}: An item stands in no room.`)
+    if (++this.#counts.items > this.#head.items) throw new WrongFile(`${place}: There are more items than are told.`)
+    if (!this.#categories.has(nameKey(item.category)))
+      throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no category ${shown(item.category)}.`)
+    const labels = this.#labels.get(nameKey(item.subcategory))
+    if (!labels)
+      throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no subcategory ${shown(item.subcategory)}.`)
+    const named = Object.keys((told as ItemLine).values)
+    const seen = new Set<string>()
+    for (const name of named) {
+      const key = nameKey(name)
+      if (!labels.has(key) || !Object.hasOwn(item.values, name))
+        throw new WrongFile(`${place}: ${shown(item.subcategory)} has no label ${shown(name)}.`)
+      if (seen.has(key)) throw new WrongFile(`${place}: ${shown(name)} stands there twice.`)
+      seen.add(key)
+    }
+    room.items.push({ ...item, files: [] })
+    this.#names = new Set()
+  }
+
+  #takeAttached(attached: AttachedLine, place: string): void {
+    const item = this.rooms.at(-1)?.items.at(-1)
+    if (!item) throw new WrongFile(`${place}: A file stands on no item.`)
+    if (++this.#counts.files > this.#head.files) throw new WrongFile(`${place}: There are more files than are told.`)
+    if (!this.files.has(attached.path)) throw new WrongFile(`${place}: There is no ${shown(attached.path)}.`)
+    if (this.#names.has(attached.name))
+      throw new WrongFile(`${place}: ${shown(attached.name)} stands on the item twice.`)
+    this.#names.add(attached.name)
+    item.files.push(attached)
+  }
+
+  /** When all lines are taken. */
+  finish(): void {
+    const { rooms, items, files, project } = this.#head
+    const found = { rooms: this.rooms.length, ...this.#counts }
+    for (const [what, told] of Object.entries({ rooms, items, files }) as [keyof typeof found, number][])
+      if (found[what] !== told)
+        throw new WrongFile(`${HEAD_ENTRY} tells of ${told} ${what}, and there are ${found[what]}.`)
+    for (const name of this.#entries.keys())
+      if (name.startsWith(FILES_FOLDER) && !this.files.has(name))
+        throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} tells of.`)
+    const inRoom = (room: ReadRoom) => new Set(room.items.flatMap((item) => item.files.map((file) => file.path)))
+    const used = new Set<string>()
+    for (const room of this.rooms) {
+      const its = inRoom(room)
+      if (room.cover !== null && !its.has(room.cover))
+        throw new WrongFile(`The cover of the room ${shown(room.name)} is on none of its items.`)
+      for (const path of its) used.add(path)
+    }
+    if (project.cover !== null && !used.has(project.cover))
+      throw new WrongFile('The cover of the project is on none of its items.')
+    for (const path of this.files.keys()) if (!used.has(path)) throw new WrongFile(`${shown(path)} is on no item.`)
+  }
+}
+
+/** Passes bytes on to their end and throws a WrongFile there where they are not those that are told. */
+async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | null }, name: string) {
+  const digest = createHash('sha256')
+  for await (const chunk of bytes) {
+    digest.update(chunk)
+    yield chunk
+  }
+  if (digest.digest('hex') !== told.sha256)
+    throw new WrongFile(`${shown(name)} is not what it was: its SHA-256 differs.`)
+}
+
+/**
+ * Reads a project file from its beginning to its end, in slices of time, and keeps of it what stands in its lines. Rejects
+ * with a WrongFile where anything in it is not as it says.
+ */
+export const readProjectFile = async (path: string, limits: Limits, signal: AbortSignal): Promise<ProjectFile> => {
+  const zip = await orWrongZip(openPromise(path, { autoClose: false, strictFileNames: true }))
+  try {
+    const entries = await orWrongZip(entriesOf(zip, limits))
+    const head = await readHead(zip, entries.get(HEAD_ENTRY))
+    const entry = entries.get(CONTENTS_ENTRY)
+    if (!entry) throw new WrongFile(`${CONTENTS_ENTRY} is missing.`)
+    if (entry.uncompressedSize > MOST.contentsBytes) throw new WrongFile(`${CONTENTS_ENTRY} is larger than it may be.`)
+
+    const breathe = openSlices()
+    const contents = new Contents(head, entries)
+    let number = 0
+    const bytes = verified(bytesOf(zip, entry), head.contents, CONTENTS_ENTRY)
+    for await (const text of linesOf(textsOf(bytes, CONTENTS_ENTRY))) {
+      contents.take(text, `${CONTENTS_ENTRY}, line ${++number}`)
+      signal.throwIfAborted()
+      await breathe()
+    }
+    contents.finish()
+
+    const files = new Map<string, ReadFile>()
+    const lost = new Map<string, string>()
+    for (const { path: name, originalName, size, sha256 } of contents.files.values()) {
+      const stored = entries.get(name)
+      if (size === null || !stored) {
+        lost.set(name, originalName)
+        continue
+      }
+      for await (const _ of verified(bytesOf(zip, stored), { sha256 }, name)) signal.throwIfAborted()
+      files.set(name, { path: name, originalName, size, open: () => zip.openReadStreamPromise(stored) })
+    }
+    return { head, rooms: contents.rooms, files, lost, close: () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}

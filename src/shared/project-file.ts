@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { structureFile } from './structure.ts'
+
+/** What a project goes by and this installation lacks, and where it came to be instead. */
+export const importReport = z.object({
+  roomTypes: z.array(z.object({ name: z.string(), instead: z.string(), rooms: z.number() })),
+  subcategories: z.array(z.object({ category: z.string(), name: z.string(), instead: z.string(), items: z.number() })),
+  labels: z.array(z.object({ subcategory: z.string(), name: z.string(), items: z.number() })),
+  /** How many more of these there are than are told. */
+  more: z.number(),
+  /** Items whose values without a place stand in their notes. */
+  inNotes: z.number(),
+  /** Items whose notes have not the room for them: they have them as a text file. */
+  inFiles: z.number(),
+  /** Files that were lost or damaged already where the project file was made, by their names; of many the first. */
+  lostFiles: z.array(z.string()),
+  /** What an Admin may import (POST /structure) so that all fits, as far as that can be; null where nothing is missing. */
+  structure: z.nullable(structureFile),
+})
+export type ImportReport = z.output<typeof importReport>
+
+/** Whether all has found its place. */
+export const fitsWhole = ({ roomTypes, subcategories, labels }: ImportReport): boolean =>
+  roomTypes.length + subcategories.length + labels.length === 0
+
+/**
+ * The file of `GET /export?projectID`, as "files" of a multipart form. All of it is made or nothing. With `unfit=refuse` a
+ * project that does not fit the structure is a 409 with the report in `report`, and nothing is made; otherwise values without
+ * a place go to the notes, or to a text file on the item where these have no room.
+ */
+export const importProject = endpoint({
+  method: 'PUT',
+  path: '/importproject',
+  summary: 'Make a project of a project file, of this installation or another one',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ unfit: z.optional(z.enum(['keep', 'refuse'], { error: 'Must be keep or refuse.' })) }),
+  body: 'files',
+  creates: true,
+  status: 201,
+  response: z.object({ projectID: id, name: z.string(), message: z.string(), report: importReport }),
+  problems: ['project_name_taken', 'plan_limit', 'too_large', 'too_many_files', 'does_not_fit', 'import_under_way'],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./project-file.ts')> => ({
+  importProject: {
+    query: { unfit: 'keep' },
+    response: {
+      projectID: 3,
+      name: 'Maple Street',
+      message: 'Imported project "Maple Street"',
+      report: {
+        roomTypes: [{ name: 'Sunroom', instead: 'Living Room', rooms: 1 }],
+        subcategories: [],
+        labels: [{ subcategory: 'Paint', name: 'Batch', items: 4 }],
+        more: 0,
+        inNotes: 4,
+        inFiles: 0,
+        lostFiles: [],
+        structure: {
+          subcategories: { Paint: ['Brand', 'Color Name', 'Batch'] },
+          telling: {},
+          categories: {},
+          roomTypes: { Sunroom: { Flooring: ['Tile'] } },
+        },
+      },
+    },
+  },
+})

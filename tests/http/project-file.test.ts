@@ -1,0 +1,755 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
+import {
+  createItem,
+  deleteItem,
+  filesJSON,
+  getItem,
+  listItems,
+  updateItemFile,
+  type Item,
+} from '../../src/shared/items.ts'
+import { listLinks } from '../../src/shared/links.ts'
+import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
+import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { createRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { search } from '../../src/shared/search.ts'
+import { importStructure, renameRoomType, renameSubcategory, setLabels } from '../../src/shared/structure.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { addMember } from '../support/members.ts'
+import { longestHold } from '../support/longest-hold.ts'
+import {
+  entriesOf,
+  mustImport,
+  partsOf,
+  projectFileOf,
+  sendProjectFile,
+  zipOf,
+  type Parts,
+} from '../support/project-file.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
+import {
+  IN_FOLDER,
+  multipart,
+  roomTypeID,
+  startTestApp,
+  subcategoryIDs,
+  type Client,
+  type TestApp,
+} from '../support/test-app.ts'
+import { unzip } from '../support/zip.ts'
+
+/** A project with two rooms, items, a picture that is on two of them and two covers, a manual, and things in the trash. */
+const newHome = async (user: Client) => {
+  const projectID = await user.newProject()
+  const [kitchen, hall] = [await user.newRoom(projectID), await user.newRoom(projectID, 'Hall')]
+  const picture = { name: 'tap.png', bytes: await pictureOf('#336699', 'png') }
+  const [photo, manual] = await user.upload([picture, { name: 'manual.txt', bytes: Buffer.from('how to') }])
+  const remotes = [photo?.remote ?? '', manual?.remote ?? '']
+  const [first = '', second = ''] = remotes
+  const both = filesJSON([
+    { name: 'The tap.png', remote: first },
+    { name: 'manual.txt', remote: second },
+  ])
+  const faucet = await user.newItem(
+    projectID,
+    kitchen,
+    { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' },
+    both,
+  )
+  await user.newItem(projectID, hall, { field2: 'Plain' }, filesJSON([{ name: 'again.png', remote: first }]))
+  const gone = await user.newItem(projectID, hall, { field1: 'Gone' })
+  await user.must(deleteItem, { query: { itemID: gone } })
+  await user.must(updateItemFile, { body: { itemID: faucet, remote: first, inputs: { caption: 'From the left' } } })
+  await user.must(setRoomCover, { body: { roomID: hall, remote: first } })
+  await user.must(setProjectCover, { body: { projectID, remote: first } })
+  return { projectID, kitchen, hall, faucet }
+}
+
+/** All that can be seen of a project, without what is an id of the installation. */
+const seen = async (client: Client, projectID: number) => {
+  const { project, cover } = await client.must(getProject, { query: { projectID } })
+  const files = new Map<string, string>()
+  const items = async (roomID: number) => {
+    const list = await client.must(listItems, { query: { roomID } })
+    return list.map((item) => {
+      for (const { remote, filename } of item.attachments) files.set(remote, filename)
+      const { note, title, sample, catName, subcatName, telling } = item
+      const fields = Object.fromEntries(SLOTS.map((slot) => [slot, item[slot]]))
+      const labels = item.labels.map(({ label, field }) => ({ label, field }))
+      const attachments = item.attachments.map(({ remote: _, ...attachment }) => attachment)
+      return { fields, labels, note, title, sample, catName, subcatName, telling, attachments }
+    })
+  }
+  const { rooms = [] } = (await client.call(listRooms, { query: { projectID } })).body ?? {}
+  const told = []
+  for (const { ID, name, roomTypeName, itemCount, samples } of rooms) {
+    const shown = await items(ID)
+    const room = await client.must(getRoom, { query: { roomID: ID } })
+    told.push({ name, roomTypeName, itemCount, samples, cover: room.cover && files.get(room.cover), items: shown })
+  }
+  const { projectID: _, ...texts } = project
+  return { ...texts, cover: cover && files.get(cover), rooms: told }
+}
+
+/** What a file says of its project, but for its name and when and by what it was made. */
+const said = async (bytes: Buffer) => {
+  const { head, lines, files } = await partsOf(bytes)
+  const { project, rooms, items, files: count } = head as Record<'project' | 'rooms' | 'items' | 'files', unknown>
+  return { project: { ...(project as object), name: '' }, rooms, items, count, lines, files: [...files] }
+}
+
+describe('a project file', () => {
+  // Proves 15.5.1
+  test('holds what lives in a project, readable, and is given to whoever may read it', async () => {
+    const { services, newUser } = await startTestApp()
+    const [robin, viewer] = [await newUser('robin'), await newUser('viewer')]
+    const { projectID } = await newHome(robin)
+    await addMember(services.db, projectID, 'viewer', 'viewer')
+    const response = await viewer.raw({ url: `/export?projectID=${projectID}` })
+    expect(response.headers['content-disposition']).toMatch(/filename="roomfolio-Maple Street-\d{4}-\d\d-\d\d\.zip"/)
+    const head = await viewer.raw({ method: 'HEAD', url: `/export?projectID=${projectID}` })
+    expect([head.statusCode, head.headers['content-disposition']]).toEqual([
+      200,
+      response.headers['content-disposition'],
+    ])
+    const entries = await unzip(response.rawPayload)
+    expect([...entries.keys()].toSorted()).toEqual([
+      'README.txt',
+      'contents.jsonl',
+      'files/Kitchen/Castellan/The tap.png',
+      'files/Kitchen/Castellan/manual.txt',
+      'history.jsonl',
+      'project.json',
+    ])
+    const { head: told, lines } = await partsOf(response.rawPayload)
+    expect(told).toMatchObject({
+      format: 'Roomfolio project',
+      version: 1,
+      project: { name: 'Maple Street', city: 'Burlington', cover: 'files/Kitchen/Castellan/The tap.png' },
+      structure: { subcategories: { Faucet: expect.arrayContaining(['Brand']) } },
+      ...{ rooms: 2, items: 2, files: 3 },
+    })
+    expect(lines.slice(2)).toMatchObject([
+      { room: { name: 'Kitchen', roomType: 'Kitchen', cover: null } },
+      {
+        item: {
+          category: 'Plumbing',
+          subcategory: 'Faucet',
+          values: { Brand: 'Castellan' },
+          notes: 'left\nof "it"',
+        },
+      },
+      { attached: { name: 'The tap.png', caption: 'From the left', path: 'files/Kitchen/Castellan/The tap.png' } },
+      { attached: { name: 'manual.txt', caption: '' } },
+      { room: { name: 'Hall', cover: 'files/Kitchen/Castellan/The tap.png' } },
+      { item: { values: {} } },
+      { attached: { name: 'again.png' } },
+    ])
+    expect(entries.get('history.jsonl')?.toString()).toContain('"kind":"item deleted"')
+    expect(JSON.stringify(lines)).not.toContain('Gone')
+  })
+
+  // Proves 15.5.2
+  test('of no project that one may not read is given, nor to a read-only link', async () => {
+    const { newUser } = await startTestApp()
+    const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
+    const { projectID } = await newHome(robin)
+    for (const method of ['GET', 'HEAD'] as const)
+      expect((await sam.raw({ method, url: `/export?projectID=${projectID}` })).statusCode).toBe(404)
+    await robin.newLink(projectID)
+    const [link] = (await robin.must(listLinks, { query: { projectID } })).links
+    const token = link?.address?.split('/').at(-1) ?? ''
+    const { app } = robin
+    const asked = await app.inject({
+      url: `/export?projectID=${projectID}`,
+      headers: { authorization: `Link ${token}` },
+    })
+    expect(asked.statusCode).toBe(401)
+  })
+})
+
+/** Another installation on SQLite, whatever the engine under test, whose ids are other ones. */
+const startElsewhere = async (roles: readonly Role[] = []) => {
+  const started = await startTestApp({}, { onSQLite: true })
+  const user = await started.newUser('casey', roles)
+  await user.newRoom(await user.newProject('Elsewhere'), 'Attic')
+  return { ...started, user }
+}
+
+describe('an import', () => {
+  // Proves 15.5.3, 15.5.4
+  test('makes a project in another installation, and back, that is equal but for ids', async () => {
+    const here = await startTestApp()
+    const robin = await here.newUser('robin')
+    const there = await startElsewhere()
+    const admin = await there.newUser('admin', [Role.Admin])
+    // Other numbers, and other things beside.
+    await admin.must(importStructure, {
+      body: {
+        structure: {
+          subcategories: { Stove: ['Heat', 'Brand'] },
+          categories: {},
+          roomTypes: { Den: { Heating: ['Stove'] } },
+        },
+        apply: true,
+      },
+    })
+    const { projectID } = await newHome(robin)
+    const sent = await projectFileOf(robin, projectID)
+    const { report, ...imported } = await mustImport(there.user, sent)
+    expect(imported).toMatchObject({ name: 'Maple Street', message: 'Imported project "Maple Street"' })
+    expect(report).toMatchObject({
+      roomTypes: [],
+      subcategories: [],
+      labels: [],
+      inNotes: 0,
+      inFiles: 0,
+      structure: null,
+    })
+    expect(await seen(there.user, imported.projectID)).toEqual(await seen(robin, projectID))
+    const again = await projectFileOf(there.user, imported.projectID)
+    expect(await said(again)).toEqual(await said(sent))
+    const back = await mustImport(robin, again)
+    expect(back.name).toBe('Maple Street (imported)')
+    expect(await said(await projectFileOf(robin, back.projectID))).toEqual(await said(sent))
+    // Its bytes are stored once, it is found, and its events tell of it.
+    const found = await robin.must(search, { query: { q: 'castellan', projectID: back.projectID } })
+    expect(found.groups).toHaveLength(1)
+    const blobs = await here.services.db.selectFrom('blobs').select('sha256').execute()
+    expect(blobs).toHaveLength(2)
+    const events = await here.services.db
+      .selectFrom('events')
+      .where('project_id', '=', back.projectID)
+      .select(['kind', 'who'])
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'project created',
+      'room created',
+      'room created',
+      'item created',
+      'item created',
+    ])
+    expect(events.every(({ who }) => who === 'robin')).toBe(true)
+    const [first] = await robin.must(listItems, { query: { roomID: await roomOf(robin, back.projectID, 'Kitchen') } })
+    expect(await downloaded(robin, first)).toEqual(['tap.png', 'how to'])
+  })
+
+  // Proves 15.5.4
+  test('of any project is equal but for ids', async () => {
+    const here = await startTestApp()
+    const robin = await here.newUser('robin')
+    const there = await startElsewhere()
+    const { rooms: types } = await robin.must(listRoomTypes, {})
+    const places: { roomType: number; catID: number; subcatID: number; labels: number }[] = []
+    for (const { roomTypeID: roomType } of types.slice(0, 4)) {
+      const structure = await robin.must(getRoomStructure, { query: { roomType } })
+      for (const [catID, { subcatList, subcatLabelList }] of Object.entries(structure))
+        for (const [at, subcatID] of subcatList.entries())
+          places.push({ roomType, catID: Number(catID), subcatID, labels: subcatLabelList[at]?.length ?? 0 })
+    }
+    const pictures = [await pictureOf('#aa0000', 'png'), await pictureOf('#00aa00', 'png')]
+    const text = (maxLength: number) =>
+      fc.string({ unit: 'grapheme', maxLength }).filter((one) => !one.includes('\0') && one.isWellFormed())
+    const name = text(20).filter((one) => one.trim() !== '' && !/[\p{C}\p{Z}]/u.test(one))
+    const aFile = fc.record({ picture: fc.nat({ max: 1 }), name, caption: name })
+    const anItem = fc.record({
+      place: fc.nat(),
+      values: fc.array(text(20), { minLength: 6, maxLength: 6 }),
+      notes: text(40),
+      files: fc.uniqueArray(aFile, { maxLength: 3, selector: (one) => one.name }),
+    })
+    const aRoom = fc.record({ name, type: fc.nat(), items: fc.array(anItem, { maxLength: 3 }), cover: fc.boolean() })
+    let number = 0
+    await fc.assert(
+      fc.asyncProperty(name, fc.array(aRoom, { maxLength: 2 }), async (projectName, rooms) => {
+        const projectID = await robin.newProject(`${projectName} ${++number}`)
+        for (const { name: roomName, type, items, cover } of rooms) {
+          const roomType = types[type % types.length]?.roomTypeID ?? 0
+          const { roomID } = await robin.must(createRoom, {
+            body: { projectID, roomType: places[type % places.length]?.roomType ?? roomType, roomName },
+          })
+          const { roomType: its } = await robin.must(getRoom, { query: { roomID } })
+          const fitting = places.filter((place) => place.roomType === its)
+          for (const { place, values, notes, files } of items) {
+            const { catID = 0, subcatID = 0, labels = 0 } = fitting[place % fitting.length] ?? {}
+            const inputs = Object.fromEntries(SLOTS.map((slot, at) => [slot, at < labels ? (values[at] ?? '') : '']))
+            const sent =
+              files.length === 0
+                ? []
+                : await robin.upload(
+                    files.map((file) => ({ name: file.name, bytes: pictures[file.picture] ?? Buffer.of() })),
+                  )
+            const map = filesJSON(sent.map(({ remote }, at) => ({ name: files[at]?.name ?? '', remote })))
+            const { itemID } = await robin.must(createItem, {
+              body: { projectID, roomID, catID, subcatID, inputs: { ...inputs, notes }, files: map },
+            })
+            for (const [at, { remote }] of sent.entries())
+              await robin.must(updateItemFile, {
+                body: { itemID, remote, inputs: { caption: files[at]?.caption ?? '' } },
+              })
+            if (cover && sent[0]) await robin.must(setRoomCover, { body: { roomID, remote: sent[0].remote } })
+          }
+        }
+        const sent = await projectFileOf(robin, projectID)
+        const { projectID: copyID, report } = await mustImport(there.user, sent)
+        expect(report).toMatchObject({ labels: [], subcategories: [], roomTypes: [], inNotes: 0, inFiles: 0 })
+        expect(await seen(there.user, copyID)).toEqual(await seen(robin, projectID))
+        const again = await projectFileOf(there.user, copyID)
+        expect(await said(again)).toEqual(await said(sent))
+        const back = await mustImport(robin, again)
+        expect(await said(await projectFileOf(robin, back.projectID))).toEqual(await said(sent))
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  // Proves 15.5.5, 15.5.6
+  test('keeps every value where the structure lacks what it goes by, tells what is missing, and an Admin can add that', async () => {
+    const { newUser } = await startTestApp()
+    const robin = await newUser('robin', [Role.Admin])
+    const there = await startElsewhere([Role.Admin])
+    const { user } = there
+    const { projectID, kitchen } = await newHome(robin)
+    const longest = 'x'.repeat(250)
+    const spout = {
+      subcategories: { Spout: ['Batch', 'Lot'] },
+      categories: {},
+      roomTypes: { Kitchen: { Plumbing: ['Spout'] } },
+    }
+    await robin.must(importStructure, { body: { structure: spout, apply: true } })
+    const place = await subcategoryIDs(robin, 'Kitchen', 'Plumbing', 'Spout')
+    const inputs = { field1: longest, notes: 'as it was' }
+    await robin.must(createItem, { body: { projectID, roomID: kitchen, ...place, inputs } })
+    const sent = await projectFileOf(robin, projectID)
+
+    const faucet = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+    // Under other names, so that neither is known.
+    await user.must(renameRoomType, {
+      body: { roomTypeID: await roomTypeID(user, 'Kitchen'), roomType: 'Cookery', was: 'Kitchen' },
+    })
+    await user.must(renameSubcategory, { body: { subcatID: faucet.subcatID, subCatName: 'Tap', was: 'Faucet' } })
+
+    const refused = await sendProjectFile(user, sent, { query: '?unfit=refuse' })
+    expect([refused.status, refused.problem.code]).toEqual([409, 'does_not_fit'])
+    expect(refused.problem.report).toMatchObject({
+      roomTypes: [{ name: 'Kitchen', rooms: 2 }],
+      subcategories: [
+        { category: 'Plumbing', name: 'Faucet', items: 2 },
+        { category: 'Plumbing', name: 'Spout', items: 1 },
+      ],
+      labels: expect.arrayContaining([{ subcategory: 'Spout', name: 'Batch', items: 1 }]),
+    })
+    const before = (await user.must(listProjects, {})).projects.length
+    const { projectID: copyID, report } = await mustImport(user, sent)
+    expect((await user.must(listProjects, {})).projects).toHaveLength(before + 1)
+    expect(report).toEqual(refused.problem.report)
+    const [first, long] = await user.must(listItems, { query: { roomID: await roomOf(user, copyID, 'Kitchen') } })
+    const texts = (item: Item | undefined) => [item?.note, ...SLOTS.map((slot) => item?.[slot])].join('\n')
+    for (const value of ['left\nof "it"', 'Plumbing – Faucet', 'Castellan', 'Brass'])
+      expect(texts(first)).toContain(value)
+    expect(long?.note).toBe('as it was')
+    const paper = (await downloaded(user, long)).join('\n')
+    expect(texts(long) + paper).toContain(longest)
+    expect(report).toMatchObject({ inNotes: 2, inFiles: 1 })
+
+    // What is missing is added, and then all fits.
+    await user.must(importStructure, { body: { structure: report.structure, apply: true } })
+    const whole = await sendProjectFile(user, sent, { query: '?unfit=refuse' })
+    expect(whole.status).toBe(201)
+    expect(whole.body.report.structure).toBeNull()
+    const fitted = await seen(user, whole.body.projectID)
+    expect({ ...fitted, name: '' }).toEqual({ ...(await seen(robin, projectID)), name: '' })
+  })
+
+  // Proves 15.5.5
+  test('keeps a value whose label is missing in the notes, and one that is hidden where it is', async () => {
+    const { newUser } = await startTestApp()
+    const robin = await newUser('robin', [Role.Admin])
+    const there = await startElsewhere([Role.Admin])
+    const projectID = await robin.newProject()
+    const roomID = await robin.newRoom(projectID)
+    const { subcatID } = await subcategoryIDs(robin, 'Kitchen', 'Plumbing', 'Faucet')
+    const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan', field2: 'Kept out of sight' })
+    const { labels } = await robin.must(getItem, { query: { itemID } })
+    const propIDs = SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null)
+    // The second label goes, its value stays out of sight.
+    const fields = propIDs.map((each, at) => (at === 1 ? null : each))
+    await robin.must(setLabels, { body: { subcatID, fields, was: propIDs, moveValues: false, confirmed: true } })
+    expect((await robin.must(getItem, { query: { itemID } })).field2).toBe('Kept out of sight')
+    const sent = await projectFileOf(robin, projectID)
+    const { projectID: copyID, report } = await mustImport(there.user, sent)
+    const [item] = await there.user.must(listItems, { query: { roomID: await roomOf(there.user, copyID, 'Kitchen') } })
+    // There it would be shown under another label.
+    expect(item).toMatchObject({ field1: 'Castellan', field2: '', note: 'Field 2: Kept out of sight' })
+    expect(report).toMatchObject({ inNotes: 1, structure: null })
+    const back = await mustImport(robin, sent)
+    const [same] = await robin.must(listItems, { query: { roomID: await roomOf(robin, back.projectID, 'Kitchen') } })
+    expect(same).toMatchObject({ field2: 'Kept out of sight', note: '' })
+  })
+
+  // Proves 15.5.9
+  test('is refused beyond the projects of the plan, and made once for one Idempotency-Key', async () => {
+    const { services, newUser } = await startTestApp({ planLimit: true })
+    const robin = await newUser('robin')
+    const { projectID } = await newHome(robin)
+    const sent = await projectFileOf(robin, projectID)
+    const keyed = { headers: { 'idempotency-key': 'once' } }
+    const [first, again] = [await sendProjectFile(robin, sent, keyed), await sendProjectFile(robin, sent, keyed)]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    const third = await sendProjectFile(robin, sent)
+    expect([third.status, third.problem.code]).toEqual([409, 'plan_limit'])
+    expect((await robin.must(listProjects, {})).projects).toHaveLength(2)
+    expect(await services.db.selectFrom('pending_writes').selectAll().execute()).toEqual([])
+    await robin.must(deleteProject, { query: { projectID: first.body.projectID } })
+    expect((await sendProjectFile(robin, sent)).status).toBe(201)
+  })
+
+  // Proves 15.5.9
+  test('is one at a time for each user', async () => {
+    const { newUser } = await startTestApp({}, { alone: 'each server has imports of its own' })
+    const robin = await newUser('robin')
+    const { projectID } = await newHome(robin)
+    const sent = await projectFileOf(robin, projectID)
+    const both = await Promise.all([sendProjectFile(robin, sent), sendProjectFile(robin, sent)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429])
+    expect((await sendProjectFile(robin, sent)).status).toBe(201)
+  })
+
+  // Proves 15.5.10
+  test('that was killed leaves a file in the spool that the sweep removes after a day', async () => {
+    const { services } = await startTestApp({}, { alone: 'each server has a spool of its own' })
+    const folder = join(services.config.dataDir, 'spool')
+    await sweep(services)
+    const [old, young] = ['a'.repeat(32), 'b'.repeat(32)]
+    for (const name of [old, young]) writeFileSync(join(folder, name), 'begun')
+    const long = (Date.now() - 25 * 60 * 60 * 1000) / 1000
+    utimesSync(join(folder, old), long, long)
+    await sweep(services)
+    expect(readdirSync(folder)).toEqual([young])
+  })
+
+  // Proves 15.5.8
+  test('of the largest file that may be holds up nothing else for long', async () => {
+    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
+    const robin = await newUser('robin')
+    const parts = await partsOf((await homeOf({ newUser: async () => robin })).sent)
+    const item = parts.lines.find((line) => 'item' in line)
+    const rooms = parts.lines.filter((line) => 'room' in line).slice(0, 1)
+    const lines = [
+      ...rooms.map((line) => ({ room: { ...(line.room as object), cover: null } })),
+      ...Array.from({ length: 1500 }, () => item ?? {}),
+    ]
+    const project = { ...(parts.head.project as object), cover: null }
+    const file = await zipOf(
+      entriesOf({ head: { ...parts.head, project, rooms: 1, items: 1500, files: 0 }, lines, files: new Map() }),
+    )
+    let hold = Infinity
+    for (let tries = 0; tries < 5 && hold > 50; tries++) {
+      const held = await longestHold(() => mustImport(robin, file))
+      hold = Math.min(hold, held)
+    }
+    expect(hold).toBeLessThanOrEqual(50)
+  })
+})
+
+const homeOf = async ({ newUser }: Pick<TestApp, 'newUser'>) => {
+  const robin = await newUser('robin')
+  const { projectID } = await newHome(robin)
+  return { robin, projectID, sent: await projectFileOf(robin, projectID) }
+}
+
+const roomOf = async (client: Client, projectID: number | undefined, name: string): Promise<number> => {
+  const projects =
+    projectID === undefined ? (await client.must(listProjects, {})).projects.map((one) => one.projectID) : [projectID]
+  for (const each of projects) {
+    const { rooms = [] } = (await client.call(listRooms, { query: { projectID: each } })).body ?? {}
+    const room = rooms.find((one) => one.name === name)
+    if (room) return room.ID
+  }
+  throw new Error(`There is no room ${name}.`)
+}
+
+/** The texts of an item's files, and of other files their names. */
+const downloaded = async (client: Client, item: Item | undefined): Promise<string[]> => {
+  const texts = []
+  for (const { remote, filename } of item?.attachments ?? []) {
+    const { rawPayload, statusCode } = await client.raw({ url: `/download/${remote}` })
+    expect(statusCode).toBe(200)
+    texts.push(filename.endsWith('.txt') ? rawPayload.toString() : filename)
+  }
+  return texts
+}
+
+/** A copy of the parts with a change. */
+const with_ = (parts: Parts, change: (copy: Parts) => void): Parts => {
+  const copy = { ...structuredClone({ head: parts.head, lines: parts.lines }), files: new Map(parts.files) }
+  change(copy)
+  return copy
+}
+
+describe('a hostile project file', () => {
+  // Proves 15.5.7, 15.5.10
+  test('is a 400 that names what is wrong, and leaves nothing', async () => {
+    const { services, newUser } = await startTestApp({
+      ...IN_FOLDER,
+      maxFileBytes: 1024 * 1024,
+      maxProjectFileBytes: 2 * 1024 * 1024,
+    })
+    const { robin, sent } = await homeOf({ newUser })
+    const { db, config, store } = services
+    const good = await partsOf(sent)
+    const [photo = ''] = good.files.keys()
+    const made = (change: (copy: Parts) => void) => zipOf(entriesOf(with_(good, change)))
+    const lineOf = (copy: Parts, kind: string) =>
+      copy.lines.find((line) => kind in line)?.[kind] as Record<string, unknown>
+    const addEntry = (name: string, bytes: Buffer | string = 'x') => zipOf([...entriesOf(good), [name, bytes]])
+    /** A ZIP in whose directory the bytes after the name's place are changed. */
+    const patched = async (name: string, at: number, bytes: readonly number[]) => {
+      const zip = await zipOf(entriesOf(good))
+      const place = zip.lastIndexOf(Buffer.from(name))
+      zip.set(bytes, place - 46 + at)
+      return zip
+    }
+    const raw = (contents: string | Buffer) => zipOf(entriesOf(good, Buffer.from(contents)))
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const now = '2026-01-01T00:00:00.000Z'
+    const aRoom = { room: { name: 'A', roomType: 'Kitchen', cover: null, createdAt: now, updatedAt: now } }
+
+    const cases: Record<string, [Buffer, RegExp]> = {
+      'no ZIP': [Buffer.from('hello'), /no ZIP/],
+      nothing: [Buffer.of(), /no ZIP/],
+      'a ZIP that is cut off': [sent.subarray(0, sent.length - 100), /no ZIP/],
+      'a ZIP without its beginning': [sent.subarray(100), /no ZIP|no JSON|not/],
+      'another ZIP': [await zipOf([['files/readme.txt', 'hello']]), /no project file/],
+      'the export of an account': [
+        (await robin.raw({ url: '/export' })).rawPayload,
+        /belongs to no project file|no project file/,
+      ],
+      'a path that leads out': [await addEntry('../../etc/passwd'), /no ZIP/],
+      'a path that leads out of files': [await addEntry('files/../../etc/passwd'), /no ZIP/],
+      'an absolute path': [await addEntry('/etc/passwd'), /no ZIP/],
+      'a path of Windows': [await addEntry('files\\..\\x'), /no ZIP/],
+      'an unknown entry': [await addEntry('evil.sh'), /"evil\.sh" belongs to no project file/],
+      'a name too long': [await addEntry(`files/${'a'.repeat(2000)}`), /belongs to no project file/],
+      'a file that nobody names': [await addEntry('files/extra.txt'), /"files\/extra\.txt" is not among the files/],
+      'an entry twice': [await addEntry(photo, good.files.get(photo)), /twice/],
+      'a symbolic link': [await patched(photo, 38, [0, 0, 0xff, 0xa1]), /is no file/],
+      'an encrypted entry': [await patched(photo, 8, [9, 8]), /encrypted/],
+      'a size that lies': [await patched(photo, 24, [1, 0, 0, 0]), /has not the size|no ZIP/],
+      'a compression that is none': [await patched(photo, 10, [12, 0]), /compressed in a way/],
+      'too large a file': [
+        await addEntry('files/bomb.txt', Buffer.alloc(1024 * 1024 + 1)),
+        /larger than a file may be/,
+      ],
+      'too much unpacked': [
+        await zipOf([...entriesOf(good), ...[1, 2, 3].map((n) => [`files/${n}`, Buffer.alloc(1024 * 1024)] as const)]),
+        /Unpacked it is larger/,
+      ],
+      'a missing file': [await made(({ files }) => files.delete(photo)), /is not in the file/],
+      'other bytes': [
+        await made(({ files }) => files.set(photo, Buffer.alloc(good.files.get(photo)?.length ?? 0))),
+        /SHA-256 differs/,
+      ],
+      'other bytes of another size': [
+        await made(({ files }) => files.set(photo, Buffer.from('x'))),
+        /has not the size/,
+      ],
+      'a wrong hash of the lines': [
+        await zipOf([
+          ...[...good.files].map(([name, bytes]) => [name, bytes] as const),
+          ['contents.jsonl', good.lines.map((line) => `${JSON.stringify(line)}\n`).join('')],
+          ['project.json', JSON.stringify({ ...good.head, contents: { size: 1, sha256: 'a'.repeat(64) } })],
+        ]),
+        /contents\.jsonl.*SHA-256 differs/,
+      ],
+      'no lines': [await zipOf([['project.json', JSON.stringify(good.head)]]), /contents\.jsonl is missing/],
+      'a newer version': [await made(({ head }) => (head.version = 2)), /newer version/],
+      'a version that is none': [await made(({ head }) => (head.version = 'x')), /version/],
+      'another format': [await made(({ head }) => (head.format = 'Homes')), /no project file/],
+      'a member that nobody knows': [await made(({ head }) => (head.extra = 1)), /extra: Not known here/],
+      'a head that is no JSON': [await zipOf([['project.json', '{']]), /project\.json is no JSON/],
+      'a head that is null': [await zipOf([['project.json', 'null']]), /no project file/],
+      'a deep head': [await zipOf([['project.json', deep]]), /no project file|no JSON/],
+      'a huge head': [await zipOf([['project.json', ' '.repeat(300_000)]]), /larger than it may be/],
+      'no project': [await made(({ head }) => (head.project = null)), /project/],
+      'a project without a name': [
+        await made(({ head }) => ((head.project as { name: string }).name = ' ')),
+        /project › name: Required/,
+      ],
+      'a name with NUL': [await made(({ head }) => ((head.project as { city: string }).city = 'a\0b')), /city/],
+      'a lone surrogate': [
+        await raw(
+          `{"room":{"name":"\\ud800","roomType":"Kitchen","cover":null,"createdAt":"${now}","updatedAt":"${now}"}}\n`,
+        ),
+        /line 1.*name/,
+      ],
+      'a time that is none': [await made((copy) => (lineOf(copy, 'item').createdAt = '2026-02-30')), /createdAt/],
+      'no structure': [await made(({ head }) => (head.structure = 7)), /structure/],
+      'a cover that is on no item': [
+        await made(({ head }) => ((head.project as { cover: string }).cover = 'files/none')),
+        /cover of the project/,
+      ],
+      'a room cover that is in another room': [
+        await made((copy) => (lineOf(copy, 'room').cover = 'files/elsewhere.png')),
+        /cover of the room "Kitchen"/,
+      ],
+      'a line that is no JSON': [await raw('{"room":\n'), /line 1 is no JSON/],
+      'a line that is cut off': [await raw('{"room":{}}'), /cut off/],
+      'a line of another kind': [await raw('{"user":{}}\n'), /Must be one of file, room, item, attached/],
+      'a line of two kinds': [await raw('{"room":{},"item":{}}\n'), /Must be one of/],
+      'a deep line': [await raw(`${deep}\n`), /Must be one of|no JSON/],
+      'a line without end': [await raw('x'.repeat(200_000)), /longer than it may be/],
+      'what is no UTF-8': [await raw(Buffer.of(0x7b, 0xff, 0xfe, 0x0a)), /UTF-8/],
+      'an item in no room': [
+        await made(
+          (copy) =>
+            void copy.lines.splice(
+              0,
+              copy.lines.length,
+              ...copy.lines.filter((line) => 'file' in line || 'item' in line),
+            ),
+        ),
+        /stands in no room/,
+      ],
+      'a file on no item': [
+        await raw(
+          `${JSON.stringify(aRoom)}\n${JSON.stringify({ attached: { path: photo, name: 'a', caption: '' } })}\n`,
+        ),
+        /stands on no item/,
+      ],
+      'an attachment that is nowhere': [
+        await made((copy) => (lineOf(copy, 'attached').path = 'files/none')),
+        /There is no "files\/none"/,
+      ],
+      'a file that is told twice': [
+        await made((copy) => void copy.lines.unshift(structuredClone(copy.lines[0] ?? {}))),
+        /stands there twice/,
+      ],
+      'a file outside files': [await made((copy) => (lineOf(copy, 'file').path = '../x')), /Must be a path in files/],
+      'a display name twice': [
+        await made((copy) => {
+          const at = copy.lines.findIndex((line) => 'attached' in line)
+          copy.lines.splice(at, 0, structuredClone(copy.lines[at] ?? {}))
+          copy.head.files = 4
+        }),
+        /stands on the item twice/,
+      ],
+      'fewer items than told': [await made(({ head }) => (head.items = 3)), /tells of 3 items/],
+      'more items than told': [await made(({ head }) => (head.items = 1)), /more items than are told/],
+      'more rooms than told': [await made(({ head }) => (head.rooms = 1)), /more rooms than are told/],
+      '100,000 rooms': [
+        await zipOf(
+          entriesOf({
+            head: { ...good.head, rooms: 100_000 },
+            lines: Array.from({ length: 10_000 }, () => aRoom),
+            files: new Map(),
+          }),
+        ),
+        /100000 rooms; 1000 are the most/,
+      ],
+      'a room name too long': [
+        await made((copy) => (lineOf(copy, 'room').name = 'a'.repeat(33))),
+        /name: Must be at most 32/,
+      ],
+      'a room type that is not told': [
+        await made((copy) => (lineOf(copy, 'room').roomType = 'Cave')),
+        /no room type "Cave"/,
+      ],
+      'a category that is not told': [
+        await made((copy) => (lineOf(copy, 'item').category = 'Cave')),
+        /no category "Cave"/,
+      ],
+      'a subcategory that is not told': [
+        await made((copy) => (lineOf(copy, 'item').subcategory = 'Cave')),
+        /no subcategory "Cave"/,
+      ],
+      'a label that is not told': [
+        await made((copy) => (lineOf(copy, 'item').values = { Cave: 'x' })),
+        /no label "Cave"/,
+      ],
+      'a label called __proto__': [
+        await raw(
+          good.lines
+            .map((line) => `${JSON.stringify(line)}\n`)
+            .join('')
+            .replace('"values":{"Brand"', '"values":{"__proto__"'),
+        ),
+        /no label "__proto__"/,
+      ],
+      'a value too long': [
+        await made((copy) => (lineOf(copy, 'item').values = { Brand: 'x'.repeat(256) })),
+        /Must be at most 255/,
+      ],
+      'a value that is no text': [await made((copy) => (lineOf(copy, 'item').values = { Brand: { a: 1 } })), /Brand/],
+      'notes too long': [
+        await made((copy) => (lineOf(copy, 'item').notes = 'x'.repeat(256))),
+        /notes: Must be at most 255/,
+      ],
+    }
+
+    const countAll = async () => {
+      const counts: Record<string, number> = {}
+      for (const table of [
+        'projects',
+        'rooms',
+        'items',
+        'uploads',
+        'blobs',
+        'item_files',
+        'events',
+        'pending_writes',
+        'first_answers',
+        'items_without_words',
+      ] as const)
+        counts[table] =
+          (
+            await db
+              .selectFrom(table)
+              .select((eb) => eb.fn.countAll<number>().as('n'))
+              .execute()
+          )[0]?.n ?? 0
+      const keys = []
+      for await (const { key } of store.list()) keys.push(key)
+      return { counts, keys: keys.toSorted(), spool: readdirSync(join(config.dataDir, 'spool')) }
+    }
+    // The good one is good.
+    expect((await sendProjectFile(robin, await zipOf(entriesOf(good)))).status).toBe(201)
+    await robin.must(search, { query: { q: 'x' } })
+    const before = await countAll()
+    const wrong: string[] = []
+    for (const [name, [bytes, sentence]] of Object.entries(cases)) {
+      const { status, problem } = await sendProjectFile(robin, bytes)
+      const [told = ''] = Object.values(problem.fields ?? {})
+      if (status !== 400 || !sentence.test(told) || told !== problem.message)
+        wrong.push(`${name}: ${status} ${problem.code} ${told || problem.message}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await countAll()).toEqual(before)
+    expect(before.spool).toEqual([])
+  })
+
+  test('that is no form of one file, or larger than a project file may be, is refused', async () => {
+    const { services, newUser, anonymous } = await startTestApp({ maxProjectFileBytes: 1024 })
+    const robin = await newUser('robin')
+    const small = { name: 'a.zip', bytes: Buffer.from('a') }
+    const put = async (form: object, client = robin, query = '') => {
+      const response = await client.raw({ method: 'PUT', url: `/importproject${query}`, ...form })
+      return [response.statusCode, response.json<{ code: string }>().code]
+    }
+    expect(await put(multipart([{ name: 'a.zip', bytes: Buffer.alloc(1025) }]))).toEqual([413, 'too_large'])
+    expect(await put(multipart([small, small]))).toEqual([413, 'too_many_files'])
+    expect(await put(multipart([small], 'other'))).toEqual([400, 'invalid_input'])
+    expect(await put(multipart([]))).toEqual([400, 'invalid_input'])
+    expect(await put({ payload: {} })).toEqual([415, 'unsupported_type'])
+    expect(await put(multipart([small]), robin, '?unfit=maybe')).toEqual([400, 'invalid_input'])
+    expect(await put(multipart([small]), anonymous)).toEqual([401, 'not_signed_in'])
+    expect(readdirSync(join(services.config.dataDir, 'spool'))).toEqual([])
+  })
+})
