@@ -24,6 +24,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'files/renditions',
       'files/unneeded-blobs',
       'files/uploads',
+      'handover/open-offers',
       'items/derived-facts',
       'members/open-invitations',
       'metrics/metrics',

@@ -19,6 +19,7 @@ import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { findRight } from './db/scope.ts'
 import { TROUBLES } from './db/trouble.ts'
+import { handoverRoutes } from './handover/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -146,6 +147,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)
   memberRoutes(serve, services)
+  handoverRoutes(serve, services)
   roomRoutes(serve, services)
   roomStructureRoutes(serve, services)
   structureRoutes(serve, services)

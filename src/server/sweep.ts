@@ -9,6 +9,7 @@ import { askToRead } from './file-text/file-texts.repo.ts'
 import { sweepHolds } from './files/holds.repo.ts'
 import { removeOldWrites, removeUnneededBytes } from './files/remove-bytes.service.ts'
 import { sweepUploads } from './files/uploads.repo.ts'
+import { sweepOffers } from './handover/open-offers.repo.ts'
 import { defineJob } from './jobs/job.ts'
 import { sweepJobs } from './jobs/jobs.repo.ts'
 import { sweepProjectInvitations } from './members/open-invitations.repo.ts'
@@ -28,6 +29,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepPasswordResets(db, clock)
   await sweepInvitations(db, clock)
   await sweepProjectInvitations(db, clock)
+  await sweepOffers(db, clock)
   await sweepFirstAnswers(db, clock)
   await sweepTrash(db, clock)
   await sweepUploads(db, clock)

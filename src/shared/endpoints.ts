@@ -7,6 +7,7 @@ import * as consultations from './consultations.ts'
 import * as copies from './copies.ts'
 import * as covers from './covers.ts'
 import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
+import * as handover from './handover.ts'
 import * as history from './history.ts'
 import * as files from './files.ts'
 import * as items from './items.ts'
@@ -36,7 +37,7 @@ export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
   Projects: { ...callsOf(projects), ...callsOf(projectFile), ...callsOf(activity) },
-  Members: callsOf(members),
+  Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
   Copies: callsOf(copies),
@@ -75,8 +76,8 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...account.examples(),
   ...projects.examples(),
   ...projectFile.examples(),
-  ...projectFile.examples(),
   ...members.examples(),
+  ...handover.examples(),
   ...activity.examples(),
   ...rooms.examples(),
   ...changeRoomType.examples(),

@@ -1,11 +1,12 @@
 import type { Slot } from './room-structure.ts'
 import type { OwnText } from './items.ts'
+import type { GoesAlong } from './handover.ts'
 import type { Project } from './projects.ts'
 
 /**
  * What happened to what people keep: one event for each change, in the order of their numbers. History, activity, what
  * calls others up and papers that tell what is new are all to be read from these. An event is never changed, and goes
- * when its project goes for good.
+ * when its project goes for good, or is handed over without its history.
  */
 
 /** What a field of an item held, and the label that it had then: null where it had none. */
@@ -96,6 +97,11 @@ export interface EventShapes {
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
+  /** To whom is told nobody but the owner. `stays`: the one who offers it is a Viewer afterwards. */
+  'project offered': { before: null; after: { stays: boolean } }
+  'project offer taken back': { before: { stays: boolean }; after: null }
+  /** Usernames, and what did not go along: it is gone for good, history with all that happened before. */
+  'project handed over': { before: { owner: string }; after: { owner: string; without: GoesAlong[] } }
   /** Whom is told nobody but the owner, who finds the address among the invitations. */
   'member invited': { before: null; after: GivenAccess }
   'member uninvited': { before: GivenAccess; after: null }
@@ -151,6 +157,9 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'project changed': { title: 'Project Changed', short: 'Changed' },
   'project deleted': { title: 'Project Deleted', short: 'Deleted' },
   'project restored': { title: 'Project Restored', short: 'Restored' },
+  'project offered': { title: 'Project Offered', short: 'Offered' },
+  'project offer taken back': { title: 'Offer Taken Back', short: 'Taken Back' },
+  'project handed over': { title: 'Project Handed Over', short: 'Handed Over' },
   'member invited': { title: 'Member Invited', short: 'Invited' },
   'member uninvited': { title: 'Invitation Taken Back', short: 'Taken Back' },
   'member joined': { title: 'Member Joined', short: 'Joined' },

@@ -9,6 +9,8 @@ export const JOB_KINDS = {
   'email-changed-mail': 'E-mail about a changed address',
   'invitation-mail': 'E-mail with an invitation',
   'member-mail': 'E-mail with an invitation to a project',
+  'offer-mail': 'E-mail with the offer of a project',
+  'handed-over-mail': 'E-mail about a project that was handed over',
   'consultation-mail': 'E-mail about a consultation request',
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',

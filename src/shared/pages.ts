@@ -41,6 +41,8 @@ export const PAGES = {
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
   joinProject: page('/join', 'members/join-project.page.tsx', 'public'),
+  handover: page('/handover', 'handover/handover.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  acceptProject: page('/accept', 'handover/accept-project.page.tsx', 'public'),
   activity: page('/projectactivity', 'activity/activity.page.tsx', KEEPS_PROJECTS, 'projectID'),
   createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS, 'projectID'),
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),

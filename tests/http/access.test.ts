@@ -71,6 +71,7 @@ describe('without a session', () => {
       'POST /login',
       'POST /logout',
       'POST /openinvitation',
+      'POST /openoffer',
       'POST /refresh',
       'POST /register',
       'POST /reset',

@@ -15,7 +15,7 @@ import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { ASKED_OF_ALL, HIDES_NOTHING, type Mine } from '../support/cases.ts'
-import { addMember, inviteSomebody } from '../support/members.ts'
+import { addMember, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 import { unzip } from '../support/zip.ts'
@@ -164,12 +164,14 @@ test('no call that is not public tells a stranger anything of another, or change
     // Nobody deletes an account whose projects others have access to.
     if (call !== 'deleteMyAccount') await addMember(db, projectID, 'sam_e', 'viewer')
     const { invitationID } = await inviteSomebody(client, projectID)
+    await offerSomebody(client, projectID)
     const { token } = await inviteSomebody(host, inviting, `${name}@example.org`)
+    const offerToken = call === 'acceptOffer' ? await offerSomebody(host, await host.newProject('Oak Court')) : ''
     return {
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
-        ...{ invitationID, token, linkID },
+        ...{ invitationID, token, linkID, offerToken },
       },
     }
   }

@@ -42,8 +42,9 @@ test('every call that creates takes a key', () => {
   const others = Object.entries<EndpointSpec>(endpoints).filter(
     ([, { method, creates }]) => method === 'PUT' && !creates,
   )
-  // Attaching a file that is attached adds nothing; whoever is invited again gets another link in place of the first.
-  expect(others.map(([name]) => name).sort()).toEqual(['addItemFiles', 'inviteMember'])
+  // Attaching a file that is attached adds nothing; whoever is invited again gets another link in place of the
+  // first, and a project that is offered again has one offer.
+  expect(others.map(([name]) => name).sort()).toEqual(['addItemFiles', 'inviteMember', 'offerProject'])
   expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
 })
 

@@ -371,7 +371,8 @@ describe('members', () => {
     expect(problem).toMatchObject({
       statusCode: 409,
       code: 'projects_have_members',
-      message: 'Others have access to "Maple Street". Delete these projects first, or take the access away.',
+      message:
+        'Others have access to "Maple Street". Hand these projects over or delete them first, or take the access away.',
     })
     await editor.must(getProject, { query: { projectID } })
     await owner.must(deleteProject, { query: { projectID } })

@@ -12,7 +12,7 @@ import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/roo
 import { createApp } from '../../src/server/app.ts'
 import { callers, RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
-import { addMember, allRows, allRowsAndMembers, inviteSomebody } from '../support/members.ts'
+import { addMember, allRows, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
@@ -66,6 +66,7 @@ const startWithPeople = async () => {
     const memberID = await addMember(db, projectID, 'guest', 'viewer')
     const { invitationID } = await inviteSomebody(own, projectID)
     const linkID = await own.newLink(projectID, roomID)
+    await offerSomebody(own, projectID)
     return { projectID, roomID, itemID, remote, trashID, roomType, ...structure, memberID, invitationID, linkID }
   }
   return { ...started, db, people, newHome }

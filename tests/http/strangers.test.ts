@@ -24,7 +24,7 @@ import {
   type StrangersRequest,
   type TheirThings,
 } from '../support/cases.ts'
-import { addMember, allRowsAndMembers, inviteSomebody } from '../support/members.ts'
+import { addMember, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
@@ -47,6 +47,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const memberID = await addMember(db, projectID, guest, 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
   const linkID = await user.newLink(projectID, roomID)
+  await offerSomebody(user, projectID)
   return {
     ...{ projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 },
     ...{ memberID, invitationID, linkID },

@@ -119,6 +119,7 @@ const LEFT_OUT = [
   'items_without_words',
   'kysely_migration',
   'kysely_migration_lock',
+  'offers',
   'password_resets',
   'pending_writes',
   'renditions',

@@ -9,7 +9,7 @@ import type { Right } from '../../src/shared/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { addMember, inviteSomebody } from './members.ts'
+import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
 
 export interface Things {
@@ -28,6 +28,8 @@ export interface Things {
   invitationID: number
   /** Of an invitation to a project of somebody else. */
   token: string
+  /** Of the offer of a further project of theirs. */
+  offerToken: string
 }
 
 /** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
@@ -94,6 +96,13 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   removeMember: ({ projectID, userID }) => ({ query: { projectID, userID } }),
   openInvitation: ({ token }) => ({ body: { token } }),
   joinProject: ({ token }) => ({ body: { token } }),
+  getOffer: ({ projectID }) => ({ query: { projectID } }),
+  offerProject: ({ projectID }) => ({
+    body: { projectID, email: 'avery@example.com', word: 'The keys are on the hook.', goes: GOES_ALL, stays: false },
+  }),
+  takeBackOffer: ({ projectID }) => ({ query: { projectID } }),
+  openOffer: ({ offerToken }) => ({ body: { token: offerToken } }),
+  acceptOffer: ({ offerToken }) => ({ body: { token: offerToken, name: 'Taken Over' } }),
   listRooms: ({ projectID }) => ({ query: { projectID } }),
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
@@ -220,9 +229,11 @@ export const newThings = async (
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
+  await offerSomebody(user, projectID)
+  const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID },
+    ...{ invitationID, token, linkID, offerToken },
   }
 }
 
@@ -408,6 +419,13 @@ export const STRANGERS: Census = {
     'a project and its member': ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }),
     'a member, under their own project': ({ memberID }, { projectID }) => ({ query: { projectID, userID: memberID } }),
   },
+  getOffer: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  offerProject: {
+    'a project': ({ projectID }) => ({
+      body: { projectID, email: 'intruder@example.com', goes: GOES_ALL, stays: false },
+    }),
+  },
+  takeBackOffer: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   listRooms: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
   createRoom: {
@@ -596,6 +614,13 @@ export const CALLERS = {
       return guest.client
     },
   },
+  'offered but not accepted': {
+    is: 'nothing there',
+    as: async ({ owner, projectID, guest }) => {
+      await offerSomebody(owner, projectID, `${guest.name}@example.com`)
+      return guest.client
+    },
+  },
   'former member': {
     is: 'nothing there',
     as: async ({ owner, db, projectID, guest }) => {
@@ -665,6 +690,8 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   listSuggestions: 'of no project',
   // What its token opens, tests/http/members.test.ts tells.
   joinProject: 'of no project',
+  // The same: tests/http/handover.test.ts.
+  acceptOffer: 'of no project',
 
   getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   listMembers: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
@@ -752,6 +779,12 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'own',
     request: ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
   },
+  getOffer: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  offerProject: {
+    takes: 'own',
+    request: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', goes: GOES_ALL, stays: true } }),
+  },
+  takeBackOffer: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
   setMemberRight: {
     takes: 'own',
     request: ({ projectID, memberID }) => ({ body: { projectID, userID: memberID, may: 'write' } }),
@@ -806,6 +839,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   setMemberRight: ['member changed'],
   removeMember: ['member removed'],
   joinProject: ['member joined'],
+  offerProject: ['project offered'],
+  takeBackOffer: ['project offer taken back'],
+  acceptOffer: ['project handed over', 'project changed'],
   createSampleProject: ['project created', 'room created', 'item created'],
   importProject: ['project created', 'room created', 'item created'],
   // What one has seen oneself.

@@ -1,4 +1,5 @@
 import { inviteMember } from '../../src/shared/members.ts'
+import { offerProject } from '../../src/shared/handover.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import type { Client } from './test-app.ts'
 
@@ -32,12 +33,26 @@ export const inviteSomebody = async (
   return { invitationID, token: tokenOf(link) }
 }
 
+/** All of it goes along. */
+export const GOES_ALL = { notes: true, files: true, history: true, members: true, links: true }
+
+/** Offers a project to an address that nobody has unless given, with all that there is, and answers the token. */
+export const offerSomebody = async (
+  owner: Client,
+  projectID: number,
+  email = `buyer-${projectID}@example.com`,
+): Promise<string> => {
+  const body = { projectID, email, goes: GOES_ALL, stays: false }
+  return tokenOf((await owner.must(offerProject, { body })).link)
+}
+
 export const tokenOf = (link: string): string => new URL(link).hash.slice(1)
 
 const TABLES = [
   ...(['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const),
   'project_invitations',
   'links',
+  'offers',
 ] as const
 
 /** Every row of what people keep, of all users, the trash included. */

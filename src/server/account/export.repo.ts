@@ -1,7 +1,14 @@
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { ownedMembers, readableEvents, readableProjects, readableRooms, readableItems } from '../db/scope.ts'
+import {
+  ownedMembers,
+  ownedOffers,
+  readableEvents,
+  readableProjects,
+  readableRooms,
+  readableItems,
+} from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
 /**
@@ -23,6 +30,10 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['projects.id as project_id', 'users.username', 'users.first_name', 'users.last_name'])
       .select('project_members.role')
       .orderBy('users.username')
+      .execute(),
+    offers: await ownedOffers(trx, actor)
+      .select(['projects.id as project_id', 'offers.email', 'offers.word', 'offers.goes', 'offers.stays'])
+      .select('offers.expires_at')
       .execute(),
     rooms: await readableRooms(trx, actor)
       .where('projects.owner_id', '=', actor.userID)

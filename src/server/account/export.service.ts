@@ -7,6 +7,7 @@ import { sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { parseJSON } from '../db/engine.ts'
 import { inPieces, zipOfFiles, type FileInZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
@@ -15,8 +16,8 @@ import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
 
-roomfolio.json  Your account, and your projects with who else has access to them, and with their rooms
-                and items: the labels of each item with their values, its notes, and its files under
+roomfolio.json  Your account, and your projects with who else has access to them, to whom they are offered,
+                and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
                 room or the project.
 files/          The files on your items: a folder for each project, in it one for each room, and in
@@ -52,6 +53,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const membersOf = groupedBy(rows.members, (member) => member.project_id)
+  const offerOf = new Map(rows.offers.map((offer) => [offer.project_id, offer]))
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
 
   const fieldsOf = (item: ExportRows['items'][number]) => {
@@ -122,7 +124,18 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         return { username, name: `${first_name} ${last_name}`, role }
       })
       const shared = members.length > 0 ? { members } : {}
-      yield withList({ projectID, ...told, ...shared, createdAt, updatedAt }, 'rooms', roomsIn(project, inProject))
+      const offer = offerOf.get(projectID)
+      const offered = offer && {
+        offer: {
+          ...{ to: offer.email, word: offer.word, goes: parseJSON(offer.goes), stays: offer.stays === 1 },
+          until: offer.expires_at,
+        },
+      }
+      yield withList(
+        { projectID, ...told, ...shared, ...offered, createdAt, updatedAt },
+        'rooms',
+        roomsIn(project, inProject),
+      )
     }
   }
 

@@ -10,6 +10,7 @@ import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../app-error.ts'
+import { keepOfferFor } from '../handover/open-offers.repo.ts'
 import { keepFor } from '../members/open-invitations.repo.ts'
 import { takeInvitation } from './invitations.repo.ts'
 import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
@@ -29,8 +30,8 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
 
 /**
  * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
- * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project is kept
- * for this account, which joins by it later. Another code is a 400, an
+ * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project, or the
+ * offer of one, is kept for this account, which comes by it later. Another code is a 400, an
  * invitation that is not good a 404, a username or e-mail that is taken a 409. With
  * `mustChangePassword` the password is good for setting another one alone.
  */
@@ -75,9 +76,9 @@ export const createUser = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
-      if (invitation && isToProject && !(await keepFor(trx, clock, invitation, id))) {
-        throw new AppError('invitation_invalid')
-      }
+      const isKept = async (token: string) =>
+        (await keepFor(trx, clock, token, id)) || (await keepOfferFor(trx, clock, token, id))
+      if (invitation && isToProject && !(await isKept(invitation))) throw new AppError('invitation_invalid')
       const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
       if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
         throw new AppError('admin_code_wrong', { fields: { code: true } })
@@ -165,6 +166,12 @@ export const passwordIsStill = async (trx: Database, userID: number, passwordHas
 export const lockAccountForShare = async (trx: Database, actor: Actor): Promise<void> => {
   const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
   if (!(await forShare(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
+}
+
+/** The same of several at once; answers those that are there. In one order, so that no two wait for each other in a circle. */
+export const lockAccountsForShare = async (trx: Database, userIDs: readonly number[]): Promise<number[]> => {
+  const query = trx.selectFrom('users').select('id').where('id', 'in', userIDs).orderBy('id')
+  return (await forShare(trx, query, ['users']).execute()).map(({ id }) => id)
 }
 
 /** A user by username, in any case, or by id. */

@@ -215,6 +215,21 @@ export const insertMember = (trx: Database, member: InsertObject<Schema, 'projec
 export const membersOf = (db: Database, projectID: number) =>
   whole(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
 
+/** Offers of projects that are there, of owners who are not locked: for whoever has the token of one, or sends it by mail. */
+export const openOffers = (db: Database, clock: Clock, life: number) =>
+  liveProjects(db)
+    .innerJoin('offers', 'offers.project_id', 'projects.id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('owners.locked_at', 'is', null)
+    .where('offers.expires_at', '>', isoTime(clock))
+    .where('offers.expires_at', '<=', latestNoted(clock, life))
+export const updateOffer = (db: Database, offerID: number) =>
+  whole(db).updateTable('offers').where('offers.id', '=', offerID)
+export const deleteOffers = (db: Database) => whole(db).deleteFrom('offers')
+/** By an offer that is held. */
+export const updateOfferedProject = (trx: Database, projectID: number) =>
+  whole(trx).updateTable('projects').where('projects.id', '=', projectID)
+
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
   whole(db)
     .selectFrom('room_types')

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
+import type { Goes } from '../../shared/handover.ts'
 import type { OwnText } from '../../shared/items.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import type { JSONText } from './engine.ts'
@@ -38,6 +39,7 @@ export interface UserDataTables {
   projects: ProjectsTable
   project_members: ProjectMembersTable
   project_invitations: ProjectInvitationsTable
+  offers: OffersTable
   rooms: RoomsTable
   items: ItemsTable
   blobs: BlobsTable
@@ -206,6 +208,25 @@ interface ProjectInvitationsTable {
   link_hash: string
   mail_hash: string | null
   registered_id: ColumnType<number | null, number | null | undefined>
+  created_at: string
+  expires_at: string
+}
+
+/**
+ * A project that its owner offers to somebody, one at most: `goes` is what goes along, with `stays` 1 the owner is a Viewer
+ * afterwards. Who accepts takes it away. Its tokens and `registered_id` are as those of invitations; where that account is
+ * gone it is for whoever has a token again.
+ */
+interface OffersTable {
+  id: Generated<number>
+  project_id: number
+  email: string
+  word: string
+  goes: JSONText<Goes>
+  stays: number
+  link_hash: string
+  mail_hash: string | null
+  registered_id: number | null
   created_at: string
   expires_at: string
 }

@@ -214,6 +214,93 @@ export const deleteInvitation = (db: Database, actor: Actor, projectID: number, 
     .where('project_invitations.id', '=', invitationID)
     .where('project_invitations.project_id', 'in', idOfOwned(db, actor, projectID))
 
+/** What the actor offers of their own projects. */
+export const ownedOffers = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor).innerJoin('offers', 'offers.project_id', 'projects.id')
+
+export const insertOffer = (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  offer: Omit<InsertObject<Schema, 'offers'>, 'project_id'>,
+) =>
+  whole(trx)
+    .insertInto('offers')
+    .values({ ...offer, project_id: idOfOwned(trx, actor, projectID) })
+
+/**
+ * All of a kind in one project of the actor's own, for whoever takes it over without them. Rooms and items are those in the
+ * trash, too.
+ */
+export const roomsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.project_id', 'in', idOfOwned(db, actor, projectID))
+const idsOfRooms = (db: Database, actor: Actor, projectID: number) =>
+  roomsOfOwned(db, actor, projectID).select('rooms.id')
+export const itemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('items')
+    .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
+const idsOfItems = (db: Database, actor: Actor, projectID: number) =>
+  itemsOfOwned(db, actor, projectID).select('items.id')
+export const updateItemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('items')
+    .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
+export const updateWordsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('item_words')
+    .where('item_words.room_id', 'in', idsOfRooms(db, actor, projectID))
+export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('item_files')
+    .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
+/** Rows of a table that points to projects. */
+export const deleteOfOwned = (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  table: 'project_members' | 'project_invitations' | 'links' | 'events',
+) =>
+  whole(db)
+    .deleteFrom(table)
+    .where('project_id', 'in', idOfOwned(db, actor, projectID))
+export const deleteOfferOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .deleteFrom('offers')
+    .where('offers.project_id', 'in', idOfOwned(db, actor, projectID))
+export const deleteFilesOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .deleteFrom('item_files')
+    .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
+export const deleteTrashOfOwned = (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  kind: Schema['trash_entries']['kind'],
+) =>
+  whole(db)
+    .deleteFrom('trash_entries')
+    .where('trash_entries.kind', '=', kind)
+    .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
+
+/** What the former owner uploaded for its items, and has on none of another project, becomes the actor's. */
+export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number, formerID: number) => {
+  const inProjects = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+    eb
+      .selectFrom('item_files')
+      .innerJoin('items', 'items.id', 'item_files.item_id')
+      .whereRef('item_files.upload_id', '=', 'uploads.id')
+      .select('items.id')
+  return whole(db)
+    .updateTable('uploads')
+    .set({ owner_id: actor.userID })
+    .where('uploads.owner_id', '=', formerID)
+    .where('uploads.id', 'in', filesOfOwned(db, actor, projectID).select('item_files.upload_id'))
+    .where((eb) => eb.not(eb.exists(inProjects(eb).where('items.project_id', '<>', projectID))))
+}
+
 const idOfOwned = (db: Database, actor: Actor, projectID: number) =>
   ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
 

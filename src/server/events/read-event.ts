@@ -110,6 +110,13 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project changed': (before, after) => ({ ...NOTHING, changes: ofTexts(PROJECT_TEXTS, before, after) }),
   'project deleted': went,
   'project restored': appeared,
+  'project offered': () => NOTHING,
+  'project offer taken back': () => NOTHING,
+  'project handed over': (before, { owner, without }) => ({
+    ...NOTHING,
+    was: before.owner,
+    is: without.length === 0 ? owner : `${owner}, without ${without.join(', ')}`,
+  }),
   'member invited': ofMember,
   'member uninvited': ofMember,
   'member joined': ofMember,

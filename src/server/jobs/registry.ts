@@ -3,6 +3,7 @@ import { invitationMailJob } from '../auth/invitation-mail.service.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
+import { handedOverMailJob, offerMailJob } from '../handover/handover-mail.service.ts'
 import { memberMailJob } from '../members/member-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
 import { wordsJob } from '../search/words-job.ts'
@@ -15,6 +16,8 @@ export const JOBS: Jobs = {
   'email-changed-mail': emailChangedMailJob,
   'invitation-mail': invitationMailJob,
   'member-mail': memberMailJob,
+  'offer-mail': offerMailJob,
+  'handed-over-mail': handedOverMailJob,
   'consultation-mail': consultationMailJob,
   'file-text': readFilesJob,
   sweep: sweepJob,

@@ -96,7 +96,7 @@ export const listMembers = async (
 }
 
 /** Those of the actor's project that are neither used nor over. */
-const pending = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
+export const pendingInvitations = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
   ownedInvitations(db, actor)
     .where('projects.id', '=', projectID)
     .where('project_invitations.expires_at', '>', isoTime(clock))
@@ -109,7 +109,7 @@ const listInvitations = async (
   actor: Actor,
   projectID: number,
 ): Promise<PendingInvitation[]> => {
-  const rows = await pending(db, clock, actor, projectID)
+  const rows = await pendingInvitations(db, clock, actor, projectID)
     .select(['project_invitations.id', 'project_invitations.email', 'project_invitations.role'])
     .select('project_invitations.expires_at')
     .orderBy('project_invitations.created_at', 'desc')
@@ -149,7 +149,7 @@ export const invite = (
     if ([...members, ...owner].some(({ email_key }) => email_key === key)) {
       throw new AppError('already_member', { fields: { email: true } })
     }
-    const invited = await pending(trx, clock, actor, projectID)
+    const invited = await pendingInvitations(trx, clock, actor, projectID)
       .select(['project_invitations.email_key', 'project_invitations.role'])
       .execute()
     const before = invited.find(({ email_key }) => email_key === key)

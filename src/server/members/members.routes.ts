@@ -8,40 +8,24 @@ import {
   withdrawInvitation,
 } from '../../shared/members.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
-import { countTry, MEMBER_WINDOW, takeBackTry } from '../auth/throttle.repo.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
+import { countingWrongTokens, countInvitation } from './invitation-limits.ts'
 import { joinLink, memberMailJob } from './member-mail.service.ts'
 import * as members from './members.repo.ts'
 import * as invitations from './open-invitations.repo.ts'
 
-/** Each sends a mail to whomever an owner names: enough for a full project and some who did not get theirs. */
-const INVITATIONS_PER_HOUR = 150
-/** Of one address. Those that are good are not counted. */
-const WRONG_TOKENS_PER_HOUR = 30
-
 export const memberRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail, jobs } = services
-
-  const orCounted = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-    const counted = await countTry(db, clock, [
-      { kind: 'member-address', key: address, limit: WRONG_TOKENS_PER_HOUR, windowMs: MEMBER_WINDOW },
-    ])
-    const result = await work()
-    await takeBackTry(db, counted)
-    return result
-  }
 
   serve(listMembers, ({ actor, query }) => members.listMembers(db, clock, actor, query.projectID))
 
   serve(inviteMember, async ({ actor, body, request }) => {
     // Whoever invites copies the link where no mail goes out.
     const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
-    await countTry(db, clock, [
-      { kind: 'member-account', key: String(actor.userID), limit: INVITATIONS_PER_HOUR, windowMs: MEMBER_WINDOW },
-    ])
+    await countInvitation(services, actor)
     const { invitationID, token } = await members.invite(db, clock, actor, body)
     if (mailed) await jobs.add(memberMailJob, { invitationID })
     // It also creates an account there.
@@ -67,10 +51,12 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
     return { message: `${await members.remove(db, clock, actor, query)} has no access any more.` }
   })
 
-  serve(openInvitation, ({ body, request }) => orCounted(request.ip, () => invitations.look(db, clock, body.token)))
+  serve(openInvitation, ({ body, request }) =>
+    countingWrongTokens(services, request.ip, () => invitations.look(db, clock, body.token)),
+  )
 
   serve(joinProject, ({ actor, body, request }) =>
-    orCounted(request.ip, async () => {
+    countingWrongTokens(services, request.ip, async () => {
       const { projectID, name } = await invitations.join(db, clock, actor, body.token)
       return { projectID, message: `You have joined "${name}".` }
     }),

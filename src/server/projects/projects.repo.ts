@@ -97,7 +97,7 @@ export const getProject = async (
   return { project, cover: remote, may: held, news: newsOf({ newEvents, newSince }) }
 }
 
-const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
+export const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
 
 const LIMIT_WITHOUT_PLAN = 'Up to two projects can be kept here.'
 
@@ -108,7 +108,11 @@ export type PlanSettings = Pick<Config, 'planLimit' | 'prices'>
  * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the actor has their projects
  * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
  */
-const refuseBeyondPlan = async (trx: Database, actor: Actor, { planLimit, prices }: PlanSettings): Promise<void> => {
+export const refuseBeyondPlan = async (
+  trx: Database,
+  actor: Actor,
+  { planLimit, prices }: PlanSettings,
+): Promise<void> => {
   if (!planLimit) return
   await takeAdvisoryLock(trx, `projects of ${actor.userID}`)
   const { count } = await ownedProjects(trx, actor)

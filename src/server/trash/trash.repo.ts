@@ -75,9 +75,13 @@ const findEntry = async (trashed: Trashed, db: Database, clock: Clock, actor: Ac
 }
 
 const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
-  const { ownerID } = await findEntry(trashed, trx, clock, actor, trashID)
-  await lockTrash(trx, ownerID)
-  return findEntry(trashed, trx, clock, actor, trashID)
+  for (let held = await findEntry(trashed, trx, clock, actor, trashID); ;) {
+    await lockTrash(trx, held.ownerID)
+    const entry = await findEntry(trashed, trx, clock, actor, trashID)
+    // Unless its project has just been handed over, and so lies in the trash of somebody else.
+    if (entry.ownerID === held.ownerID) return entry
+    held = entry
+  }
 }
 
 /**

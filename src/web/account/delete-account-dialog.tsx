@@ -1,4 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { deleteMyAccount } from '../../shared/account.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
@@ -34,7 +35,8 @@ export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAcc
       onCancel={onCancel}
     >
       Your projects go with it: their rooms, items and files, and everything in the Trash. This is final; nothing of it
-      can be restored.
+      can be restored. What others shall keep can be <Link to={paths.selectProject()}>handed over</Link> first, under
+      Edit Project.
     </PasswordDialog>
   )
 }

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react'
-import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
 import { joinProject, openInvitation } from '../../shared/members.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
 import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
+import { sentence } from '../api/errors.ts'
 import { useLogOut } from '../auth/log-out.ts'
-import { currentSession, useSession } from '../auth/session.ts'
 import { paths } from '../paths.ts'
-import { siteToCome } from '../site/site-to-come.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,40 +13,20 @@ import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useIsHere } from '../use-is-here.ts'
-import { forgetToken, tokenHere } from './invitation-token.ts'
+import { keptToken } from './kept-token.ts'
+import { loadToken, useOtherToken } from './load-token.ts'
+import { WaysIn } from './ways-in.tsx'
 
 const Drawing = decoration(async () => (await import('../ui/drawings/no-projects.tsx')).NoProjectsDrawing)
 const NotGoodDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
-/** The sentence instead of an invitation says why there is none. */
-const invitationOf = async (token: string) => {
-  try {
-    return token === '' ? NO_TOKEN : await call(openInvitation, { body: { token } })
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return error.message
-    throw error
-  }
-}
-const NO_TOKEN = 'Please open the whole link that you were given.'
+const kept = keptToken('roomfolio.invitation')
 
-export const loader = async () => {
-  const token = tokenHere()
-  const [invitation, site] = await Promise.all([
-    invitationOf(token),
-    siteToCome(),
-    currentSession().catch((error: unknown) => console.error(error)),
-  ])
-  return { token, invitation, registration: site?.registration ?? 'open' }
-}
+export const loader = () => loadToken(kept.here(), (token) => call(openInvitation, { body: { token } }))
 
 export const Component = () => {
-  const { token, invitation, registration } = useLoaderData<typeof loader>()
-  const { hash } = useLocation()
-  const { revalidate } = useRevalidator()
-  // Another link that is opened on this very page changes nothing but what follows #.
-  useEffect(() => {
-    if (location.hash !== '') void revalidate()
-  }, [hash, revalidate])
+  const { token, what: invitation, registration } = useLoaderData<typeof loader>()
+  useOtherToken()
   if (typeof invitation === 'string') return <NotGood why={invitation} />
   const { project, by, may } = invitation
   return (
@@ -62,7 +40,9 @@ export const Component = () => {
           may === 'write' ? ' and change them' : ''
         }.`}
       >
-        <Ways token={token} registration={registration} />
+        <WaysIn from={paths.joinProject()} token={token} registration={registration}>
+          {(user) => <Join token={token} user={user} />}
+        </WaysIn>
       </EmptyState>
     </Page>
   )
@@ -77,33 +57,6 @@ const NotGood = ({ why }: { why: string }) => (
   </Page>
 )
 
-interface WaysProps {
-  token: string
-  registration: 'open' | 'invited' | 'closed'
-}
-
-const Ways = ({ token, registration }: WaysProps) => {
-  const session = useSession()
-  if (session) return <Join token={token} user={session.user} />
-  const from = paths.joinProject()
-  return (
-    <>
-      <LinkButton kind="primary" to={paths.login()} state={{ from }}>
-        Log In
-      </LinkButton>
-      {registration !== 'closed' && (
-        <LinkButton
-          to={paths.register()}
-          // Only there it opens the door, and is then for the new account alone.
-          state={{ from, ...(registration === 'invited' && { invitation: token }) }}
-        >
-          Create New Account
-        </LinkButton>
-      )}
-    </>
-  )
-}
-
 const Join = ({ token, user }: { token: string; user: string }) => {
   const navigate = useNavigate()
   const isHere = useIsHere()
@@ -116,7 +69,7 @@ const Join = ({ token, user }: { token: string; user: string }) => {
     setFailure(undefined)
     try {
       const { projectID, message } = await call(joinProject, { body: { token } })
-      forgetToken()
+      kept.forget()
       toast({ kind: 'success', text: message })
       if (isHere()) await navigate(paths.projectHome(projectID), { replace: true })
     } catch (error) {

@@ -6,12 +6,9 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/field.module.css'
 import selectStyles from '../ui/select.module.css'
+import { Day } from './day.tsx'
 import type { Act, Question } from './members.tsx'
 import styles from './members.module.css'
-
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-/** A day (ISO 8601) as the visitor's part of the world writes it. */
-export const Day = ({ at }: { at: string }) => <time dateTime={at}>{DAY.format(new Date(at))}</time>
 
 export interface RowProps {
   projectID: number

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 import { inviteMember, type GivenRight, type listMembers } from '../../shared/members.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
@@ -112,9 +112,15 @@ export const Members = ({ project, may, members, invitations }: People) => {
         </ul>
       </div>
       <p className={styles.help}>
-        {may === 'own'
-          ? 'An invitation can be used once, within 14 days. Its link is shown when it is made; a new link ends the one before.'
-          : 'Its owner decides who has access.'}
+        {may === 'own' ? (
+          <>
+            An invitation can be used once, within 14 days. Its link is shown when it is made; a new link ends the one
+            before. Somebody else can also become the owner:{' '}
+            <Link to={paths.handover(projectID)}>hand the project over</Link>.
+          </>
+        ) : (
+          'Its owner decides who has access.'
+        )}
       </p>
       <ConfirmDialog
         open={question !== undefined}

@@ -5,7 +5,8 @@ import { call } from '../api/call.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { LinkToCopy } from './link-to-copy.tsx'
-import { Day, type RowProps } from './member-row.tsx'
+import { Day } from './day.tsx'
+import type { RowProps } from './member-row.tsx'
 import styles from './members.module.css'
 
 interface PendingRowProps extends RowProps {

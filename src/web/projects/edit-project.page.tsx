@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconArrowsExchange, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { setProjectCover } from '../../shared/covers.ts'
@@ -12,7 +12,7 @@ import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -87,6 +87,9 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
       <FormEnd>
+        <LinkButton icon={<IconArrowsExchange />} to={paths.handover(projectID)}>
+          Hand Over
+        </LinkButton>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Project
         </Button>

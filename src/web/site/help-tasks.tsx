@@ -140,6 +140,18 @@ const KEEPING: readonly Task[] = [
     more: 'Change a right, or take the access away, on the same screen: it counts at once. Whoever shares your project leaves it there by themselves. Only you can change or delete the project itself.',
   },
   {
+    id: 'hand-over',
+    title: 'Hand a project over',
+    steps: [
+      'Open the project, choose Edit Project, then Hand Over.',
+      'Type the e-mail address of the new owner, and a word to them if you like.',
+      'Choose what goes along beside rooms and items, and whether you may still look at it afterwards. When They Accept says what will be removed.',
+      'Press Offer Project, and send them the link that appears, or let the e-mail do it where this installation sends one.',
+      'They open it, log in or create an account, and press Accept. From then on it is theirs.',
+    ],
+    more: 'Until they accept, it is yours and nothing changes: open Hand Over again to take the offer back or to make another link. The link works once, within 14 days.',
+  },
+  {
     id: 'find-and-edit',
     title: 'Find and edit an item',
     steps: [

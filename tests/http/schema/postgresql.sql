@@ -124,6 +124,17 @@ column links.files_hash text not null
 column links.ends_at timestamp with time zone
 column links.opened_at timestamp with time zone
 column links.created_at timestamp with time zone not null
+column offers.id bigint not null identity
+column offers.project_id bigint not null
+column offers.email text not null
+column offers.word text not null
+column offers.goes text not null
+column offers.stays integer not null
+column offers.link_hash text not null
+column offers.mail_hash text
+column offers.registered_id bigint
+column offers.created_at timestamp with time zone not null
+column offers.expires_at timestamp with time zone not null
 column password_resets.id bigint not null identity
 column password_resets.user_id bigint not null
 column password_resets.token_hash text not null
@@ -303,6 +314,12 @@ constraint links.links_pkey PRIMARY KEY (id)
 constraint links.links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint links.links_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
 constraint links.links_token_hash_key UNIQUE (token_hash)
+constraint offers.offers_link_hash_key UNIQUE (link_hash)
+constraint offers.offers_mail_hash_key UNIQUE (mail_hash)
+constraint offers.offers_pkey PRIMARY KEY (id)
+constraint offers.offers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint offers.offers_project_id_key UNIQUE (project_id)
+constraint offers.offers_registered_id_fkey FOREIGN KEY (registered_id) REFERENCES users(id) ON DELETE SET NULL
 constraint password_resets.password_resets_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -422,6 +439,12 @@ CREATE UNIQUE INDEX links_files_hash_key ON public.links USING btree (files_hash
 CREATE UNIQUE INDEX links_for_qr ON public.links USING btree (room_id) WHERE (for_qr = 1)
 CREATE UNIQUE INDEX links_pkey ON public.links USING btree (id)
 CREATE UNIQUE INDEX links_token_hash_key ON public.links USING btree (token_hash)
+CREATE INDEX offers_expiry ON public.offers USING btree (expires_at)
+CREATE INDEX offers_registered ON public.offers USING btree (registered_id)
+CREATE UNIQUE INDEX offers_link_hash_key ON public.offers USING btree (link_hash)
+CREATE UNIQUE INDEX offers_mail_hash_key ON public.offers USING btree (mail_hash)
+CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (id)
+CREATE UNIQUE INDEX offers_project_id_key ON public.offers USING btree (project_id)
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)

@@ -67,6 +67,12 @@ CREATE TABLE links (
       seed text not null, token_hash text not null unique, files_hash text not null unique,
       ends_at text, opened_at text, created_at text not null,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
+CREATE TABLE offers (
+      id integer primary key autoincrement, project_id integer not null unique references projects (id) on delete cascade,
+      email text not null, word text not null, goes text not null, stays integer not null,
+      link_hash text not null unique, mail_hash text unique,
+      registered_id integer references users (id) on delete set null,
+      created_at text not null, expires_at text not null) strict;
 CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
       created_at text not null, expires_at text not null) strict;
@@ -169,6 +175,8 @@ CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
 CREATE UNIQUE INDEX links_for_qr on links (room_id) where for_qr = 1;
 CREATE INDEX links_project on links (project_id);
 CREATE INDEX links_room on links (room_id, project_id);
+CREATE INDEX offers_expiry on offers (expires_at);
+CREATE INDEX offers_registered on offers (registered_id);
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_invitations_expiry on project_invitations (expires_at);

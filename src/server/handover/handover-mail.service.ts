@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { comesWith } from '../../shared/handover.ts'
+import { PAGES } from '../../shared/pages.ts'
+import { findNames } from '../auth/users.repo.ts'
+import { DAY } from '../clock.ts'
+import { htmlMail } from '../mail/html-mail.ts'
+import { defineMailJob } from '../mail/mail-job.ts'
+import { oneLine } from '../one-line.ts'
+import { OFFER_LIFE } from './handover.repo.ts'
+import { tokenForMail } from './open-offers.repo.ts'
+
+/** Where somebody who is offered a project accepts. What follows # goes to no server, and so into no log and no referrer. */
+export const acceptLink = (publicURL: string, token: string): string =>
+  `${publicURL}${PAGES.acceptProject.path}#${token}`
+
+/** Mails an offer, with a token that is made when it is sent: no job that waits gives anybody anything. */
+export const offerMailJob = defineMailJob({
+  kind: 'offer-mail',
+  payload: z.object({ offerID: z.number() }),
+  goodFor: OFFER_LIFE,
+  write: async ({ offerID }, { db, clock, config }) => {
+    const offer = await tokenForMail(db, clock, offerID)
+    if (!offer) return undefined
+    const { email, token, word, goes, stays } = offer
+    const [project, by] = [oneLine(offer.project), oneLine(offer.by)]
+    const link = acceptLink(config.publicURL, token)
+    const what = `${by} hands the project "${project}" over to you in Roomfolio: ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} may still look at it` : ''}.`
+    const how = `Open the link, log in or create an account, and accept. It works once, and for 14 days from when it was offered. If you do not know ${by}, ignore this mail.`
+    return {
+      to: email,
+      subject: `${by} hands "${project}" over to you`,
+      text: `Hello,
+
+${what}
+${word === '' ? '' : `\n${by} writes:\n\n${word.replace(/^/gm, '> ')}\n`}
+${link}
+
+${how}
+`,
+      html: htmlMail({
+        title: `"${project}" is offered to you`,
+        text: what,
+        ...(word !== '' && { quote: word }),
+        button: { words: 'Look at the Offer', link },
+        note: how,
+      }),
+    }
+  },
+})
+
+/** Tells the former owner that somebody has accepted, however the project is called by then. */
+export const handedOverMailJob = defineMailJob({
+  kind: 'handed-over-mail',
+  payload: z.object({
+    formerID: z.number(),
+    projectID: z.number(),
+    project: z.string(),
+    by: z.string(),
+    stays: z.boolean(),
+  }),
+  goodFor: 7 * DAY,
+  write: async ({ formerID, projectID, project, by, stays }, { db, config }) => {
+    const former = await findNames(db, formerID)
+    if (!former) return undefined
+    const name = oneLine(project)
+    const link = `${config.publicURL}${stays ? `${PAGES.projectHome.path}?projectID=${projectID}` : PAGES.selectProject.path}`
+    const what = `${oneLine(by)} has accepted the project "${name}" in Roomfolio and is its owner now.`
+    const rest = stays
+      ? 'You may still look at it, for as long as its new owner wants.'
+      : 'You have no access to it any more.'
+    return {
+      to: former.email,
+      subject: `"${name}" is handed over`,
+      text: `Hello ${former.username},
+
+${what} ${rest}
+
+${link}
+`,
+      html: htmlMail({
+        title: `"${name}" is handed over`,
+        text: `${what} ${rest}`,
+        button: { words: stays ? 'Open the Project' : 'My Projects', link },
+        note: 'You get this mail because you offered the project.',
+      }),
+    }
+  },
+})

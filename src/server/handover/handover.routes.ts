@@ -1,0 +1,42 @@
+import { acceptOffer, getOffer, offerProject, openOffer, takeBackOffer } from '../../shared/handover.ts'
+import { logSecurity } from '../http/security-log.ts'
+import type { Serve } from '../http/serve.ts'
+import { mailIsFailing } from '../mail/mail-health.service.ts'
+import { countingWrongTokens, countInvitation } from '../members/invitation-limits.ts'
+import type { Services } from '../services.ts'
+import { acceptLink, offerMailJob } from './handover-mail.service.ts'
+import * as handover from './handover.repo.ts'
+import { accept } from './handover.service.ts'
+import { look } from './open-offers.repo.ts'
+
+export const handoverRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock, config, mail, jobs } = services
+
+  serve(getOffer, ({ actor, query }) => handover.getOffer(db, clock, actor, query.projectID))
+
+  serve(offerProject, async ({ actor, body, request }) => {
+    // Whoever offers it copies the link where no mail goes out.
+    const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
+    await countInvitation(services, actor)
+    const { offerID, token } = await handover.offer(db, clock, actor, body)
+    if (mailed) await jobs.add(offerMailJob, { offerID })
+    // It also creates an account there.
+    if (config.registration === 'invited')
+      logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
+    return { link: acceptLink(config.publicURL, token), mailed }
+  })
+
+  serve(takeBackOffer, async ({ actor, query }) => {
+    await handover.takeBack(db, clock, actor, query.projectID)
+    return { message: 'The offer is taken back. Nobody can accept it any more.' }
+  })
+
+  serve(openOffer, ({ body, request }) => countingWrongTokens(services, request.ip, () => look(db, clock, body.token)))
+
+  serve(acceptOffer, ({ actor, body, request }) =>
+    countingWrongTokens(services, request.ip, async () => {
+      const { projectID, name } = await accept(services, actor, body, request)
+      return { projectID, message: `"${name}" is yours now.` }
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import { getAccount } from '../account/account.repo.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact } from '../db/database.ts'
+import { removeBytes } from '../files/remove-bytes.service.ts'
+import type { From } from '../http/security-log.ts'
+import type { Services } from '../services.ts'
+import { handedOverMailJob } from './handover-mail.service.ts'
+import * as offers from './open-offers.repo.ts'
+
+/** Makes the actor the owner, and has the former one told. Throws as `offers.accept` does. */
+export const accept = async (
+  services: Services,
+  actor: Actor,
+  body: { token: string; name?: string | undefined },
+  from: From,
+): Promise<{ projectID: number; name: string }> => {
+  const { db, clock, config, mail, jobs } = services
+  const { blobIDs, projectID, name } = await transact(db, async (trx) => {
+    const done = await offers.accept(trx, clock, actor, body, config)
+    if (mail) {
+      const { formerID, stays } = done
+      const { firstName, lastName } = await getAccount(trx, actor)
+      const by = `${firstName} ${lastName} (${actor.username})`
+      const told = { formerID, projectID: done.projectID, project: done.name, by, stays }
+      await jobs.addWithin(trx, handedOverMailJob, told)
+    }
+    return done
+  })
+  if (mail) jobs.wake()
+  // It is handed over, whatever comes of the bytes: the sweep tries again.
+  await removeBytes(services, blobIDs).catch((error: unknown) => {
+    from.log.error({ err: error }, 'removing the bytes of files that did not go along failed')
+  })
+  return { projectID, name }
+}

@@ -1,0 +1,72 @@
+import { ofOwnTexts, OWN_TEXT_NAMES } from '../../shared/items.ts'
+import type { Goes } from '../../shared/handover.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { forUpdate } from '../db/engine.ts'
+import {
+  deleteFilesOfOwned,
+  deleteOfOwned,
+  deleteTrashOfOwned,
+  filesOfOwned,
+  itemsOfOwned,
+  roomsOfOwned,
+  updateItemsOfOwned,
+  updateWordsOfOwned,
+} from '../db/scope.ts'
+import { removeUploads } from '../files/uploads.repo.ts'
+
+/**
+ * Until the transaction ends nobody saves, creates or attaches anything in the project: what somebody was at is seen by the
+ * statements after this one. Rooms before items, as those who save take them.
+ */
+const holdInside = async (trx: Database, actor: Actor, projectID: number): Promise<void> => {
+  const rooms = roomsOfOwned(trx, actor, projectID).select('rooms.id').orderBy('rooms.id')
+  await forUpdate(trx, rooms, ['rooms']).execute()
+  const items = itemsOfOwned(trx, actor, projectID).select('items.id').orderBy('items.id')
+  await forUpdate(trx, items, ['items']).execute()
+}
+
+/** Who has an item open that loses something is told so when they save it. */
+const changed = (trx: Database, clock: Clock, actor: Actor, projectID: number) =>
+  updateItemsOfOwned(trx, actor, projectID)
+    .set({ updated_at: isoTime(clock) })
+    .set((eb) => ({ version: eb('items.version', '+', 1) }))
+
+/**
+ * Removes for good what does not go along with a held project that has just become the actor's, the trash included.
+ * Answers the blobs of its files, whose bytes are to be removed.
+ */
+export const leaveBehind = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  goes: Goes,
+): Promise<number[]> => {
+  if (!goes.notes || !goes.files) await holdInside(trx, actor, projectID)
+  if (!goes.notes) {
+    await changed(trx, clock, actor, projectID)
+      .set(ofOwnTexts(() => ''))
+      .where((eb) => eb.or(OWN_TEXT_NAMES.map((text) => eb(`items.${text}`, '<>', ''))))
+      .execute()
+    await updateWordsOfOwned(trx, actor, projectID).set({ notes: '' }).execute()
+  }
+  if (!goes.members) await deleteOfOwned(trx, actor, projectID, 'project_members').execute()
+  if (!goes.links) await deleteOfOwned(trx, actor, projectID, 'links').execute()
+  if (!goes.history) await deleteOfOwned(trx, actor, projectID, 'events').execute()
+  return goes.files ? [] : await leaveFiles(trx, clock, actor, projectID)
+}
+
+const leaveFiles = async (trx: Database, clock: Clock, actor: Actor, projectID: number): Promise<number[]> => {
+  const files = filesOfOwned(trx, actor, projectID)
+  await changed(trx, clock, actor, projectID).where('items.id', 'in', files.select('item_files.item_id')).execute()
+  const uploads = await files.select('item_files.upload_id').distinct().execute()
+  await deleteFilesOfOwned(trx, actor, projectID).execute()
+  await deleteTrashOfOwned(trx, actor, projectID, 'attachment').execute()
+  await updateWordsOfOwned(trx, actor, projectID).set({ files: '' }).execute()
+  return removeUploads(
+    trx,
+    uploads.map(({ upload_id }) => upload_id),
+  )
+}

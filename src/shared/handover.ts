@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { emailAddress, exactText, line } from './text.ts'
+
+/**
+ * Handing a project over: its owner offers it, and it changes hands at the moment in which somebody accepts by the token
+ * of the offer's link. Until then the offer can be taken back, and nothing is otherwise.
+ */
+
+/** What goes along only if its owner says so, in the order in which it is shown. What does not is removed for good. */
+export const GOES_ALONG = ['notes', 'files', 'history', 'members', 'links'] as const
+export type GoesAlong = (typeof GOES_ALONG)[number]
+
+/** Something of each of them, by its name. */
+export const ofGoesAlong = <T>(make: (part: GoesAlong) => T) =>
+  Object.fromEntries(GOES_ALONG.map((part) => [part, make(part)])) as Record<GoesAlong, T>
+
+/** What history would tell of, and so does not go along without. */
+export const TOLD_BY_HISTORY = ['notes', 'files'] as const satisfies readonly GoesAlong[]
+
+const IN_WORDS: Record<GoesAlong, string> = {
+  notes: 'notes',
+  files: 'files',
+  history: 'history',
+  members: 'members',
+  links: 'read-only links',
+}
+const LIST = new Intl.ListFormat('en')
+/** Such as 'notes, files, and history'; '' of none. */
+export const inWords = (parts: readonly GoesAlong[]): string => LIST.format(parts.map((part) => IN_WORDS[part]))
+
+/** What the new owner gets, such as 'its rooms and items, with notes and files'. */
+export const comesWith = (goes: Goes): string => {
+  const parts = GOES_ALONG.filter((part) => goes[part])
+  return parts.length === 0 ? 'its rooms and items' : `its rooms and items, with ${inWords(parts)}`
+}
+
+const isChosen = z.boolean({ error: 'Must be true or false.' })
+const goes = z.strictObject(ofGoesAlong(() => isChosen))
+export type Goes = z.output<typeof goes>
+
+const pending = z.object({
+  email: z.string(),
+  word: z.string(),
+  goes,
+  stays: z.boolean(),
+  expiresAt: z.string(),
+})
+export type PendingOffer = z.output<typeof pending>
+
+/** `has` counts what there is of each: items with notes, attached files, events, members, read-only links. */
+export const getOffer = endpoint({
+  method: 'GET',
+  path: '/offer',
+  summary: 'What of a project could go along when it is handed over, and the offer that waits',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({
+    project: z.object({ projectID: id, name: z.string() }),
+    has: z.object(ofGoesAlong(() => z.number())),
+    /** Open invitations to it, which end when it is handed over. */
+    invitations: z.number(),
+    offer: z.nullable(pending),
+  }),
+})
+
+/**
+ * A project has one offer: another takes its place, and the links of before do nothing any more. The link is shown here
+ * and never again; where mails go out, the address gets one, with a link of its own. With `stays` the former owner is a
+ * Viewer afterwards. History goes along only with notes and files, which it tells of.
+ */
+export const offerProject = endpoint({
+  method: 'PUT',
+  path: '/offer',
+  summary: 'Offer a project to somebody, who becomes its owner by a link that is good once and for 14 days',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    projectID: id,
+    email: emailAddress,
+    word: z.optional(exactText(LIMITS.offerWord)),
+    goes,
+    stays: isChosen,
+  }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ link: z.string(), mailed: z.boolean() }),
+  problems: ['already_member', 'too_many_members', 'too_many_tries'],
+})
+
+export const takeBackOffer = endpoint({
+  method: 'DELETE',
+  path: '/offer',
+  summary: 'Take the offer of a project back, whose links do nothing any more then',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** Uses nothing up. The answer is the same for a token that never was and for one that is no longer good. */
+export const openOffer = endpoint({
+  method: 'POST',
+  path: '/openoffer',
+  summary: 'What the offer of a project brings, by the token of its link',
+  access: 'public',
+  body: z.strictObject({ token: line() }),
+  status: 200,
+  response: z.object({
+    project: z.string(),
+    by: z.string(),
+    word: z.string(),
+    goes,
+    stays: z.boolean(),
+    expiresAt: z.string(),
+  }),
+  problems: ['offer_invalid', 'too_many_tries'],
+})
+
+/** Under another name, where one of their own projects has the same. */
+export const acceptOffer = endpoint({
+  method: 'POST',
+  path: '/acceptoffer',
+  summary: 'Become the owner of a project by the token of an offer, which is used up',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ token: line(), name: z.optional(line()) }),
+  status: 200,
+  response: z.object({ projectID: id, message: z.string() }),
+  problems: ['offer_invalid', 'already_member', 'project_name_taken', 'plan_limit', 'too_many_tries'],
+})
+
+const EXAMPLE = { notes: true, files: true, history: true, members: false, links: false }
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./handover.ts')> => ({
+  getOffer: {
+    query: { projectID: 3 },
+    response: {
+      project: { projectID: 3, name: 'Maple Street' },
+      has: { notes: 41, files: 118, history: 902, members: 2, links: 1 },
+      invitations: 0,
+      offer: {
+        email: 'kim@example.com',
+        word: 'The keys are on the hook.',
+        goes: EXAMPLE,
+        stays: false,
+        expiresAt: '2026-02-28T16:20:11.000Z',
+      },
+    },
+  },
+  offerProject: {
+    body: {
+      projectID: 3,
+      email: 'kim@example.com',
+      word: 'The keys are on the hook.',
+      goes: EXAMPLE,
+      stays: false,
+    },
+    response: { link: 'https://homes.example.com/accept#q7Jx…', mailed: true },
+  },
+  takeBackOffer: {
+    query: { projectID: 3 },
+    response: { message: 'The offer is taken back. Nobody can accept it any more.' },
+  },
+  openOffer: {
+    body: { token: 'q7Jx…' },
+    response: {
+      project: 'Maple Street',
+      by: 'Robin Sample',
+      word: 'The keys are on the hook.',
+      goes: EXAMPLE,
+      stays: false,
+      expiresAt: '2026-02-28T16:20:11.000Z',
+    },
+  },
+  acceptOffer: {
+    body: { token: 'q7Jx…', name: 'Our Maple Street' },
+    response: { projectID: 3, message: '"Our Maple Street" is yours now.' },
+  },
+})
