@@ -42,6 +42,7 @@ import { jobRoutes } from './jobs/jobs.routes.ts'
 import { copyRoutes } from './copies/copies.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { moveRoutes } from './moves/moves.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -153,6 +154,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   structureRoutes(serve, services)
   itemRoutes(serve, services)
   copyRoutes(serve, services)
+  moveRoutes(serve, services)
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)

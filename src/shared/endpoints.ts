@@ -14,6 +14,7 @@ import * as items from './items.ts'
 import * as links from './links.ts'
 import * as jobs from './jobs.ts'
 import * as members from './members.ts'
+import * as moves from './moves.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
@@ -40,7 +41,7 @@ export const CALLS = {
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
-  Copies: callsOf(copies),
+  Copies: { ...callsOf(copies), ...callsOf(moves) },
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
@@ -84,6 +85,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...items.examples(),
   ...changeSubcategory.examples(),
   ...copies.examples(),
+  ...moves.examples(),
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),

@@ -124,6 +124,8 @@ export interface EventShapes {
   /** It has another subcategory, or that in another category. */
   'item kind changed': { before: ItemKindValues; after: ItemKindValues }
   'item moved': { before: Place; after: Place }
+  /** As many to one room. */
+  'items moved': { before: null; after: { items: number; room: string } }
   'item deleted': { before: Named; after: null }
   'item restored': { before: null; after: Named }
   'item removed': { before: Named; after: null }
@@ -181,6 +183,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'item changed': { title: 'Item Changed', short: 'Changed' },
   'item kind changed': { title: 'Sub Category Changed', short: 'Sub Category' },
   'item moved': { title: 'Item Moved', short: 'Moved' },
+  'items moved': { title: 'Items Moved', short: 'Moved' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },
   'item restored': { title: 'Item Restored', short: 'Restored' },
   'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },

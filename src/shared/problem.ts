@@ -27,6 +27,7 @@ export const PROBLEMS = {
   username_taken: [409, 'Username already exists'],
   email_taken: [409, 'Email address is already in use'],
   no_place_for_item: [409, 'Rooms of this type have no such sub category: {names}.'],
+  no_place_for_items: [409, 'The room has no such sub category: {names}.'],
   project_name_taken: [409, 'Project "{name}" already exists'],
   plan_limit: [409, 'The Basic Monthly Plan includes up to two projects.'],
   too_many_members: [409, 'A project has at most {limit} members and open invitations.'],

@@ -89,6 +89,9 @@ describe('each call that changes what people keep', () => {
   /** What the good requests leave out: a change, and a file that is on its item. Of imports: project-file.test.ts. */
   const requests: { [Name in Writing]?: (user: Client, things: Things) => Promise<object> } = {
     createSampleProject: async () => ({}),
+    moveItems: async (user, { projectID, itemID }) => ({
+      body: { itemIDs: [itemID], roomID: await user.newRoom(projectID, 'Pantry') },
+    }),
     changeRoomType: async (user, { roomID }) => ({
       body: { roomID, roomType: await roomTypeID(user, 'Bathroom') },
     }),

@@ -184,6 +184,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   setRoomCover: ({ roomID, remote }) => ({ body: { roomID, remote } }),
   setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
   copyItem: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID], files: true, skip: true } }),
+  moveItems: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID, skip: true } }),
   copyRoom: ({ projectID, roomID }) => ({
     body: { roomID, toProjectID: projectID, roomName: 'Pantry', files: true },
   }),
@@ -556,6 +557,11 @@ export const STRANGERS: Census = {
     }),
     'a room and its project': ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
   },
+  moveItems: {
+    'an item, to a room of their own': ({ itemID }, { roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
+    'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemIDs: [itemID], roomID } }),
+    'an item and its room': ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
+  },
   copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
   listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createLink: {
@@ -754,6 +760,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'write',
     request: ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
   },
+  moveItems: { takes: 'write', request: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }) },
   copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
@@ -862,6 +869,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   // On no item yet.
   upload: 'no data of a project',
   copyItem: ['item copied'],
+  moveItems: ['item moved'],
   copyRoom: ['room copied', 'item copied'],
   copyProject: ['project copied', 'room copied', 'item copied'],
   createLink: ['link created'],

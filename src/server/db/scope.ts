@@ -499,6 +499,18 @@ export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
     .where('items.deleted_at', 'is', null)
     .where('items.id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
 
+/** Several items of a project that the actor may write. */
+export const updateItemsOfProject = (db: Database, actor: Actor, projectID: number, itemIDs: readonly number[]) =>
+  whole(db)
+    .updateTable('items')
+    .where('items.deleted_at', 'is', null)
+    .where('items.id', 'in', itemIDs)
+    .where(
+      'items.project_id',
+      'in',
+      writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'),
+    )
+
 /** The attachments of an item that is held; their right to it is that of whoever holds it. */
 export const updateItemFiles = (trx: Database, item: HeldItem) =>
   whole(trx).updateTable('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)

@@ -144,6 +144,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
     kindWas: { catID: before.catID, subcatID: before.subcatID },
   }),
   'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
+  'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
   'item deleted': went,
   'item restored': appeared,
   'item removed': went,

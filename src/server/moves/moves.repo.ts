@@ -1,0 +1,83 @@
+import type { z } from 'zod/mini'
+import type { Happening } from '../../shared/events.ts'
+import type { moveItems as moveItemsEndpoint, SkippedItem } from '../../shared/moves.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { forShare, forUpdate } from '../db/engine.ts'
+import { updateItemsOfProject, writableItems, writableRooms } from '../db/scope.ts'
+import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
+import { AppError } from '../app-error.ts'
+
+/**
+ * Moves items to another room of their project and answers those that it has moved, in the order of the list. A move changes
+ * no text and no version, so whoever is editing one saves as before. Throws `not_found` for the room or an item,
+ * `invalid_input` for items of another project, `no_place_for_items` with those that the room's type has no place for in
+ * `items`, unless `skip` leaves them where they are and others remain.
+ */
+export const moveItems = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemIDs, roomID, skip = false }: z.output<typeof moveItemsEndpoint.body>,
+): Promise<{ itemIDs: number[]; skipped: SkippedItem[]; room: string; name: string }> =>
+  transact(db, async (trx) => {
+    const rooms = writableRooms(trx, actor)
+      .where('rooms.id', '=', roomID)
+      .select(['rooms.name', 'rooms.project_id as projectID'])
+    const room = await forShare(trx, rooms, ['projects', 'rooms']).executeTakeFirst()
+    if (!room) throw new AppError('not_found')
+    const items = await lockItems(trx, actor, itemIDs, roomID)
+    if (items.length < itemIDs.length) throw new AppError('not_found')
+    const { projectID } = room
+    if (items.some((item) => item.projectID !== projectID))
+      throw new AppError('invalid_input', { fields: { itemIDs: 'Choose items of the project of the room.' } })
+    const others = items.filter((item) => item.roomID !== roomID)
+    const moved = others.filter(({ place }) => place !== null)
+    const skipped = others.filter(({ place }) => place === null).map(({ itemID, title }) => ({ itemID, title }))
+    if (skipped.length > 0 && (!skip || moved.length === 0)) {
+      const names = skipped.map(({ title }) => title).join(', ')
+      throw new AppError('no_place_for_items', {
+        values: { names },
+        fields: { itemIDs: true },
+        body: { items: skipped },
+      })
+    }
+
+    if (moved.length > 0) {
+      const ids = moved.map(({ itemID }) => itemID)
+      await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID }).execute()
+      const after = { roomID, room: room.name }
+      const parts = moved.map((item): Happening<'item moved'> => ({
+        ...{ kind: 'item moved', roomID, itemID: item.itemID, before: { roomID: item.roomID, room: item.room }, after },
+      }))
+      if (parts.length === 1) await writeEvents(trx, clock, actor, projectID, parts)
+      else {
+        const all: Happening = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
+        await writeEventWithParts(trx, clock, actor, projectID, all, parts)
+      }
+    }
+    return { itemIDs: moved.map(({ itemID }) => itemID), skipped, room: room.name, name: moved[0]?.title ?? '' }
+  })
+
+/** Those that the actor may write, held until the transaction ends, in the order of the list; `place` where the room has one. */
+const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[], roomID: number) => {
+  const query = writableItems(trx, actor)
+    .where('items.id', 'in', itemIDs)
+    .select(['items.id as itemID', 'items.title', 'items.project_id as projectID', 'items.room_id as roomID'])
+    .select('rooms.name as room')
+    .select((eb) =>
+      eb
+        .selectFrom('room_type_subcategories')
+        .innerJoin('rooms as target', 'target.room_type_id', 'room_type_subcategories.room_type_id')
+        .where('target.id', '=', roomID)
+        .whereRef('room_type_subcategories.category_id', '=', 'items.category_id')
+        .whereRef('room_type_subcategories.subcategory_id', '=', 'items.subcategory_id')
+        .select('room_type_subcategories.subcategory_id')
+        .as('place'),
+    )
+    .orderBy('items.id')
+  const found = await forUpdate(trx, query, ['items']).execute()
+  const placeOf = new Map(itemIDs.map((itemID, at) => [itemID, at]))
+  return found.toSorted((one, other) => (placeOf.get(one.itemID) ?? 0) - (placeOf.get(other.itemID) ?? 0))
+}
