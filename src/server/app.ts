@@ -52,6 +52,7 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
+import { sheetRoutes } from './sheets/sheets.routes.ts'
 import { readySite, siteRoutes } from './site/site.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
@@ -163,6 +164,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   trashRoutes(serve, services)
   historyRoutes(serve, services)
   activityRoutes(serve, services)
+  sheetRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

@@ -22,6 +22,7 @@ import * as projects from './projects.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
 import * as search from './search.ts'
+import * as sheets from './sheets.ts'
 import * as site from './site.ts'
 import * as structure from './structure.ts'
 import * as suggestions from './suggestions.ts'
@@ -42,6 +43,7 @@ export const CALLS = {
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
   Copies: { ...callsOf(copies), ...callsOf(moves) },
+  Spreadsheets: callsOf(sheets),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
@@ -61,6 +63,7 @@ export const endpoints = {
   ...CALLS.Rooms,
   ...CALLS.Items,
   ...CALLS.Copies,
+  ...CALLS.Spreadsheets,
   ...CALLS.Search,
   ...CALLS.Files,
   ...CALLS.Links,
@@ -95,6 +98,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...structure.examples(),
   ...suggestions.examples(),
   ...history.examples(),
+  ...sheets.examples(),
   ...consultations.examples(),
   ...people.examples(),
   ...overview.examples(),

@@ -29,12 +29,15 @@ const OF_A_PART =
 /** Labels of what identifies or counts, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
 const IDENTIFIES = /\b(code|lot|model|number|sku|temperature)\b/i
 
+/** Whether what stands under a label names a thing, as 'Model Number' does, and is no quantity even where it is all digits. */
+export const identifies = (label: string): boolean => IDENTIFIES.test(label)
+
 /**
  * Which kind a label is of, and how plainly it says so, 0 the plainest: where an item has values of several ranks, those
  * of the first count. Undefined for a label of no kind.
  */
 export const kindOfLabel = (label: string): { kind: LabelKind; rank: number } | undefined => {
-  if (OF_A_PART.test(label) || IDENTIFIES.test(label)) return undefined
+  if (OF_A_PART.test(label) || identifies(label)) return undefined
   for (const kind of LABEL_KINDS) {
     const rank = WORDS[kind].findIndex((words) => words.test(label))
     if (rank >= 0) return { kind, rank }

@@ -50,6 +50,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: REFRESH, path: PATH, secure: true, httpOnly: true, sameSite: 'Strict' },
       { name: DOWNLOAD, path: `${PATH}/download`, secure: true },
       { name: DOWNLOAD, path: `${PATH}/export`, secure: true },
+      { name: DOWNLOAD, path: `${PATH}/sheet`, secure: true },
     ]
     expect(session.cookies).toMatchObject(places)
     const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
@@ -76,6 +77,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: 'roomfolio_session', path: PATH },
       { name: 'roomfolio_download', path: `${PATH}/download` },
       { name: 'roomfolio_download', path: `${PATH}/export` },
+      { name: 'roomfolio_download', path: `${PATH}/sheet` },
     ])
   })
 

@@ -344,6 +344,7 @@ describe('logging out', () => {
       { name: SESSION, value: '', path: '/', expires },
       { name: DOWNLOAD, value: '', path: '/download', expires },
       { name: DOWNLOAD, value: '', path: '/export', expires },
+      { name: DOWNLOAD, value: '', path: '/sheet', expires },
     ])
   })
 
@@ -391,6 +392,7 @@ describe('the cookies', () => {
         { name: SESSION, path: '/', httpOnly: true, sameSite: 'Strict' },
         { name: DOWNLOAD, path: '/download', httpOnly: true, sameSite: 'Strict' },
         { name: DOWNLOAD, path: '/export', httpOnly: true, sameSite: 'Strict' },
+        { name: DOWNLOAD, path: '/sheet', httpOnly: true, sameSite: 'Strict' },
       ])
     }
   })
@@ -401,6 +403,7 @@ describe('the cookies', () => {
     { name: HOST_SESSION, path: '/', secure: true },
     { name: SECURE_DOWNLOAD, path: '/download', secure: true },
     { name: SECURE_DOWNLOAD, path: '/export', secure: true },
+    { name: SECURE_DOWNLOAD, path: '/sheet', secure: true },
   ]
 
   // Proves 11.3.4
@@ -439,6 +442,7 @@ describe('the cookies', () => {
       { name: SESSION, path: '/', value: '' },
       { name: DOWNLOAD, path: '/download', value: '' },
       { name: DOWNLOAD, path: '/export', value: '' },
+      { name: DOWNLOAD, path: '/sheet', value: '' },
     ])
   })
 

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import contentDisposition from 'content-disposition'
+import { getSheet, type SheetFormat } from '../../shared/sheets.ts'
+import { safeName } from '../account/safe-name.ts'
+import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { csvOf } from './csv.ts'
+import { readSheetItems } from './sheet-items.repo.ts'
+import { oneTable, tablesByCategory } from './table.ts'
+import { writeXLSX } from './xlsx.ts'
+
+const TYPES: Readonly<Record<SheetFormat, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+export const sheetRoutes = (serve: Serve, services: Services): void => {
+  serve(getSheet, async ({ actor, query, request, reply }) => {
+    const { format, ...place } = query
+    const rows = await readSheetItems(services.db, actor, place)
+    const headers = {
+      'Content-Type': TYPES[format],
+      'Content-Disposition': contentDisposition(`${safeName(rows.name)}.${format}`),
+      'Cache-Control': 'no-store',
+    }
+    if (request.method === 'HEAD') return reply.headers(headers).send()
+    const bytes =
+      format === 'csv'
+        ? Readable.from(inPieces(csvOf(oneTable(rows))), { objectMode: false })
+        : zipOfFiles(services, actor, request.log, ({ addText }) => writeXLSX(addText, tablesByCategory(rows)))
+    return reply.headers(headers).send(bytes)
+  })
+}

@@ -1,0 +1,160 @@
+import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../shared/items.ts'
+import { identifies } from '../../shared/label-kinds.ts'
+import { compareNames, compareOtherLast, sortedBy } from '../../shared/order.ts'
+import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
+import { SHEET_COLUMNS } from '../../shared/sheets.ts'
+import { parseJSON } from '../db/engine.ts'
+import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
+
+/** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
+export interface Day {
+  /** Such as '2031-01-30'. */
+  day: string
+}
+export type Cell = string | number | Day | Date
+
+interface Column {
+  title: string
+  cell: (item: SheetItem) => Cell
+}
+
+export interface Table {
+  name: string
+  titles: readonly string[]
+  /** One for each item, made when it is asked for. */
+  rows: Iterable<readonly Cell[]>
+}
+
+/** Beyond it programs show a number rounded, as 1.2E+11. */
+const MOST_DIGITS = 10
+/** As a number is written back: no sign that would be lost, nothing at its ends. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
+/** What spreadsheets count days from; before it they disagree. */
+const FIRST_DAY = '1900-03-01'
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  text >= FIRST_DAY &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text)
+
+/**
+ * A value as a cell, which gives the same text again: a day and a number where it is written as one. What a label such as
+ * 'Model Number' says is text, however it looks.
+ */
+const cellOf = (value: string, isText: boolean): Cell => {
+  if (isText) return value
+  if (PLAIN_NUMBER.test(value) && value.replace(/\D/g, '').length <= MOST_DIGITS && value !== '-0') return Number(value)
+  return isDay(value) ? { day: value } : value
+}
+
+/** By subcategory its labels with their slots, in the order in which an item shows them. */
+const labelsBySubcategory = (labels: SheetRows['labels']): ReadonlyMap<number, ReadonlyMap<string, Slot>> => {
+  const bySubcategory = new Map<number, Map<string, Slot>>()
+  for (const { subcatID, slot, label } of labels) {
+    const own = bySubcategory.get(subcatID) ?? new Map<string, Slot>()
+    bySubcategory.set(subcatID, own.set(label, slotOf(slot)))
+  }
+  return bySubcategory
+}
+
+const RESERVED: ReadonlySet<string> = new Set(Object.values(SHEET_COLUMNS))
+/** A label that is called as a column is that every table has. */
+const labelTitle = (label: string): string => (RESERVED.has(label) ? `${label} (label)` : label)
+
+/** What a value without a label stands under. */
+const slotTitle = (slot: Slot): string => `Field ${slotNumber(slot)}`
+
+const compareKinds = (one: SheetItem, other: SheetItem): number =>
+  compareOtherLast(one.category, other.category) || compareOtherLast(one.subcategory, other.subcategory)
+
+/** The columns of what the items hold: their labels, subcategory after subcategory, and values that have no label. */
+const valueColumns = (items: readonly SheetItem[], labels: ReturnType<typeof labelsBySubcategory>): Column[] => {
+  const subcategories = new Map(items.map((item) => [item.subcatID, item]))
+  const inOrder = [...subcategories.values()].sort(compareKinds)
+  const names = new Set(inOrder.flatMap(({ subcatID }) => [...(labels.get(subcatID)?.keys() ?? [])]))
+  const labelled = new Set(
+    inOrder.flatMap(({ subcatID }) => [...(labels.get(subcatID)?.values() ?? [])].map((slot) => `${subcatID} ${slot}`)),
+  )
+  const isBare = (item: SheetItem, slot: Slot) => item[slot] !== '' && !labelled.has(`${item.subcatID} ${slot}`)
+  const bare = SLOTS.filter((slot) => items.some((item) => isBare(item, slot)))
+  return [
+    ...[...names].map((label): Column => {
+      const isText = identifies(label)
+      const cell = (item: SheetItem): Cell => {
+        const slot = labels.get(item.subcatID)?.get(label)
+        return slot ? cellOf(item[slot], isText) : ''
+      }
+      return { title: labelTitle(label), cell }
+    }),
+    ...bare.map((slot): Column => ({
+      title: slotTitle(slot),
+      cell: (item) => (isBare(item, slot) ? item[slot] : ''),
+    })),
+  ]
+}
+
+const tableOf = (
+  name: string,
+  items: readonly SheetItem[],
+  labels: ReturnType<typeof labelsBySubcategory>,
+  withCategory: boolean,
+): Table => {
+  const columns: Column[] = [
+    { title: SHEET_COLUMNS.room, cell: ({ room }) => room },
+    ...(withCategory ? [{ title: SHEET_COLUMNS.category, cell: ({ category }: SheetItem) => category }] : []),
+    { title: SHEET_COLUMNS.subcategory, cell: ({ subcategory }) => subcategory },
+    ...valueColumns(items, labels),
+    ...OWN_TEXT_NAMES.map((text) => ({ title: OWN_TEXTS[text].title, cell: (item: SheetItem) => item[text] })),
+    {
+      title: SHEET_COLUMNS.files,
+      cell: ({ files }) =>
+        parseJSON(files)
+          .map(({ name: file }) => file)
+          .join(', '),
+    },
+    { title: SHEET_COLUMNS.updated, cell: ({ updatedAt }) => new Date(updatedAt) },
+    { title: SHEET_COLUMNS.item, cell: ({ itemID }) => itemID },
+  ]
+  function* rows() {
+    for (const item of items) yield columns.map(({ cell }) => cell(item))
+  }
+  return { name, titles: columns.map(({ title }) => title), rows: { [Symbol.iterator]: rows } }
+}
+
+/** The place of each among the others: comparing numbers takes a hundredth of comparing names. */
+const placesOf = <Key>(items: readonly SheetItem[], keyOf: (item: SheetItem) => Key, compare: typeof compareKinds) => {
+  const ordered = [...new Map(items.map((item) => [keyOf(item), item])).values()].sort(compare)
+  const places = new Map(ordered.map((item, place) => [keyOf(item), place]))
+  return (item: SheetItem): number => places.get(keyOf(item)) ?? 0
+}
+
+/** As the app lists them: rooms by their names, then categories and subcategories, then as created. */
+const inOrder = (items: readonly SheetItem[]): SheetItem[] => {
+  const room = placesOf(
+    items,
+    (item) => item.roomID,
+    (one, other) => compareNames(one.room, other.room),
+  )
+  const kind = placesOf(items, ({ catID, subcatID }) => `${catID} ${subcatID}`, compareKinds)
+  return [...items].sort((one, other) => room(one) - room(other) || kind(one) - kind(other))
+}
+
+/** All items in one table. */
+export const oneTable = ({ name, items, labels }: SheetRows): Table =>
+  tableOf(name, inOrder(items), labelsBySubcategory(labels), true)
+
+/** A table for each category that there is something of; an empty one where there is nothing. */
+export const tablesByCategory = ({ name, items, labels }: SheetRows): Table[] => {
+  const bySubcategory = labelsBySubcategory(labels)
+  const categories = new Map<string, SheetItem[]>()
+  for (const item of inOrder(items)) {
+    const own = categories.get(item.category)
+    if (own) own.push(item)
+    else categories.set(item.category, [item])
+  }
+  if (categories.size === 0) return [tableOf(name, [], bySubcategory, true)]
+  return sortedBy([...categories], ([category]) => category, compareOtherLast).map(([category, own]) =>
+    tableOf(category, own, bySubcategory, false),
+  )
+}
