@@ -113,3 +113,22 @@ test('closing waits for what was begun', async () => {
   db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new DatabaseWatch()) })
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
+
+test('what is read as of one moment keeps the log no longer than that, however the reading ends', async () => {
+  const fold = async () =>
+    (await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)).rows.map(({ busy }) => busy)
+  const reading = () => db.transaction().setAccessMode('read only')
+  await add('Chalk')
+  await reading().execute(async (snapshot) => {
+    await add('Sage')
+    expect(await snapshot.selectFrom('swatches').selectAll().execute()).toEqual([{ name: 'Chalk' }])
+  })
+  expect(await fold()).toEqual([0])
+  const brokenOff = reading().execute(async (snapshot) => {
+    await snapshot.selectFrom('swatches').selectAll().execute()
+    await add('Umber')
+    throw new Error('Broken off.')
+  })
+  expect(await outcomes([brokenOff])).toEqual(['Error: Broken off.'])
+  expect(await fold()).toEqual([0])
+})

@@ -152,7 +152,14 @@ class SqliteDriver implements Driver {
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
     connection.enter({
       run: (query) => reader.readInSlices(query),
-      end: async () => reader.close(),
+      end: async () => {
+        try {
+          // Closing alone ends it only when its prepared statements are collected: until then no log is folded in.
+          if (reader.isInTransaction) reader.exec('rollback')
+        } finally {
+          reader.close()
+        }
+      },
     })
   }
 
