@@ -104,6 +104,29 @@ const openKitchen = async (page) => {
 }
 
 /**
+ * People of a project with an invitation and a link, and what the link shows.
+ * @param {Page} page
+ */
+const takePeople = async (page) => {
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Invite by e-mail').fill('riley@example.com')
+  await page.getByLabel('Right').selectOption({ label: 'Editor' })
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: /^Copy the / }).waitFor()
+  await take(page, 'people')
+
+  await page.getByRole('button', { name: 'New Link' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Painter, kitchen')
+  await page.getByLabel('Shows').selectOption({ label: 'Kitchen' })
+  await page.getByLabel('Last Day').fill('2031-06-30')
+  await page.getByRole('button', { name: 'Create Link' }).click()
+  await page.getByRole('heading', { name: 'Painter, kitchen' }).waitFor()
+  await take(page, 'links', 'Read-Only Links')
+}
+
+/**
  * Deletes the first item of the kitchen.
  * @param {Page} page
  */
@@ -172,6 +195,8 @@ const takeHelp = async (browser, baseURL) => {
   await wide.getByRole('button', { name: 'Show large' }).click()
   await wide.getByRole('dialog').locator('img[data-version=screen]').waitFor()
   await take(wide, 'large-view')
+
+  await takePeople(page)
 
   await page.goto('/account')
   await page.getByLabel('Email Address').waitFor()

@@ -5,9 +5,10 @@ import { call } from '../api/call.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/field.module.css'
+import type { Question } from '../ui/question-dialog.tsx'
 import selectStyles from '../ui/select.module.css'
 import { Day } from './day.tsx'
-import type { Act, Question } from './members.tsx'
+import type { Act } from './members.tsx'
 import styles from './members.module.css'
 
 export interface RowProps {

@@ -5,8 +5,8 @@ import type { ResponseOf } from '../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
 import { ApiError, NoResponse, sentence } from '../api/errors.ts'
 import { paths } from '../paths.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
+import { QuestionDialog, type Question } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { InviteForm } from './invite-form.tsx'
 import { PendingRow } from './pending-row.tsx'
@@ -14,15 +14,6 @@ import { MemberRow } from './member-row.tsx'
 import styles from './members.module.css'
 
 export type People = NonNullable<ResponseOf<typeof listMembers>>
-
-/** What is to be confirmed before it is done. */
-export interface Question {
-  title: string
-  text: string
-  /** The words of the button that does it. */
-  loss: string
-  onYes: () => void
-}
 
 /** `what` names the control that a change came from, which is not made twice at once. */
 export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>
@@ -122,19 +113,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
           'Its owner decides who has access.'
         )}
       </p>
-      <ConfirmDialog
-        open={question !== undefined}
-        title={question?.title ?? ''}
-        safe="Cancel"
-        loss={question?.loss ?? ''}
-        onSafe={() => setQuestion(undefined)}
-        onLoss={() => {
-          setQuestion(undefined)
-          question?.onYes()
-        }}
-      >
-        {question?.text}
-      </ConfirmDialog>
+      <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
     </section>
   )
 }

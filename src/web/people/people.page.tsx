@@ -9,16 +9,16 @@ import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { isLeftOut } from '../site/left-out.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { QuestionDialog, type Question } from '../ui/question-dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AdminNav } from '../layout/admin-nav.tsx'
 import { Invitations } from './invitations.tsx'
 import styles from './people.module.css'
-import { PersonRow, type Question, type Refusal } from './person-row.tsx'
+import { PersonRow, type Refusal } from './person-row.tsx'
 
 /** Which part of the people is shown stands in the address, so that it can be linked and Back leads through it. */
 export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) => {
@@ -89,19 +89,7 @@ export const Component = () => {
         </nav>
       )}
       {registration === 'invited' && <Invitations invitations={invitations} />}
-      <ConfirmDialog
-        open={question !== undefined}
-        title={question?.title ?? ''}
-        safe="Cancel"
-        loss={question?.loss ?? ''}
-        onSafe={() => setQuestion(undefined)}
-        onLoss={() => {
-          setQuestion(undefined)
-          question?.onYes()
-        }}
-      >
-        {question?.text}
-      </ConfirmDialog>
+      <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
     </Page>
   )
 }

@@ -8,19 +8,11 @@ import { counted } from '../counted.ts'
 import { useSession } from '../auth/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import type { Question } from '../ui/question-dialog.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './people.module.css'
-
-/** What is to be confirmed before it is done. */
-export interface Question {
-  title: string
-  text: string
-  /** The words of the button that does it. */
-  loss: string
-  onYes: () => void
-}
 
 /** Why something was not done. */
 export interface Refusal {

@@ -138,6 +138,7 @@ const KEEPING: readonly Task[] = [
       'They open it, log in or create an account, and press Join. From then on the project stands below Shared with Me on their My Projects.',
     ],
     more: 'Change a right, or take the access away, on the same screen: it counts at once. Whoever shares your project leaves it there by themselves. Only you can change or delete the project itself.',
+    picture: { name: 'people', alt: 'The screen People with an invitation, its link to copy, and what each may do' },
   },
   {
     id: 'hand-over',
@@ -176,6 +177,10 @@ const KEEPING: readonly Task[] = [
       'For a code on the wall or in a cabinet, choose a room under QR Codes to Print. Scanned by you or a member it opens the room in the app, scanned by anybody else what the link shows.',
     ],
     more: 'You see when a link was opened last. Take Back ends it at once, and its printed codes with it.',
+    picture: {
+      name: 'links',
+      alt: 'A read-only link to a kitchen with its code and what copies, changes and takes it back',
+    },
   },
   {
     id: 'delete-and-restore',
