@@ -32,11 +32,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|label-kinds|links|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|password-field|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|label-kinds|links|projects|search)\.|web\/(?:search\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|password-field|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =

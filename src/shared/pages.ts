@@ -37,6 +37,7 @@ export const PAGES = {
   unauthorized: page('/unauthorized', 'auth/unauthorized.page.tsx', 'public'),
   selectProject: page('/selectproject', 'projects/select-project.page.tsx', KEEPS_PROJECTS),
   projectSetup: page('/projectsetup', 'projects/project-setup.page.tsx', KEEPS_PROJECTS),
+  importProject: page('/projectimport', 'project-file/import.page.tsx', KEEPS_PROJECTS),
   editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS, 'projectID'),
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),

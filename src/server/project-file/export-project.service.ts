@@ -18,7 +18,7 @@ import { CONTENTS_ENTRY, FORMAT, FORMAT_VERSION, HEAD_ENTRY, type FileLine, type
 
 const README = `A project of Roomfolio
 
-Any installation of Roomfolio makes a project of this file again: PUT /importproject.
+Any installation of Roomfolio makes a project of this file again: My Projects, Import a Project.
 
 project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
                 their labels.

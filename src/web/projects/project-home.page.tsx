@@ -1,5 +1,6 @@
-import { IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useLoaderData } from 'react-router'
+import { exportMyData } from '../../shared/account.ts'
 import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
@@ -77,6 +78,18 @@ export const Component = () => {
             )}
           </div>
           <TitleBlock layout="stack" facts={factsOf(project)} />
+          <div className={styles.below}>
+            <LinkButton
+              kind="quiet"
+              small
+              icon={<IconDownload />}
+              to={`${exportMyData.path}?projectID=${project.projectID}`}
+              reloadDocument
+              download
+            >
+              Download Project
+            </LinkButton>
+          </div>
         </section>
       </div>
     </Page>

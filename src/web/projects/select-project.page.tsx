@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects.ts'
@@ -37,6 +37,7 @@ export const Component = () => {
             actions={
               <>
                 <TrashLink />
+                <ImportProject />
                 <CreateNewProject />
               </>
             }
@@ -67,6 +68,12 @@ const Cards = ({ projects }: { projects: readonly Card[] }) => (
 const CreateNewProject = () => (
   <LinkButton kind="primary" icon={<IconPlus />} to={paths.projectSetup()}>
     Create New Project
+  </LinkButton>
+)
+
+const ImportProject = () => (
+  <LinkButton kind="quiet" icon={<IconFileImport />} to={paths.importProject()}>
+    Import a Project
   </LinkButton>
 )
 
@@ -102,6 +109,7 @@ const NoProjects = () => {
       help="A project is one home, unit or building. Add its rooms next, then what is in them. Or look around in a finished one first."
     >
       <CreateNewProject />
+      <ImportProject />
       <Button busy={busy} onClick={addSample}>
         Add a sample project
       </Button>

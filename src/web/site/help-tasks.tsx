@@ -168,6 +168,19 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'project-file',
+    title: 'Keep a project as one file, or take it elsewhere',
+    steps: [
+      'Open the project and choose Download Project. You get a ZIP with its rooms, items and files; what is in the Trash, and who has access, is left out.',
+      <>
+        Open <Link to={paths.selectProject()}>My Projects</Link>, here or in another installation, and choose Import a
+        Project.
+      </>,
+      'Choose the file. It is checked whole before anything is made.',
+    ],
+    more: 'Where the installation lacks a room type, a sub category or a label, you are told first. Import as It Is keeps those values in the notes; an Admin can add to the structure what is missing.',
+  },
+  {
     id: 'read-only-links',
     title: 'Show a room to somebody without an account',
     steps: [
