@@ -125,7 +125,8 @@ test('it is of a project, of a room or of a category, rooms in their order, with
   ])
 
   const other = await robin.newProject('Elsewhere')
-  expect((await robin.raw({ url: `/sheet?projectID=${other}&roomID=${roomID}&format=csv` })).statusCode).toBe(404)
+  for (const absent of [`projectID=${other}&roomID=${roomID}`, `projectID=${projectID}&catID=987654`])
+    expect((await robin.raw({ url: `/sheet?${absent}&format=csv` })).statusCode).toBe(404)
   expect((await robin.raw({ url: `/sheet?projectID=${projectID}&format=ods` })).json()).toMatchObject({
     fields: { format: 'Must be one of xlsx, csv.' },
   })

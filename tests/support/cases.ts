@@ -488,7 +488,6 @@ export const STRANGERS: Census = {
   getSheet: {
     'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
     'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID, format: 'csv' } }),
-    'a category': (_, { projectID }) => ({ query: { projectID, catID: NOBODYS_NUMBER, format: 'csv' } }),
   },
   markActivitySeen: { 'a project': ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
