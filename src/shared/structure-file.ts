@@ -23,6 +23,9 @@ const categoryName = line(LIMITS.categoryName)
 const subcategoryName = line(LIMITS.subcategoryName)
 const labelName = line(LIMITS.label)
 
+/** In one place of a file; thirty times what the product ships. To compare many more would keep every other call waiting. */
+const MOST_NAMES = 4000
+
 /** As much of a name as a sentence shows; one that is wrong may be of any length. */
 const SHOWN = 80
 
@@ -37,6 +40,10 @@ const nameIn = (schema: z.ZodMiniType<string>, value: unknown, place: readonly s
   const { data, error } = schema.safeParse(value)
   if (error) throw new Wrong(place, error.issues[0]?.message ?? SENTENCES.notText)
   return data
+}
+
+const refuseMany = (names: readonly unknown[], place: readonly string[]): void => {
+  if (names.length > MOST_NAMES) throw new Wrong(place, `At most ${MOST_NAMES} names.`)
 }
 
 const refuseTwice = (names: readonly string[], place: readonly string[]): void => {
@@ -57,7 +64,9 @@ const membersIn = <T>(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Wrong(place, 'Must be an object whose members are named.')
   }
-  const members = Object.entries(value).map(([key, member]): [string, T] => {
+  const entries = Object.entries(value)
+  refuseMany(entries, place)
+  const members = entries.map(([key, member]): [string, T] => {
     const at = [...place, key]
     return [nameIn(name, key, at), read(member, at)]
   })
@@ -74,7 +83,9 @@ const listIn = (value: unknown, place: readonly string[]): unknown[] => {
 }
 
 const subcategoriesIn = (value: unknown, place: readonly string[]): string[] => {
-  const names = listIn(value, place).map((name, at) => nameIn(subcategoryName, name, [...place, `number ${at + 1}`]))
+  const list = listIn(value, place)
+  refuseMany(list, place)
+  const names = list.map((name, at) => nameIn(subcategoryName, name, [...place, `number ${at + 1}`]))
   refuseTwice(names, place)
   return names
 }

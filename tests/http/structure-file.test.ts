@@ -227,6 +227,16 @@ describe('importing', () => {
       'subcategories: "stove" stands there twice.',
     ],
     [
+      'more names than can be compared at once',
+      { ...sauna, subcategories: Object.fromEntries(Array.from({ length: 4001 }, (_, at) => [`k${at}`, []])) },
+      'subcategories: At most 4000 names.',
+    ],
+    [
+      'more subcategories of a category than that',
+      { ...sauna, categories: { Heating: Array.from({ length: 4001 }, () => 'Stove') } },
+      'categories › Heating: At most 4000 names.',
+    ],
+    [
       'a label that is no text',
       { ...sauna, subcategories: { Stove: [1] } },
       'subcategories › Stove › field 1: Must be text.',
