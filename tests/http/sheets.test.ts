@@ -52,7 +52,7 @@ test('a spreadsheet has a sheet for each category, with days and numbers as such
   const { robin, projectID, newFaucet, newRefrigerator, clock } = await startWithKitchen()
   const inputs = { field1: 'Castellan', field2: '7120', field3: '12.5', field4: '', field6: '2031-01-30' }
   const faucet = await newFaucet({ ...inputs, notes: 'Two\nlines' })
-  await newFaucet({ field1: '=1+1', field2: '-5', field3: '1e5', field5: '007', field6: '2031-02-30' })
+  await newFaucet({ field1: '=1+1', field2: '-5', field3: '0.0000001', field5: '007', field6: '2031-02-30' })
   const { itemID: refrigerator } = await newRefrigerator({ field1: 'Nordhaus' })
 
   const sheets = await xlsx(robin, { projectID })
@@ -68,7 +68,7 @@ test('a spreadsheet has a sheet for each category, with days and numbers as such
   const kitchen = ['Kitchen', 'Faucet']
   expect(plumbing?.slice(1).map((row) => row.slice(0, 10))).toEqual([
     [...kitchen, 'Castellan', '7120', 12.5, null, null, day, 'Two\nlines', null],
-    [...kitchen, '=1+1', '-5', '1e5', null, '007', '2031-02-30', null, null],
+    [...kitchen, '=1+1', '-5', '0.0000001', null, '007', '2031-02-30', null, null],
   ])
   // To the second: a day is a number, and what reads it may cut where another rounds.
   const [updated, id] = plumbing?.[1]?.slice(10) ?? []

@@ -27,8 +27,10 @@ export interface Table {
 
 /** Beyond it programs show a number rounded, as 1.2E+11. */
 const MOST_DIGITS = 10
-/** As a number is written back: no sign that would be lost, nothing at its ends. */
-const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
+const PLAIN_NUMBER = /^-?[\d.]+$/
+/** Whether a number of these digits is written so, and no other way: '007' is not, nor is '0.0000001', which becomes 1e-7. */
+const isNumber = (text: string): boolean =>
+  PLAIN_NUMBER.test(text) && String(Number(text)) === text && text.replace(/\D/g, '').length <= MOST_DIGITS
 /** What spreadsheets count days from; before it they disagree. */
 const FIRST_DAY = '1900-03-01'
 
@@ -44,7 +46,7 @@ const isDay = (text: string): boolean =>
  */
 const cellOf = (value: string, isText: boolean): Cell => {
   if (isText) return value
-  if (PLAIN_NUMBER.test(value) && value.replace(/\D/g, '').length <= MOST_DIGITS && value !== '-0') return Number(value)
+  if (isNumber(value)) return Number(value)
   return isDay(value) ? { day: value } : value
 }
 
