@@ -20,6 +20,7 @@ import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
 import { PHONE, useIsPhone, useMedia } from '../ui/use-media.ts'
 import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
+import { later } from '../ui/later.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { groupItems } from './group-items.ts'
 import { keyOfItem } from './key-of-item.ts'
@@ -30,6 +31,10 @@ import { DESK, useRoomView } from './room-view.ts'
 
 const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+const DownloadSheet = later(
+  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
+  'Download Spreadsheet',
+)
 
 /** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
 const loaded: Partial<typeof PhoneParts & typeof ScheduleParts & typeof CompactParts> = {}
@@ -158,6 +163,11 @@ export const Component = () => {
           <ScheduleList roomID={room.roomID} categories={categories} />
         )}
       </Suspense>
+      {!empty && (
+        <Suspense>
+          <DownloadSheet projectID={room.projectID} roomID={room.roomID} categories={categories} />
+        </Suspense>
+      )}
       {atThumb && (
         <ThumbBar icons={<ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />}>
           {createItem}

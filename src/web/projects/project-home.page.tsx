@@ -1,4 +1,5 @@
 import { IconDownload, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useLoaderData } from 'react-router'
 import { exportMyData } from '../../shared/account.ts'
 import type { Project } from '../../shared/projects.ts'
@@ -12,6 +13,7 @@ import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
+import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { WhatIsNew } from './what-is-new.tsx'
@@ -19,6 +21,10 @@ import { loadProject } from './load-project.ts'
 import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+const DownloadSheet = later(
+  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
+  'Download Spreadsheet',
+)
 
 export const loader = loadProject
 
@@ -89,6 +95,9 @@ export const Component = () => {
             >
               Download Project
             </LinkButton>
+            <Suspense>
+              <DownloadSheet projectID={project.projectID} />
+            </Suspense>
           </div>
         </section>
       </div>
