@@ -26,7 +26,7 @@ const test = base.extend<{ mail: MailServer; mailing: Server }>({
     await use(server)
     await server.remove()
   },
-  baseURL: async ({ mailing }, use) => use(mailing.url),
+  usersServer: async ({ mailing }, use) => use(mailing),
 })
 
 const ON_ITS_WAY = 'If there is such an account, an e-mail with a link is on its way.'

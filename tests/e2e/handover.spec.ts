@@ -62,7 +62,7 @@ const withMail = test.extend<{ mail: MailServer; mailing: Server }>({
     await use(server)
     await server.remove()
   },
-  baseURL: async ({ mailing }, use) => use(mailing.url),
+  usersServer: async ({ mailing }, use) => use(mailing),
 })
 
 // Proves 15.4.5, 15.4.9, 15.4.11, 15.4.12

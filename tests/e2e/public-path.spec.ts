@@ -11,7 +11,7 @@ const test = base.extend<{ under: Server }>({
     await use(server)
     await server.remove()
   },
-  baseURL: async ({ under }, use) => use(under.url),
+  usersServer: async ({ under }, use) => use(under),
 })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

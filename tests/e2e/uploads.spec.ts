@@ -255,9 +255,14 @@ test.describe('a connection that is lost', () => {
       await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('2')
     },
   )
+})
+
+test.describe('without a connection', () => {
+  // Whether the browser is offline would stay with the process that draws the next test's pages.
+  test.use({ ownContext: true })
 
   // Proves 10.51
-  test('and comes back: what waits goes on as soon as the browser says so', async ({
+  test('what waits goes on as soon as the browser says that the connection is back', async ({
     page,
     context,
     user,
@@ -274,6 +279,23 @@ test.describe('a connection that is lost', () => {
     await context.setOffline(false)
     await expect(attachedHeading(page)).toBeVisible()
     expect(await attachedNames(user, itemID)).toEqual(['two.bin'])
+  })
+
+  test('what is no longer on the disk then says so', async ({ page, context, user, expectedErrors }, testInfo) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    const path = testInfo.outputPath('moved.bin')
+    writeFileSync(path, 'bytes')
+    await context.setOffline(true)
+    await addFiles(page).setInputFiles(path)
+    await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
+    rmSync(path)
+    await context.setOffline(false)
+    await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
+    await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
+    await button(page, 'Dismiss moved.bin').click()
+    expect(await attachedNames(user, itemID)).toEqual([])
   })
 })
 
@@ -300,23 +322,6 @@ test.describe('an upload', () => {
     await button(page, 'Retry manual.bin').click()
     await expect(attachedHeading(page)).toBeVisible()
     expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-  })
-
-  test('of a file that is no longer on the disk says so', async ({ page, context, user, expectedErrors }, testInfo) => {
-    expectedErrors.push(/./)
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    const path = testInfo.outputPath('moved.bin')
-    writeFileSync(path, 'bytes')
-    await context.setOffline(true)
-    await addFiles(page).setInputFiles(path)
-    await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
-    rmSync(path)
-    await context.setOffline(false)
-    await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
-    await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
-    await button(page, 'Dismiss moved.bin').click()
-    expect(await attachedNames(user, itemID)).toEqual([])
   })
 
   test('goes on when its screen is left, is seen there again, and leaving the app asks', async ({ page, user }) => {

@@ -68,8 +68,10 @@ export class KeptContext {
       return added
     }
     const opener = await context.newPage()
-    // Empty, and without the app's policy, which pages would have from it until they go somewhere.
-    await opener.route(baseURL, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    // Empty, and without the app's policy of contents, which pages would have from it until they go somewhere. With the
+    // app's policy of openers: between pages that differ in it the browser changes processes.
+    const headers = { 'cross-origin-opener-policy': 'same-origin' }
+    await opener.route(baseURL, (route) => route.fulfill({ contentType: 'text/html', headers, body: '' }))
     await opener.goto(baseURL)
     await opener.unrouteAll()
     return { key, context, opener, initScripts }
