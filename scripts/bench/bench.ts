@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { CACHE } from '../lib/run.mjs'
+import { COPIED, measureCopies } from './copies.ts'
 import { measureSearch, SEARCH_TARGET_MS } from './search.ts'
 import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
@@ -13,6 +14,7 @@ import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home
  * work on the same data in processes of their own and take turns, so that what else the machine does hurts both alike.
  *   npm run bench                                all of it
  *   npm run bench -- SQLite "room items" login   a part of it
+ *   npm run bench -- copies                      a large project that is copied, and who saves meanwhile
  *   npm run bench -- search --others 100000      search and lists of projects, among fewer items of others than a million
  *   npm run bench -- --server FILE               another build's main.js
  */
@@ -34,7 +36,7 @@ const { values: options, positionals: wanted } = parseArgs({
 const ENGINES = ['SQLite', 'PostgreSQL'] as const
 type Engine = (typeof ENGINES)[number]
 const CALLS = ['room items', 'download 1 MB', 'save item', 'upload 1 MB', 'login'] as const
-const NAMES = [...CALLS, 'search'] as const
+const NAMES = [...CALLS, 'copies', 'search'] as const
 
 const unknown = wanted.find((name) => ![...ENGINES, ...NAMES].some((known) => known === name))
 if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${[...ENGINES, ...NAMES].join(', ')}.`)
@@ -190,6 +192,14 @@ const searchOn = async (
   return isFastEnough
 }
 
+/** Measures copies of a large project, prints their line and answers whether nobody waits too long. */
+const copiesOn = async (engine: Engine, ours: Server, home: Home): Promise<boolean> => {
+  const { copyMs, saveMs, isFastEnough } = await measureCopies(ours.url, home)
+  const times = `  at most ${Math.round(copyMs)} ms; longest save meanwhile ${Math.round(saveMs)} ms, ${COPIED}`
+  line(engine, 'copies', times, isFastEnough ? '  PASS' : '  FAIL')
+  return isFastEnough
+}
+
 /** Keeps its data, some gigabytes of it, in the checkout: a folder for temporary files may lie in memory. */
 const measureOn = async (engine: Engine, settings: Record<string, string>): Promise<boolean> => {
   mkdirSync(CACHE, { recursive: true })
@@ -204,6 +214,7 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
       for (const call of callsOn(home).filter(({ name }) => isWanted(name, NAMES))) {
         isFastEnough = (await compare(engine, ours, least, home, call)) && isFastEnough
       }
+      if (isWanted('copies', NAMES)) isFastEnough = (await copiesOn(engine, ours, home)) && isFastEnough
       // Last, because nothing else is to be measured among so many rows.
       if (isWanted('search', NAMES)) {
         const location = locationOf(settings, folder)

@@ -1,0 +1,133 @@
+import autocannon from 'autocannon'
+import { FORM_TYPE, formOf, itemSaves, type Home } from './home.ts'
+
+/**
+ * Measures how long a large project takes to copy, and the longest that somebody else waits for a save meanwhile: one who
+ * saves an item again and again, before and while it is copied.
+ */
+
+const ROOMS = 25
+const ITEMS = 5000
+const ATTACHED = 3000
+const FILES = 10
+const ROUNDS = 5
+const CREATED_AT_ONCE = 10
+/** What a copy, and a save meanwhile, may take at the longest, in milliseconds. */
+const COPY_TARGET_MS = 5000
+const SAVE_TARGET_MS = 200
+
+interface Place {
+  roomID: number
+  catID: number
+  subcatID: number
+}
+
+/** Calls of one who is signed in; what is no success ends the measurement. */
+const callsOf = (url: string, accessToken: string) => {
+  return async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const isForm = Buffer.isBuffer(body)
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...(body && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
+      },
+      ...(body && { body: isForm ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+}
+
+type Ask = ReturnType<typeof callsOf>
+
+/** Kitchens with `ITEMS` items, of which the first `ATTACHED` have an attachment. */
+const makeLargeProject = async (url: string, accessToken: string, ask: Ask): Promise<number> => {
+  const address = { address: '21 Orchard Row', city: 'Burlington', state: 'VT', zip: '05401' }
+  const { projectID } = await ask<{ projectID: number }>('PUT', '/project', {
+    inputs: { name: 'Orchard Row', ...address },
+  })
+  const { rooms } = await ask<{ rooms: { roomTypeID: number; roomTypeName: string }[] }>('GET', '/roomtypes')
+  const roomType = rooms.find(({ roomTypeName }) => roomTypeName === 'Kitchen')?.roomTypeID
+  const structure = await ask<Record<string, { subcatList: number[] }>>('GET', `/roomstructure?roomType=${roomType}`)
+  const kinds = Object.entries(structure).flatMap(([catID, { subcatList }]) =>
+    subcatList.map((subcatID) => ({ catID: Number(catID), subcatID })),
+  )
+  const places: Place[] = []
+  for (let n = 1; n <= ROOMS; n++) {
+    const made = { projectID, roomType, roomName: `Kitchen ${n}` }
+    const { roomID } = await ask<{ roomID: number }>('PUT', '/createroom', made)
+    places.push(...kinds.map((kind) => ({ roomID, ...kind })))
+  }
+  const remotes: string[] = []
+  for (let n = 0; n < FILES; n++) {
+    const form = formOf(`manual ${n}.pdf`, Buffer.from(`%PDF-1.7 ${n}`))
+    remotes.push(...(await ask<{ remote: string }[]>('POST', '/upload', form)).map(({ remote }) => remote))
+  }
+  const inputs = { field1: 'Castellan & Sons', field2: 'Model 4410-B', notes: 'As chosen.' }
+  const bodies = Array.from({ length: ITEMS }, (_, n) => {
+    const files = n < ATTACHED ? { 'manual.pdf': remotes[n % FILES] } : {}
+    return JSON.stringify({ projectID, ...places[n % places.length], inputs, files: JSON.stringify(files) })
+  })
+  const { non2xx, errors } = await autocannon({
+    url: `${url}/item`,
+    method: 'PUT',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    connections: CREATED_AT_ONCE,
+    amount: ITEMS,
+    requests: bodies.map((body) => ({ body })),
+  })
+  if (non2xx > 0 || errors > 0) throw new Error(`Of ${ITEMS} items ${non2xx} were refused, ${errors} failed.`)
+  return projectID
+}
+
+/** Saves one item after the other until it is told to end, and answers the longest time, in milliseconds. */
+const saveMeanwhile = (ask: Ask, itemID: number) => {
+  const bodies = itemSaves(itemID).map((body) => JSON.parse(body) as object)
+  let goesOn = true
+  const saving = async () => {
+    let longest = 0
+    for (let n = 0; goesOn; n++) {
+      const begun = performance.now()
+      await ask('POST', '/item', bodies[n % bodies.length])
+      longest = Math.max(longest, performance.now() - begun)
+    }
+    return longest
+  }
+  const longest = saving()
+  return () => {
+    goesOn = false
+    return longest
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
+interface Copied {
+  copyMs: number
+  saveMs: number
+  isFastEnough: boolean
+}
+
+/** On a server where somebody has a home, who saves, and somebody else has no project yet, who copies. */
+export const measureCopies = async (url: string, home: Home): Promise<Copied> => {
+  const { accessToken } = await callsOf(url, '')<{ accessToken: string }>('POST', '/login', home.accounts[1])
+  const ask = callsOf(url, accessToken)
+  const projectID = await makeLargeProject(url, accessToken, ask)
+  const copies: number[] = []
+  const saves: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const endSaving = saveMeanwhile(callsOf(url, home.accessToken), home.itemIDs[0] ?? 0)
+    const begun = performance.now()
+    const copy = await ask<{ projectID: number }>('PUT', '/copyproject', { projectID })
+    copies.push(performance.now() - begun)
+    saves.push(await endSaving())
+    // A plan holds two.
+    await ask('DELETE', `/project?projectID=${copy.projectID}`)
+  }
+  const [copyMs, saveMs] = [Math.max(...copies), median(saves)]
+  return { copyMs, saveMs, isFastEnough: copyMs <= COPY_TARGET_MS && saveMs <= SAVE_TARGET_MS }
+}
+
+export const COPIED = `${ITEMS} items with ${ATTACHED} attachments`
