@@ -1,9 +1,46 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { startMain } from './built-server.ts'
 import { startPatroni, TTL } from './patroni.ts'
 import { ask } from './postgres-pair.ts'
 import { sendTo, startWriters } from './writers.ts'
+
+/** How long the engine itself takes no writes: of somebody who connects anew for each, and waits a second for it. */
+const startProbe = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table probe (at timestamptz not null default now())')
+  await client.end()
+  let longest = 0
+  let isOver = false
+  const write = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000, query_timeout: 1000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('insert into probe default values')
+      return true
+    } catch {
+      return false
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+  const working = (async () => {
+    let last = performance.now()
+    while (!isOver) {
+      if (!(await write())) continue
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }
+  })()
+  return async () => {
+    isOver = true
+    await working
+    return longest / 1000
+  }
+}
 
 describe('PostgreSQL under Patroni, with HAProxy as its one address', () => {
   let patroni: Awaited<ReturnType<typeof startPatroni>>
@@ -28,6 +65,7 @@ describe('PostgreSQL under Patroni, with HAProxy as its one address', () => {
     const server = await startMain({ DATABASE_URL: await emptyDatabase() })
     const writers = await startWriters(sendTo(server.origin))
     await writers.more(60)
+    const endProbe = await startProbe(await emptyDatabase())
     const began = performance.now()
     await happens()
     await until(async () => {
@@ -37,9 +75,11 @@ describe('PostgreSQL under Patroni, with HAProxy as its one address', () => {
     await writers.more(60)
     await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200)
     expect(server.child.exitCode).toBeNull()
+    const engine = await endProbe()
     await writers.expectAll()
     const seconds = writers.longestPause(began)
-    console.log(`${what}: ${seconds.toFixed(1)} s without an acknowledged write; ${writers.report()}`)
+    const times = `${seconds.toFixed(1)} s without an acknowledged write, the engine itself ${engine.toFixed(1)} s`
+    console.log(`${what}: ${times}; ${writers.report()}`)
     return seconds
   }
 
