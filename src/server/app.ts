@@ -42,6 +42,8 @@ import { jobRoutes } from './jobs/jobs.routes.ts'
 import { copyRoutes } from './copies/copies.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { severalRoutes } from './several/several.routes.ts'
+import { undoRoutes } from './undo/undo.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -156,6 +158,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   itemRoutes(serve, services)
   copyRoutes(serve, services)
   moveRoutes(serve, services)
+  severalRoutes(serve, services)
+  undoRoutes(serve, services)
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)

@@ -3,14 +3,18 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { roomName } from './rooms.ts'
+import { ITEMS_AT_ONCE, namedItem, severalItems } from './several.ts'
 import { line } from './text.ts'
 
-/** Of one request that copies an item. Not in limits.ts, which every page loads. */
+/** Of one request that copies items. Not in limits.ts, which every page loads. */
 export const ROOMS_AT_ONCE = 100
+export const COPIES_AT_ONCE = 2000
 
 const SENTENCES = {
   rooms: `Choose 1 to ${ROOMS_AT_ONCE} rooms.`,
   once: 'Choose each room once.',
+  items: `Name one item or 1 to ${ITEMS_AT_ONCE} items.`,
+  copies: `At most ${COPIES_AT_ONCE} copies can be made at once.`,
 }
 
 /** Rooms of one project. */
@@ -20,26 +24,44 @@ const roomIDs = z.array(id).check(
   z.refine((ids) => new Set(ids).size === ids.length, { error: SENTENCES.once }),
 )
 
-const room = z.object({ roomID: id, roomName: z.string() })
+/** With those of the items that it has no place for. */
+const room = z.object({ roomID: id, roomName: z.string(), items: z.array(namedItem) })
 export type SkippedRoom = z.output<typeof room>
 
 /** Whether what is copied has its files; it has unless this is false. No bytes are copied. */
 const files = z.optional(z.boolean())
 
 /**
- * Rooms whose type has no place for the item are a 409 with them in `rooms`, unless `skip` leaves them out. The answer has the
- * copies in the order of the rooms that got one.
+ * One item or several. Rooms whose type has no place for one of them are a 409 with them in `rooms`, unless `skip` leaves out
+ * what has no place. The answer has the copies room by room, in the order of the request.
  */
 export const copyItem = endpoint({
   method: 'PUT',
   path: '/copyitem',
-  summary: 'Copy an item into rooms of one project',
+  summary: 'Copy items into rooms of one project',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ itemID: id, roomIDs, files, skip: z.optional(z.boolean()) }),
+  body: z
+    .strictObject({
+      itemID: z.optional(id),
+      itemIDs: z.optional(severalItems),
+      roomIDs,
+      files,
+      skip: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(({ itemID, itemIDs }) => (itemID === undefined) !== (itemIDs === undefined), {
+        error: SENTENCES.items,
+        path: ['itemIDs'],
+      }),
+      z.refine(({ itemIDs, roomIDs: rooms }) => (itemIDs?.length ?? 1) * rooms.length <= COPIES_AT_ONCE, {
+        error: SENTENCES.copies,
+        path: ['itemIDs'],
+      }),
+    ),
   needs: 'write',
   creates: true,
   status: 201,
-  response: z.object({ itemIDs: z.array(id), skipped: z.array(room), message: z.string() }),
+  response: z.object({ itemIDs: z.array(id), skipped: z.array(room), eventID: id, message: z.string() }),
   problems: ['no_place_for_item'],
 })
 
@@ -53,7 +75,7 @@ export const copyRoom = endpoint({
   needs: 'write',
   creates: true,
   status: 201,
-  response: z.object({ roomID: id, roomName: z.string(), message: z.string() }),
+  response: z.object({ roomID: id, roomName: z.string(), eventID: id, message: z.string() }),
 })
 
 /** The copy is the caller's own, without members and links. Without a `name` it is called so that the name is free. */
@@ -65,7 +87,7 @@ export const copyProject = endpoint({
   body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
   creates: true,
   status: 201,
-  response: z.object({ projectID: id, name: z.string(), message: z.string() }),
+  response: z.object({ projectID: id, name: z.string(), eventID: id, message: z.string() }),
   problems: ['project_name_taken', 'plan_limit'],
 })
 
@@ -73,14 +95,19 @@ export const copyProject = endpoint({
 export const examples = (): ExamplesOf<typeof import('./copies.ts')> => ({
   copyItem: {
     body: { itemID: 41, roomIDs: [9, 10] },
-    response: { itemIDs: [60, 61], skipped: [], message: 'Copied "Harrow Towel Hook" into 2 rooms' },
+    response: { itemIDs: [60, 61], skipped: [], eventID: 116, message: 'Copied "Harrow Towel Hook" into 2 rooms' },
   },
   copyRoom: {
     body: { roomID: 8, toProjectID: 3 },
-    response: { roomID: 12, roomName: 'Hall (2)', message: 'Copied room "Hall" as "Hall (2)"' },
+    response: { roomID: 12, roomName: 'Hall (2)', eventID: 117, message: 'Copied room "Hall" as "Hall (2)"' },
   },
   copyProject: {
     body: { projectID: 3, name: 'Maple Street 6' },
-    response: { projectID: 5, name: 'Maple Street 6', message: 'Copied project "Maple Street" as "Maple Street 6"' },
+    response: {
+      projectID: 5,
+      name: 'Maple Street 6',
+      eventID: 118,
+      message: 'Copied project "Maple Street" as "Maple Street 6"',
+    },
   },
 })

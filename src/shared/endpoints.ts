@@ -22,11 +22,13 @@ import * as projects from './projects.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
 import * as search from './search.ts'
+import * as several from './several.ts'
 import * as sheets from './sheets.ts'
 import * as site from './site.ts'
 import * as structure from './structure.ts'
 import * as suggestions from './suggestions.ts'
 import * as trash from './trash.ts'
+import * as undo from './undo.ts'
 
 /** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
 const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> =>
@@ -42,7 +44,7 @@ export const CALLS = {
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
-  Copies: { ...callsOf(copies), ...callsOf(moves) },
+  Several: { ...callsOf(copies), ...callsOf(moves), ...callsOf(several), ...callsOf(undo) },
   Spreadsheets: callsOf(sheets),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
@@ -62,7 +64,7 @@ export const endpoints = {
   ...CALLS.Members,
   ...CALLS.Rooms,
   ...CALLS.Items,
-  ...CALLS.Copies,
+  ...CALLS.Several,
   ...CALLS.Spreadsheets,
   ...CALLS.Search,
   ...CALLS.Files,
@@ -89,6 +91,8 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...changeSubcategory.examples(),
   ...copies.examples(),
   ...moves.examples(),
+  ...several.examples(),
+  ...undo.examples(),
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),

@@ -118,15 +118,23 @@ export interface EventShapes {
   'item created': { before: null; after: NewItemValues }
   /** The room is that of what it was copied of, where that is in the same project. */
   'item copied': { before: null; after: Named & { from: string | null } }
-  /** Into these rooms, one of each. */
-  'items copied': { before: null; after: Named & { rooms: string[] } }
+  /** Into these rooms; of several items how many there are, under the name of the first. */
+  'items copied': { before: null; after: Named & { rooms: string[]; items?: number } }
   'item changed': { before: ItemValues; after: ItemValues }
   /** It has another subcategory, or that in another category. */
   'item kind changed': { before: ItemKindValues; after: ItemKindValues }
   'item moved': { before: Place; after: Place }
   /** As many to one room. */
   'items moved': { before: null; after: { items: number; room: string } }
-  'item deleted': { before: Named; after: null }
+  /** The value that one label of as many got; '' for none. */
+  'items changed': { before: null; after: { items: number; label: string; value: string } }
+  /** The entry of the trash that it lies in; that of older events is not known. */
+  'item deleted': { before: Named & { trashID?: number }; after: null }
+  'items deleted': { before: { items: number }; after: null }
+  'items restored': { before: null; after: { items: number } }
+  'items removed': { before: { items: number }; after: null }
+  /** What another event did to several is taken back. */
+  'items undone': { before: null; after: { kind: EventKind; items: number } }
   'item restored': { before: null; after: Named }
   'item removed': { before: Named; after: null }
   'file attached': { before: null; after: FileThen }
@@ -179,11 +187,16 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'room removed': { title: 'Room Deleted for Good', short: 'Deleted for Good' },
   'item created': { title: 'Item Created', short: 'Created' },
   'item copied': { title: 'Item Copied', short: 'Copied' },
-  'items copied': { title: 'Item Copied', short: 'Copied' },
+  'items copied': { title: 'Items Copied', short: 'Copied' },
   'item changed': { title: 'Item Changed', short: 'Changed' },
   'item kind changed': { title: 'Sub Category Changed', short: 'Sub Category' },
   'item moved': { title: 'Item Moved', short: 'Moved' },
   'items moved': { title: 'Items Moved', short: 'Moved' },
+  'items changed': { title: 'Items Changed', short: 'Changed' },
+  'items deleted': { title: 'Items Deleted', short: 'Deleted' },
+  'items restored': { title: 'Items Restored', short: 'Restored' },
+  'items removed': { title: 'Items Deleted for Good', short: 'Deleted for Good' },
+  'items undone': { title: 'Undone', short: 'Undone' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },
   'item restored': { title: 'Item Restored', short: 'Restored' },
   'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },

@@ -14,7 +14,7 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { ASKED_OF_ALL, HIDES_NOTHING, type Mine } from '../support/cases.ts'
+import { ASKED_OF_ALL, deletedItem, HIDES_NOTHING, type Mine } from '../support/cases.ts'
 import { addMember, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -158,6 +158,7 @@ test('no call that is not public tells a stranger anything of another, or change
     await client.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })
     const linkID = await client.newLink(projectID, roomID)
+    const eventID = await deletedItem(client, projectID, roomID)
     const userID = await userIDOf(name)
     await openSession(db, clock, { userID, remember: false, userAgent: '', address: '' })
     const sessionID = (await client.must(listMySessions, {})).find(({ current }) => !current)?.sessionID ?? 0
@@ -171,7 +172,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
-        ...{ invitationID, token, linkID, offerToken },
+        ...{ invitationID, token, linkID, offerToken, eventID },
       },
     }
   }

@@ -135,7 +135,7 @@ describe('copying an item', () => {
     const { robin, projectID, roomID, itemID } = await startWithFaucet()
     const roomType = await roomTypeID(robin, 'Bedroom')
     const { roomID: bedroom } = await robin.must(createRoom, { body: { projectID, roomType, roomName: 'Bedroom' } })
-    const lacking = [{ roomID: bedroom, roomName: 'Bedroom' }]
+    const lacking = [{ roomID: bedroom, roomName: 'Bedroom', items: [{ itemID, title: 'Castellan' }] }]
     for (const body of [
       { itemID, roomIDs: [roomID, bedroom] },
       { itemID, roomIDs: [bedroom], skip: true },

@@ -29,7 +29,7 @@ import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import { RIGHTS_TAKEN, type Case, type OfProjects } from '../support/cases.ts'
+import { deletedItem, RIGHTS_TAKEN, type Case, type OfProjects } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { unzip } from '../support/zip.ts'
@@ -417,11 +417,12 @@ test.each([{ stays: false }, { stays: true }])(
     const { roomType } = await owner.must(getRoom, { query: { roomID } })
     const [entry] = await owner.must(listDeleted, {})
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+    const eventID = await deletedItem(owner, projectID, roomID)
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
     const { invitationID } = await inviteSomebody(started.buyer, projectID)
     await newUser('guest')
     const home = {
-      ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0 },
+      ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0, eventID },
       ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID },
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }

@@ -35,7 +35,8 @@ const newHome = async (owner: Client, name: string): Promise<Home> => {
   const [file] = await owner.upload([{ name: 'faucet.png', bytes: await pictureOf('red', 'png') }])
   const remote = file?.remote ?? ''
   const itemID = await owner.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.png', remote }]))
-  return { projectID, roomID, itemID, remote, trashID: 0, linkID: 0, memberID: 0, invitationID: 0, roomType, ...ids }
+  const none = { trashID: 0, linkID: 0, memberID: 0, invitationID: 0, eventID: 0 }
+  return { projectID, roomID, itemID, remote, ...none, roomType, ...ids }
 }
 
 /** A new link's token, as its owner copies it. */

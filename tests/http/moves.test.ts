@@ -34,7 +34,12 @@ test('items go to another room with all that is theirs, and back', async () => {
   const { robin, projectID, kitchen, galley, itemIDs, first } = await startWithItems()
   const before = await robin.must(getItem, { query: { itemID: first } })
   const moved = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
-  expect(moved).toEqual({ itemIDs, skipped: [], message: 'Moved 2 items to room "Galley"' })
+  expect(moved).toEqual({
+    itemIDs,
+    skipped: [],
+    eventID: expect.any(Number),
+    message: 'Moved 2 items to room "Galley"',
+  })
   expect([await idsIn(robin, kitchen), await idsIn(robin, galley)]).toEqual([[], itemIDs])
   expect(await robin.must(getItem, { query: { itemID: first } })).toEqual({
     ...before,
@@ -111,7 +116,10 @@ test('takes 1 to 500 items of the project of the room, each once, and moves none
   await robin.must(deleteRoom, { query: { roomID: galley } })
   expect((await robin.call(moveItems, { body: { itemIDs, roomID: galley } })).status).toBe(404)
   expect(await idsIn(robin, kitchen)).toEqual(itemIDs)
-  expect((await robin.must(moveItems, { body: { itemIDs, roomID: kitchen } })).itemIDs).toEqual([])
+  expect(await robin.must(moveItems, { body: { itemIDs, roomID: kitchen } })).toMatchObject({
+    itemIDs: [],
+    eventID: null,
+  })
 })
 
 // Proves 16.1.12

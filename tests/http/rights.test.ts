@@ -10,7 +10,7 @@ import { includes, RIGHTS } from '../../src/shared/rights.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { createApp } from '../../src/server/app.ts'
-import { callers, RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
+import { callers, deletedItem, RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { addMember, allRows, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -34,6 +34,7 @@ const nobodys = (home: Home): Home => ({
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
+  eventID: NOBODYS_NUMBER,
 })
 
 const upload = async (user: Client, name: string): Promise<string> =>
@@ -67,7 +68,20 @@ const startWithPeople = async () => {
     const { invitationID } = await inviteSomebody(own, projectID)
     const linkID = await own.newLink(projectID, roomID)
     await offerSomebody(own, projectID)
-    return { projectID, roomID, itemID, remote, trashID, roomType, ...structure, memberID, invitationID, linkID }
+    const eventID = await deletedItem(own, projectID, roomID)
+    return {
+      projectID,
+      roomID,
+      itemID,
+      remote,
+      trashID,
+      roomType,
+      ...structure,
+      memberID,
+      invitationID,
+      linkID,
+      eventID,
+    }
   }
   return { ...started, db, people, newHome }
 }
@@ -183,7 +197,7 @@ test('what one may do comes along with projects, rooms, items and the trash', as
     expect((await user.must(getItem, { query: { itemID } })).may).toBe(held)
     expect((await user.must(listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held])
     const trash = await user.must(endpoints.listDeleted, {})
-    expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held])
+    expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held, held])
   }
 })
 

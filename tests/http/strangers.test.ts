@@ -12,6 +12,7 @@ import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import {
   callers,
+  deletedItem,
   NAMES_A_THING,
   NOBODYS,
   RIGHTS_TAKEN,
@@ -48,9 +49,10 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const { invitationID } = await inviteSomebody(user, projectID)
   const linkID = await user.newLink(projectID, roomID)
   await offerSomebody(user, projectID)
+  const eventID = await deletedItem(user, projectID, roomID)
   return {
     ...{ projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 },
-    ...{ memberID, invitationID, linkID },
+    ...{ memberID, invitationID, linkID, eventID },
   }
 }
 

@@ -8,6 +8,7 @@ import { listUsers } from '../../src/shared/people.ts'
 import type { Right } from '../../src/shared/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
+import { deleteItems } from '../../src/shared/several.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
@@ -22,6 +23,8 @@ export interface Things {
   subcatID: number
   trashID: number
   linkID: number
+  /** That of a deletion of an item. */
+  eventID: number
   /** Of somebody else, who is a member of the project. */
   userID: number
   /** To the project. */
@@ -186,6 +189,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
   copyItem: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID], files: true, skip: true } }),
   moveItems: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID, skip: true } }),
+  deleteItems: ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
+  setLabel: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow', skip: true } }),
+  undo: ({ eventID }) => ({ body: { eventID } }),
   copyRoom: ({ projectID, roomID }) => ({
     body: { roomID, toProjectID: projectID, roomName: 'Pantry', files: true },
   }),
@@ -211,6 +217,15 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   download: ({ remote }) => ({ params: { remote }, query: { version: 'thumbnail' } }),
 }
 
+/** The first label of the shipped structure. */
+export const BRAND = 1
+
+/** The event of an item that is in the trash. */
+export const deletedItem = async (user: Client, projectID: number, roomID: number): Promise<number> => {
+  const itemIDs = [await user.newItem(projectID, roomID, { field1: 'gone' })]
+  return (await user.must(deleteItems, { body: { itemIDs } })).eventID
+}
+
 /** One of each thing that a request can name, in a new project of this name, with another person in it and a project of theirs. */
 export const newThings = async (
   db: WholeDatabase,
@@ -231,11 +246,12 @@ export const newThings = async (
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
+  const eventID = await deletedItem(user, projectID, roomID)
   await offerSomebody(user, projectID)
   const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, offerToken },
+    ...{ invitationID, token, linkID, offerToken, eventID },
   }
 }
 
@@ -327,6 +343,8 @@ export interface TheirThings {
   /** A room of the project lies in the trash. */
   trashID: number
   linkID: number
+  /** An item of the project was deleted by it. */
+  eventID: number
   sessionID: number
   /** The userID of a member of the project. */
   memberID: number
@@ -384,6 +402,7 @@ export const NOBODYS: TheirThings = {
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
+  eventID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
@@ -567,6 +586,23 @@ export const STRANGERS: Census = {
     'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemIDs: [itemID], roomID } }),
     'an item and its room': ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
   },
+  deleteItems: {
+    'an item': ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
+    'an item beside one of their own': ({ itemID }, mine) => ({
+      body: { itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID] },
+    }),
+  },
+  setLabel: {
+    'an item': ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Taken over' } }),
+    'an item beside one of their own': ({ itemID }, mine) => ({
+      body: {
+        itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID],
+        propID: BRAND,
+        value: 'Taken over',
+      },
+    }),
+  },
+  undo: { 'an event': ({ eventID }) => ({ body: { eventID } }) },
   copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
   listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createLink: {
@@ -678,6 +714,8 @@ export interface Home {
   /** A room of the project lies in the trash. */
   trashID: number
   linkID: number
+  /** An item of the project was deleted by it. */
+  eventID: number
   roomType: number
   catID: number
   subcatID: number
@@ -767,6 +805,12 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     request: ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
   },
   moveItems: { takes: 'write', request: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }) },
+  deleteItems: { takes: 'write', request: ({ itemID }) => ({ body: { itemIDs: [itemID] } }) },
+  setLabel: {
+    takes: 'write',
+    request: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow' } }),
+  },
+  undo: { takes: 'write', request: ({ eventID }) => ({ body: { eventID } }) },
   copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
@@ -876,6 +920,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   upload: 'no data of a project',
   copyItem: ['item copied'],
   moveItems: ['item moved'],
+  deleteItems: ['item deleted'],
+  setLabel: ['item changed'],
+  undo: ['item restored'],
   copyRoom: ['room copied', 'item copied'],
   copyProject: ['project copied', 'room copied', 'item copied'],
   createLink: ['link created'],

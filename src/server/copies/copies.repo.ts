@@ -18,10 +18,10 @@ import {
   type SourceItem,
 } from '../db/copies.ts'
 import { transact, type Database } from '../db/database.ts'
-import { forShare } from '../db/engine.ts'
 import { ownedProjects, readableProjects, readableRooms, writableRooms } from '../db/scope.ts'
-import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
+import { writeEventOfAll, writeEventWithParts } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
+import { holdRooms, type RoomWithPlaces } from '../rooms/rooms-with-places.repo.ts'
 import { insertOwnProject, type PlanSettings } from '../projects/projects.repo.ts'
 import { copyName } from './copy-name.ts'
 
@@ -44,24 +44,38 @@ const makeCopies = async (
 }
 
 /**
- * Copies an item into rooms of one project and answers the copies in the order of the rooms. Throws `not_found` for the item
- * or a room, `invalid_input` for rooms of several projects, `no_place_for_item` with the rooms whose type has no place for it
- * in `rooms`, unless `skip` leaves them out and others remain.
+ * Copies items into rooms of one project and answers the copies room by room. Throws `not_found` for an item or a room,
+ * `invalid_input` for rooms of several projects, `no_place_for_item` with the rooms whose type has no place for one of the items
+ * in `rooms`, unless `skip` leaves out what has no place and something remains.
  */
 export const copyItem = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { itemID, roomIDs, files = true, skip = false }: z.output<typeof copyItemEndpoint.body>,
-): Promise<{ itemIDs: number[]; skipped: SkippedRoom[]; name: string; rooms: string[] }> =>
+  {
+    itemID = 0,
+    itemIDs: wanted = [itemID],
+    roomIDs,
+    files = true,
+    skip = false,
+  }: z.output<typeof copyItemEndpoint.body>,
+): Promise<{ itemIDs: number[]; skipped: SkippedRoom[]; eventID: number; what: string; rooms: string[] }> =>
   transact(db, async (trx) => {
-    const [item] = await holdSourceItems(trx, actor, { itemID })
-    if (!item) throw new AppError('not_found')
-    const { projectID, rooms } = await roomsFor(trx, actor, item, roomIDs)
-    const without = rooms.filter(({ hasPlace }) => !hasPlace)
-    const into = rooms.filter(({ hasPlace }) => hasPlace)
-    const skipped = without.map(({ roomID, name }): SkippedRoom => ({ roomID, roomName: name }))
-    if (skipped.length > 0 && (!skip || into.length === 0)) {
+    const found = new Map(
+      (await holdSourceItems(trx, actor, { itemIDs: wanted })).map((item) => [item.id as number, item]),
+    )
+    const items = wanted.flatMap((id) => found.get(id) ?? [])
+    if (items.length < wanted.length) throw new AppError('not_found')
+    const { projectID, rooms } = await roomsFor(trx, actor, items, roomIDs)
+    const copies: Copy[] = []
+    const skipped: SkippedRoom[] = []
+    for (const { roomID, name, hasPlaceFor } of rooms) {
+      copies.push(...items.filter(hasPlaceFor).map((item) => ({ item, roomID })))
+      const left = items.filter((item) => !hasPlaceFor(item))
+      if (left.length > 0)
+        skipped.push({ roomID, roomName: name, items: left.map(({ id, title }) => ({ itemID: id, title })) })
+    }
+    if (skipped.length > 0 && (!skip || copies.length === 0)) {
       const names = skipped.map(({ roomName }) => roomName).join(', ')
       throw new AppError('no_place_for_item', {
         values: { names },
@@ -70,51 +84,35 @@ export const copyItem = async (
       })
     }
 
-    const itemIDs = await makeCopies(
-      trx,
-      clock,
-      actor,
-      into.map(({ roomID }) => ({ item, roomID })),
-      files,
+    const itemIDs = await makeCopies(trx, clock, actor, copies, files)
+    const told = copies.map(({ item, roomID }, at) =>
+      ofCopy(itemIDs[at] ?? 0, roomID, item.title, item.projectID === projectID ? item.room : null),
     )
-    const from = item.projectID === projectID ? item.room : null
-    const told = into.map(({ roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, from))
-    const names = into.map(({ name }) => name)
-    if (told.length === 1) await writeEvents(trx, clock, actor, projectID, told)
-    else {
-      const all: Happening = { kind: 'items copied', before: null, after: { name: item.title, rooms: names } }
-      await writeEventWithParts(trx, clock, actor, projectID, all, told)
-    }
-    return { itemIDs, skipped, name: item.title, rooms: names }
+    const into = new Set(copies.map(({ roomID }) => roomID))
+    const names = rooms.filter(({ roomID }) => into.has(roomID)).map(({ name }) => name)
+    const copied = [...new Set(copies.map(({ item }) => item))]
+    const name = copied[0]?.title ?? ''
+    const after = { name, rooms: names, ...(copied.length > 1 && { items: copied.length }) }
+    const all: Happening = { kind: 'items copied', before: null, after }
+    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    const what = copied.length === 1 ? `"${name}"` : `${copied.length} items`
+    return { itemIDs, skipped, eventID, what, rooms: names }
   })
 
-/** The rooms in this order, which stay until the transaction ends, and whether their type has a place for the item. */
+/** The rooms in this order, which stay until the transaction ends. */
 const roomsFor = async (
   trx: Database,
   actor: Actor,
-  { catID, subcatID }: SourceItem,
+  items: readonly SourceItem[],
   roomIDs: readonly number[],
-): Promise<{ projectID: number; rooms: { roomID: number; name: string; hasPlace: boolean }[] }> => {
-  const query = writableRooms(trx, actor)
-    .where('rooms.id', 'in', roomIDs)
-    .leftJoin('room_type_subcategories', (join) =>
-      join
-        .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
-        .on('room_type_subcategories.category_id', '=', catID)
-        .on('room_type_subcategories.subcategory_id', '=', subcatID),
-    )
-    .select(['rooms.id as roomID', 'rooms.name', 'rooms.project_id as projectID'])
-    .select('room_type_subcategories.subcategory_id as place')
-    .orderBy('rooms.id')
-  const found = await forShare(trx, query, ['projects', 'rooms']).execute()
-  const [first] = found
-  if (!first || found.length < roomIDs.length) throw new AppError('not_found')
+): Promise<{ projectID: number; rooms: RoomWithPlaces[] }> => {
+  const found = await holdRooms(trx, actor, roomIDs, items)
+  const rooms = roomIDs.flatMap((roomID) => found.get(roomID) ?? [])
+  const [first] = rooms
+  if (!first || rooms.length < roomIDs.length) throw new AppError('not_found')
   const { projectID } = first
-  if (found.some((room) => room.projectID !== projectID))
+  if (rooms.some((room) => room.projectID !== projectID))
     throw new AppError('invalid_input', { fields: { roomIDs: 'Choose rooms of one project.' } })
-  const rooms = found
-    .map(({ roomID, name, place }) => ({ roomID, name, hasPlace: place !== null }))
-    .toSorted((one, other) => roomIDs.indexOf(one.roomID) - roomIDs.indexOf(other.roomID))
   return { projectID, rooms }
 }
 
@@ -124,7 +122,7 @@ export const copyRoom = async (
   clock: Clock,
   actor: Actor,
   { roomID, toProjectID, roomName, files = true }: z.output<typeof copyRoomEndpoint.body>,
-): Promise<{ roomID: number; name: string; copiedFrom: string }> =>
+): Promise<{ roomID: number; eventID: number; name: string; copiedFrom: string }> =>
   transact(db, async (trx) => {
     const room = await readableRooms(trx, actor)
       .where('rooms.id', '=', roomID)
@@ -148,7 +146,7 @@ export const copyRoom = async (
     )
     const from = room.projectID === toProjectID ? room.name : null
     const after = { name, roomTypeID, roomType, items: items.length }
-    await writeEventWithParts(
+    const eventID = await writeEventWithParts(
       trx,
       clock,
       actor,
@@ -156,7 +154,7 @@ export const copyRoom = async (
       { kind: 'room copied', roomID: made, before: null, after },
       items.map((item, at) => ofCopy(itemIDs[at] ?? 0, made, item.title, from)),
     )
-    return { roomID: made, name, copiedFrom: room.name }
+    return { roomID: made, eventID, name, copiedFrom: room.name }
   })
 
 const namesOfRooms = async (trx: Database, actor: Actor, projectID: number): Promise<string[]> => {
@@ -174,7 +172,7 @@ export const copyProject = async (
   actor: Actor,
   { projectID, name, files = true }: z.output<typeof copyProjectEndpoint.body>,
   settings: PlanSettings,
-): Promise<{ projectID: number; name: string; copiedFrom: string }> =>
+): Promise<{ projectID: number; eventID: number; name: string; copiedFrom: string }> =>
   transact(db, async (trx) => {
     const project = await readableProjects(trx, actor)
       .where('projects.id', '=', projectID)
@@ -206,7 +204,7 @@ export const copyProject = async (
       return roomID === undefined ? [] : [{ item, roomID }]
     })
     const itemIDs = await makeCopies(trx, clock, actor, copies, files)
-    await writeEventWithParts(
+    const eventID = await writeEventWithParts(
       trx,
       clock,
       actor,
@@ -223,5 +221,5 @@ export const copyProject = async (
         ...copies.map(({ item, roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, null)),
       ],
     )
-    return { projectID: made, name: values.name, copiedFrom: project.name }
+    return { projectID: made, eventID, name: values.name, copiedFrom: project.name }
   })

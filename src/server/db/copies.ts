@@ -26,8 +26,8 @@ export interface SourceItem {
   version: number
 }
 
-/** Rooms of a project, one room, or one item. */
-export type CopiedThing = { projectID: number } | { roomID: number } | { itemID: number }
+/** A project, one room, or items. */
+export type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs: readonly number[] }
 
 /**
  * The items that are copied with something, in the order in which they were created. Until the transaction ends their labels
@@ -39,7 +39,7 @@ export const holdSourceItems = async (trx: Database, actor: Actor, thing: Copied
       query.where('rooms.project_id', '=', 'projectID' in thing ? thing.projectID : 0),
     )
     .$if('roomID' in thing, (query) => query.where('items.room_id', '=', 'roomID' in thing ? thing.roomID : 0))
-    .$if('itemID' in thing, (query) => query.where('items.id', '=', 'itemID' in thing ? thing.itemID : 0))
+    .$if('itemIDs' in thing, (query) => query.where('items.id', 'in', 'itemIDs' in thing ? thing.itemIDs : []))
   const subcategories = whole(trx)
     .selectFrom('subcategories')
     .where('subcategories.id', 'in', those.select('items.subcategory_id'))

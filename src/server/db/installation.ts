@@ -31,6 +31,16 @@ export const deleteFileWords = (db: Database) => whole(db).deleteFrom('file_word
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
   whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
 
+/** The same of entries that nothing is left of. */
+export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
+  deleteTrash(db, trashIDs).where((eb) =>
+    eb.not(eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.trash_id', '=', 'trash_entries.id'))),
+  )
+
+/** What an entry of several items took, of which some may have gone for good with their room. */
+export const itemsTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
+
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.not(
     eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id')),
@@ -56,11 +66,17 @@ export const expiredTrash = (db: Database, clock: Clock) =>
   trashedThings(db).where('trash_entries.expires_at', '<=', isoTime(clock))
 
 /** What came with time in one project, which nobody did. */
-export const insertEventsOfTime = (trx: Database, projectID: number, at: string, told: ToldEvents) =>
+export const insertEventsOfTime = (
+  trx: Database,
+  projectID: number,
+  at: string,
+  told: ToldEvents,
+  partOf: number | null = null,
+) =>
   insertEventsAt(
     trx,
     whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
-    { userID: null, who: '', at, partOf: null },
+    { userID: null, who: '', at, partOf, undoes: null },
     told,
   )
 

@@ -13,7 +13,8 @@ const UNIQUE: readonly (readonly [
     | 'category_taken'
     | 'subcategory_taken'
     | 'category_there'
-    | 'subcategory_there',
+    | 'subcategory_there'
+    | 'undone_already',
 ])[] = [
   ['users_username_key', 'users.username_key', 'username_taken'],
   ['users_email_key', 'users.email_key', 'email_taken'],
@@ -31,6 +32,7 @@ const UNIQUE: readonly (readonly [
     'room_type_subcategories.room_type_id, room_type_subcategories.category_id, room_type_subcategories.subcategory_id',
     'subcategory_there',
   ],
+  ['events_undoes', 'events.undoes', 'undone_already'],
 ]
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -149,7 +149,7 @@ interface TrashEntriesTable {
   id: Generated<number>
   project_id: number
   deleted_by: string
-  kind: 'project' | 'room' | 'item' | 'attachment'
+  kind: 'project' | 'room' | 'item' | 'items' | 'attachment'
   name: string
   place: string
   deleted_at: string
@@ -363,6 +363,8 @@ interface EventsTable {
   after: Written<string | null>
   /** The event that tells of all of which this is one. */
   part_of: ColumnType<number | null, number | null | undefined, never>
+  /** The event that this one takes back: each at most once. */
+  undoes: ColumnType<number | null, number | null | undefined, never>
 }
 
 /** The last event of a project that somebody has seen, and when they saw it. */

@@ -116,7 +116,7 @@ export const findRight = async (
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
 ): Promise<Right | undefined> => {
-  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs } = named
+  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID } = named
   const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
   const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
   const ofEntry = (id: number) =>
@@ -132,27 +132,35 @@ export const findRight = async (
       .where('links.id', '=', id)
       .where((eb) => eb.or([isOwn(eb, actor), isMember(eb, actor, 'read')]))
       .select(may(actor))
+  const ofEvent = (id: number) => readableEvents(db, actor).where('events.id', '=', id).select(may(actor))
   const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
   let found: { may: Right } | undefined
   // Where something is copied to comes before what is copied.
   if (typeof toProjectID === 'number') found = await ofProject(toProjectID).executeTakeFirst()
-  else if (Array.isArray(roomIDs)) return findRightToAll(db, actor, roomIDs as number[])
+  else if (Array.isArray(roomIDs)) return findRightToAll(db, actor, 'rooms', roomIDs as number[])
   else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
+  else if (Array.isArray(itemIDs)) return findRightToAll(db, actor, 'items', itemIDs as number[])
+  else if (typeof eventID === 'number') found = await ofEvent(eventID).executeTakeFirst()
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
   else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
   else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
   return found?.may
 }
 
-/** The smallest right to any of these rooms; undefined unless all are there for the actor. */
-const findRightToAll = async (db: Database, actor: Actor, roomIDs: number[]): Promise<Right | undefined> => {
-  const rooms = await readableRooms(db, actor)
-    .where('rooms.id', 'in', roomIDs)
-    .select(['rooms.id', may(actor)])
-    .execute()
-  if (rooms.length < roomIDs.length) return undefined
-  return RIGHTS.find((right) => rooms.some((room) => room.may === right))
+/** The smallest right to any of these rooms or items; undefined unless all are there for the actor. */
+const findRightToAll = async (
+  db: Database,
+  actor: Actor,
+  things: 'rooms' | 'items',
+  ids: number[],
+): Promise<Right | undefined> => {
+  const found =
+    things === 'rooms'
+      ? await readableRooms(db, actor).where('rooms.id', 'in', ids).select(may(actor)).execute()
+      : await readableItems(db, actor).where('items.id', 'in', ids).select(may(actor)).execute()
+  if (found.length < ids.length) return undefined
+  return RIGHTS.find((right) => found.some((thing) => thing.may === right))
 }
 
 /** The members of projects that the actor may read. */
@@ -745,6 +753,14 @@ export const deleteTrashEntry = (db: Database, actor: Actor, trashID: number) =>
     .where('trash_entries.id', '=', trashID)
     .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
 
+/** The items that an entry took which the actor may bring back, with what deleted their rooms. */
+export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
+  whole(db)
+    .selectFrom('items')
+    .innerJoin('rooms', 'rooms.id', 'items.room_id')
+    .where('items.trash_id', '=', trashID)
+    .where('items.project_id', 'in', projectsOfTrash('write', db, actor))
+
 /** What an entry took that the actor may bring back. */
 export const updateTaken = (
   db: Database,
@@ -801,13 +817,24 @@ export const handOverUploads = (db: Database, actor: Actor) =>
     .where('uploads.owner_id', '=', actor.userID)
     .where((eb) => eb.exists(ownerOfItem(eb).select('projects.owner_id')))
 
-const authorOf = ({ userID, username }: Actor, at: string, partOf: number | null = null): Author => ({
-  ...{ userID, who: username, at, partOf },
-})
+const authorOf = (
+  { userID, username }: Actor,
+  at: string,
+  partOf: number | null = null,
+  undoes: number | null = null,
+): Author => ({ userID, who: username, at, partOf, undoes })
 
 const eventsBy =
   (right: 'read' | 'write') =>
-  (trx: Database, actor: Actor, projectID: number, at: string, told: ToldEvents, partOf: number | null = null) =>
+  (
+    trx: Database,
+    actor: Actor,
+    projectID: number,
+    at: string,
+    told: ToldEvents,
+    partOf: number | null = null,
+    undoes: number | null = null,
+  ) =>
     insertEventsAt(
       trx,
       whole(trx)
@@ -815,7 +842,7 @@ const eventsBy =
         .where('projects.id', '=', projectID)
         .where(mayUse(right, actor))
         .select('projects.id as project_id'),
-      authorOf(actor, at, partOf),
+      authorOf(actor, at, partOf, undoes),
       told,
     )
 
@@ -916,13 +943,16 @@ export const preparedItemChange = <Change extends ItemChange>(
   }
 }
 
-/** What happened in a project that the actor may read. */
-export const readableEvents = (db: Database, actor: Actor) =>
+const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
   whole(db)
     .selectFrom('events')
     .innerJoin('projects', 'projects.id', 'events.project_id')
     .where('projects.deleted_at', 'is', null)
-    .where(mayUse('read', actor))
+    .where(mayUse(right, actor))
+
+/** What happened in a project that the actor may read, and in one that they may write. */
+export const readableEvents = eventsOfProjects('read')
+export const writableEvents = eventsOfProjects('write')
 
 const eventsIn = (db: Database, projectID: number) =>
   whole(db).selectFrom('events').where('events.project_id', '=', projectID)

@@ -33,7 +33,7 @@ export const liveItems = (db: Database) =>
 export const trashEntries = (db: Database) =>
   whole(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
 
-/** The same with what each took and what that is in, as far as it has them: attachment, item, room. */
+/** The same with what each took, of several items the first, and what that is in, as far as it has them: attachment, item, room. */
 export const trashedThings = (db: Database) =>
   trashEntries(db)
     .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
@@ -44,7 +44,10 @@ export const trashedThings = (db: Database) =>
           '=',
           eb.fn.coalesce(
             'item_files.item_id',
-            eb.selectFrom('items as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
+            eb
+              .selectFrom('items as took')
+              .select((e) => e.fn.min('took.id').as('first'))
+              .whereRef('took.trash_id', '=', 'trash_entries.id'),
           ),
         ),
       ),
@@ -62,19 +65,23 @@ export const trashedThings = (db: Database) =>
       ),
     )
 
-/** Who did something and when: nobody, with no name, where only time did. `partOf` is the event that tells of it all. */
+/**
+ * Who did something and when: nobody, with no name, where only time did. `partOf` is the event that tells of it all, `undoes`
+ * the one that it takes back.
+ */
 export interface Author {
   userID: number | null
   who: string
   at: string
   partOf: number | null
+  undoes: number | null
 }
 
 /** Events of one author, to be inserted, in the one project that `place` finds. */
 const eventsOf = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
-  { userID, who, at, partOf }: Author,
+  { userID, who, at, partOf, undoes }: Author,
   told: ToldEvents,
 ) =>
   whole(db)
@@ -90,10 +97,23 @@ const eventsOf = (
       'told.before',
       'told.after',
       eb.cast<number | null>(eb.val(partOf), 'bigint').as('part_of'),
+      eb.cast<number | null>(eb.val(undoes), 'bigint').as('undoes'),
     ])
 const TOLD = { room_id: 'bigint', item_id: 'bigint', kind: 'text', before: 'text', after: 'text' } as const
 const OF_EVENTS = [
-  ...(['project_id', 'at', 'user_id', 'who', 'room_id', 'item_id', 'kind', 'before', 'after', 'part_of'] as const),
+  ...([
+    'project_id',
+    'at',
+    'user_id',
+    'who',
+    'room_id',
+    'item_id',
+    'kind',
+    'before',
+    'after',
+    'part_of',
+    'undoes',
+  ] as const),
 ] as const
 
 /** `into` may know more than the tables, for `place` to be found there. */

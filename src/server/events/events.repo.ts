@@ -3,6 +3,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
+import { orTaken } from '../db/problems.ts'
 import { insertEventsOfTime } from '../db/installation.ts'
 import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
@@ -24,6 +25,24 @@ export const writeEvents = async (
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
 
+/**
+ * The same of one thing; answers the event's number. `undoes` is the event that it takes back: throws `undone_already` where
+ * another one does.
+ */
+export const writeEvent = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  happening: Happening,
+  undoes: number | null = null,
+): Promise<number> => {
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), told([happening]), null, undoes)
+  const written = await orTaken(insert.returning('events.id').executeTakeFirst(), {})
+  if (!written) throw new AppError('not_found')
+  return written.id
+}
+
 /** The same of many things at once: one event that tells of them all, and its parts, of which each thing has its own. */
 export const writeEventWithParts = async (
   trx: Database,
@@ -32,13 +51,26 @@ export const writeEventWithParts = async (
   projectID: number,
   whole: Happening,
   parts: readonly Happening[],
-): Promise<void> => {
-  const written = await insertEvents(trx, actor, projectID, isoTime(clock), told([whole]))
-    .returning('events.id')
-    .executeTakeFirst()
-  if (!written) throw new AppError('not_found')
-  if (parts.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(parts), written.id).execute()
+  undoes: number | null = null,
+): Promise<number> => {
+  const eventID = await writeEvent(trx, clock, actor, projectID, whole, undoes)
+  if (parts.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(parts), eventID).execute()
+  return eventID
 }
+
+/** The same of as many things as there are: of one its own event alone. */
+export const writeEventOfAll = (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  whole: Happening,
+  parts: readonly Happening[],
+  undoes: number | null = null,
+): Promise<number> =>
+  parts.length === 1 && parts[0]
+    ? writeEvent(trx, clock, actor, projectID, parts[0], undoes)
+    : writeEventWithParts(trx, clock, actor, projectID, whole, parts, undoes)
 
 /** The same of somebody who comes or goes, and may have only read it. */
 export const writeEventOfMember = async (
@@ -70,8 +102,13 @@ export const writeEventsOfTime = async (
   clock: Clock,
   projectID: number,
   happenings: readonly Happening[],
+  parts: readonly Happening[] = [],
 ): Promise<void> => {
-  if (happenings.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(happenings)).execute()
+  if (happenings.length === 0) return
+  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), told(happenings))
+    .returning('events.id')
+    .executeTakeFirstOrThrow()
+  if (parts.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(parts), written.id).execute()
 }
 
 /** The members of two that differ, before and after; undefined where none do. */

@@ -1,4 +1,5 @@
 import {
+  EVENT_WORDS,
   type EventKind,
   type EventShapes,
   type FieldThen,
@@ -134,7 +135,10 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'room removed': went,
   'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
   'item copied': (_, { name, from }) => ({ ...NOTHING, is: from === null ? name : `${name}, from ${from}` }),
-  'items copied': (_, { name, rooms }) => ({ ...NOTHING, is: `${name}: ${rooms.join(', ')}` }),
+  'items copied': (_, { name, rooms, items = 1 }) => ({
+    ...NOTHING,
+    is: `${items === 1 ? name : `${items} items`}: ${rooms.join(', ')}`,
+  }),
   'item changed': (before, after) => ({ ...NOTHING, changes: ofItem(before, after) }),
   'item kind changed': (before, after) => ({
     ...NOTHING,
@@ -145,6 +149,11 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   }),
   'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
   'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
+  'items changed': (_, { items, label, value }) => ({ ...NOTHING, is: `${label} of ${items} items: ${value || '–'}` }),
+  'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
+  'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
+  'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
+  'items undone': (_, { kind, items }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${items} items` }),
   'item deleted': went,
   'item restored': appeared,
   'item removed': went,

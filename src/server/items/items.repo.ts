@@ -266,7 +266,7 @@ const someOf = (texts: OwnTexts, suits: (text: OwnText) => boolean): Partial<Own
   Object.fromEntries(OWN_TEXT_NAMES.filter(suits).map((text) => [text, texts[text]]))
 
 /** Undefined where they are the same. */
-const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
+export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
   const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
   const isOther = (text: OwnText) => before[text] !== after[text]
   if (slots.length === 0 && !OWN_TEXT_NAMES.some(isOther)) return undefined

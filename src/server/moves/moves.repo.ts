@@ -1,12 +1,13 @@
 import type { z } from 'zod/mini'
 import type { Happening } from '../../shared/events.ts'
-import type { moveItems as moveItemsEndpoint, SkippedItem } from '../../shared/moves.ts'
+import type { moveItems as moveItemsEndpoint } from '../../shared/moves.ts'
+import type { NamedItem } from '../../shared/several.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { forShare, forUpdate } from '../db/engine.ts'
 import { updateItemsOfProject, writableItems, writableRooms } from '../db/scope.ts'
-import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
+import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /**
@@ -20,7 +21,7 @@ export const moveItems = async (
   clock: Clock,
   actor: Actor,
   { itemIDs, roomID, skip = false }: z.output<typeof moveItemsEndpoint.body>,
-): Promise<{ itemIDs: number[]; skipped: SkippedItem[]; room: string; name: string }> =>
+): Promise<{ itemIDs: number[]; skipped: NamedItem[]; eventID: number | null; room: string; name: string }> =>
   transact(db, async (trx) => {
     const rooms = writableRooms(trx, actor)
       .where('rooms.id', '=', roomID)
@@ -44,6 +45,7 @@ export const moveItems = async (
       })
     }
 
+    let eventID: number | null = null
     if (moved.length > 0) {
       const ids = moved.map(({ itemID }) => itemID)
       await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID }).execute()
@@ -51,13 +53,16 @@ export const moveItems = async (
       const parts = moved.map((item): Happening<'item moved'> => ({
         ...{ kind: 'item moved', roomID, itemID: item.itemID, before: { roomID: item.roomID, room: item.room }, after },
       }))
-      if (parts.length === 1) await writeEvents(trx, clock, actor, projectID, parts)
-      else {
-        const all: Happening = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
-        await writeEventWithParts(trx, clock, actor, projectID, all, parts)
-      }
+      const all: Happening = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
+      eventID = await writeEventOfAll(trx, clock, actor, projectID, all, parts)
     }
-    return { itemIDs: moved.map(({ itemID }) => itemID), skipped, room: room.name, name: moved[0]?.title ?? '' }
+    return {
+      itemIDs: moved.map(({ itemID }) => itemID),
+      skipped,
+      eventID,
+      room: room.name,
+      name: moved[0]?.title ?? '',
+    }
   })
 
 /** Those that the actor may write, held until the transaction ends, in the order of the list; `place` where the room has one. */

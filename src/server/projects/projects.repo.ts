@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { ProjectValues } from '../../shared/events.ts'
+import type { Happening, ProjectValues } from '../../shared/events.ts'
 import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
@@ -23,7 +23,7 @@ import {
   updateTaken,
 } from '../db/scope.ts'
 import { orTaken } from '../db/problems.ts'
-import { changesBetween, writeEvents } from '../events/events.repo.ts'
+import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
 import { newsColumns, newsOf } from '../activity/activity.repo.ts'
 import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -193,8 +193,9 @@ export const deleteProject = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-): Promise<{ name: string; trashID: number }> =>
-  db.transaction().execute(async (trx) => {
+  undoes: number | null = null,
+): Promise<{ name: string; trashID: number; eventID: number }> =>
+  transact(db, async (trx) => {
     const owned = await ownedProjects(trx, actor)
       .where('projects.id', '=', projectID)
       .select('projects.name')
@@ -206,8 +207,8 @@ export const deleteProject = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    await writeEvents(trx, clock, actor, projectID, [{ kind: 'project deleted', before: { name }, after: null }])
-    return { name, trashID }
+    const deleted: Happening = { kind: 'project deleted', before: { name }, after: null }
+    return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted, undoes) }
   })
 
 /** `name` with `suffix` behind it, cut where both together would be too long for a name. */

@@ -1,5 +1,6 @@
 import { sortedBy } from '../../shared/order.ts'
 import type { Room, RoomCard } from '../../shared/rooms.ts'
+import type { Happening } from '../../shared/events.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { cover } from '../db/covers.ts'
@@ -14,7 +15,7 @@ import {
   insertRoom,
   updateOneRoom,
 } from '../db/scope.ts'
-import { changesBetween, writeEvents } from '../events/events.repo.ts'
+import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -172,13 +173,14 @@ export const changeRoomType = async (
     return { name, roomType: type.name }
   })
 
-/** Moves a room and what is in it to the trash as one entry. Throws `not_found`. */
+/** Moves a room and what is in it to the trash as one entry, to take back an event if one is named. Throws `not_found`. */
 export const deleteRoom = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   roomID: number,
-): Promise<{ name: string; trashID: number }> =>
+  undoes: number | null = null,
+): Promise<{ name: string; trashID: number; eventID: number }> =>
   transact(db, async (trx) => {
     const { roomName: name, projectID, projectName } = await getRoom(trx, actor, roomID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'room', name, place: [projectName] })
@@ -186,8 +188,8 @@ export const deleteRoom = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    await writeEvents(trx, clock, actor, projectID, [{ kind: 'room deleted', roomID, before: { name }, after: null }])
-    return { name, trashID }
+    const deleted: Happening = { kind: 'room deleted', roomID, before: { name }, after: null }
+    return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted, undoes) }
   })
 
 /** Throws `not_found`, for a list that came back empty. */

@@ -1,15 +1,17 @@
+import type { Happening } from '../../shared/events.ts'
 import type { TrashEntry } from '../../shared/trash.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { updateTaken, writableTrash } from '../db/scope.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { restorableItems, restorableTrash, updateTaken, writableTrash } from '../db/scope.ts'
+import { writeEventOfAll, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
 import { bringBackProject, type PlanSettings } from '../projects/projects.repo.ts'
 import { closeEntry, lockTrashEntry } from './trash.repo.ts'
 
 type Restored = Pick<TrashEntry, 'kind' | 'name'>
+type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
 
 /**
  * Brings back just what one deletion took and answers the name it comes back under. Throws `not_found`,
@@ -41,14 +43,15 @@ const bringBack = async (
 ): Promise<Restored> => {
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
-  if (outermost !== trashID) {
-    const parent = await writableTrash(trx, actor)
-      .where('trash_entries.id', '=', outermost)
-      .select(['trash_entries.kind', 'trash_entries.name'])
-      .executeTakeFirstOrThrow()
-    throw new AppError('restore_parent_first', { values: parent })
-  }
+  await requireNoParent(trx, actor, trashID, outermost)
   let shown = name
+  if (kind === 'items') {
+    const told = await bringBackItems(trx, actor, trashID, entry)
+    shown = told.length === 1 ? '1 item' : `${told.length} items`
+    const all: Happening = { kind: 'items restored', before: null, after: { items: told.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    return { kind, name: shown }
+  }
   if (kind === 'project') shown = await bringBackProject(trx, clock, actor, trashID, entry, settings)
   else if (itemID !== null && position !== null && remote !== null) {
     shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
@@ -62,4 +65,56 @@ const bringBack = async (
   }
   await closeEntry(trx, actor, trashID)
   return { kind, name: shown }
+}
+
+const requireNoParent = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  outermost: number | null,
+): Promise<void> => {
+  if (outermost === trashID) return
+  const parent = await writableTrash(trx, actor)
+    .where('trash_entries.id', '=', outermost)
+    .select(['trash_entries.kind', 'trash_entries.name'])
+    .executeTakeFirstOrThrow()
+  throw new AppError('restore_parent_first', { values: parent })
+}
+
+/** Brings back what is left of the items of a held entry, which ends, and answers what happened. Throws `restore_parent_first`. */
+const bringBackItems = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  { outermost }: Entry,
+): Promise<Happening<'item restored'>[]> => {
+  await requireNoParent(trx, actor, trashID, outermost)
+  const items = await restorableItems(trx, actor, trashID)
+    .select(['items.id', 'items.title', 'items.room_id as roomID', 'rooms.trash_id as roomTrashID'])
+    .orderBy('items.id')
+    .execute()
+  const inside = items.find(({ roomTrashID }) => roomTrashID !== null)
+  if (inside) await requireNoParent(trx, actor, trashID, inside.roomTrashID)
+  await updateTaken(trx, actor, 'items', trashID).set({ deleted_at: null, trash_id: null }).execute()
+  await closeEntry(trx, actor, trashID)
+  return items.map(({ id, title, roomID }) => ({
+    ...{ kind: 'item restored', roomID, itemID: id, before: null, after: { name: title } },
+  }))
+}
+
+/**
+ * The same of an entry of items, as a part of something else, without an event: undefined where there is no such entry any more.
+ */
+export const restoreItems = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+): Promise<Happening<'item restored'>[] | undefined> => {
+  const there = await restorableTrash(trx, clock, actor)
+    .where('trash_entries.id', '=', trashID)
+    .select('trash_entries.id')
+    .executeTakeFirst()
+  if (!there) return undefined
+  return bringBackItems(trx, actor, trashID, await lockTrashEntry(trx, clock, actor, trashID))
 }

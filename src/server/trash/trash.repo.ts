@@ -4,7 +4,14 @@ import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { takeAdvisoryLock } from '../db/engine.ts'
-import { deleteTrash, overdueTrash, expiredTrash, takenWith } from '../db/installation.ts'
+import {
+  deleteEmptyTrash,
+  deleteTrash,
+  expiredTrash,
+  itemsTakenWith,
+  overdueTrash,
+  takenWith,
+} from '../db/installation.ts'
 import {
   deleteTrashEntry,
   insertTrashEntry,
@@ -14,7 +21,7 @@ import {
   restorableTrashed,
 } from '../db/scope.ts'
 import type { Schema } from '../db/schema.ts'
-import { writeEvents, writeEventsOfTime } from '../events/events.repo.ts'
+import { writeEvents, writeEventsOfTime, writeEventWithParts } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../app-error.ts'
 
@@ -93,14 +100,31 @@ export const lockTrashEntry = holdEntryOf(restorableTrashed)
 const holdOwnedEntry = holdEntryOf(ownedTrashed)
 
 interface Taken {
+  kind: TrashEntry['kind']
   name: string
   roomID: number | null
   itemID: number | null
   remote: string | null
 }
 
-/** An entry's thing is gone for good; of a project nothing remains that could tell. */
-const removed = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
+/** An entry's thing is gone for good, of several their parts; of a project nothing remains that could tell. */
+const removed = async (
+  trx: Database,
+  trashID: number,
+  taken: Taken,
+): Promise<{ told: Happening[]; parts: Happening[] }> => {
+  if (taken.kind !== 'items') return { told: removedThing(taken), parts: [] }
+  const items = await itemsTakenWith(trx, trashID)
+    .select(['items.id as itemID', 'items.title as name', 'items.room_id as roomID'])
+    .orderBy('items.id')
+    .execute()
+  return {
+    told: [{ kind: 'items removed', before: { items: items.length }, after: null }],
+    parts: items.flatMap((item) => removedThing({ ...taken, ...item, remote: null })),
+  }
+}
+
+const removedThing = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
   if (roomID === null) return []
   if (itemID === null) return [{ kind: 'room removed', roomID, before: { name }, after: null }]
   if (remote === null) return [{ kind: 'item removed', roomID, itemID, before: { name }, after: null }]
@@ -122,15 +146,17 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
     .select(['projects.trash_id as project', 'rooms.trash_id as room', 'items.trash_id as item'])
     .select(['item_files.trash_id as file', 'item_files.upload_id'])
     .execute()
-  const trashIDs = new Set([trashID])
+  const trashIDs = new Set<number>()
   const uploadIDs = new Set<number>()
   for (const { project, room, item, file, upload_id } of rows) {
     const marks = [project, room, item, file]
-    for (const inside of marks.slice(marks.indexOf(trashID))) if (inside !== null) trashIDs.add(inside)
+    for (const inside of marks.slice(marks.indexOf(trashID) + 1)) if (inside !== null) trashIDs.add(inside)
     if (upload_id !== null) uploadIDs.add(upload_id)
   }
-  // The foreign keys take along what each entry marks, and what is in that.
-  for (const some of batches([...trashIDs])) await deleteTrash(trx, some).execute()
+  // The foreign keys take along what the entry marks, and what is in that: of several items that were deleted together
+  // those in other rooms remain.
+  await deleteTrash(trx, [trashID]).execute()
+  for (const some of batches([...trashIDs])) await deleteEmptyTrash(trx, some).execute()
   return removeUploads(trx, [...uploadIDs])
 }
 
@@ -140,12 +166,14 @@ export const removeForGood = async (
   clock: Clock,
   actor: Actor,
   trashID: number,
-): Promise<{ name: string; blobIDs: number[] }> =>
+): Promise<{ kind: TrashEntry['kind']; name: string; blobIDs: number[] }> =>
   transact(db, async (trx) => {
     const entry = await holdOwnedEntry(trx, clock, actor, trashID)
-    const { name, projectID } = entry
-    await writeEvents(trx, clock, actor, projectID, removed(entry))
-    return { name, blobIDs: await removeTaken(trx, projectID, trashID) }
+    const { kind, name, projectID } = entry
+    const { told, parts } = await removed(trx, trashID, entry)
+    if (told[0] && parts.length > 0) await writeEventWithParts(trx, clock, actor, projectID, told[0], parts)
+    else await writeEvents(trx, clock, actor, projectID, told)
+    return { kind, name, blobIDs: await removeTaken(trx, projectID, trashID) }
   })
 
 /** Removes what the trash keeps no longer, one entry at a time, so that nobody waits for long. */
@@ -157,11 +185,18 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
         .where('trash_entries.id', '=', id)
         .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
         .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
-        .select(['trash_entries.name', 'rooms.id as roomID', 'items.id as itemID', 'uploads.remote'])
+        .select([
+          'trash_entries.kind',
+          'trash_entries.name',
+          'rooms.id as roomID',
+          'items.id as itemID',
+          'uploads.remote',
+        ])
         .executeTakeFirst()
       if (!took) return deleteTrash(trx, [id]).execute()
       await lockTrash(trx, took.ownerID)
-      await writeEventsOfTime(trx, clock, took.projectID, removed(took))
+      const { told, parts } = await removed(trx, id, took)
+      await writeEventsOfTime(trx, clock, took.projectID, told, parts)
       return removeTaken(trx, took.projectID, id)
     })
   }

@@ -12,15 +12,15 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
 
   serve(restoreEndpoint, async ({ actor, body }) => {
     const { kind, name } = await restore(db, clock, actor, body.trashID, config)
-    return { message: `Restored ${kind} "${name}"` }
+    return { message: kind === 'items' ? `Restored ${name}` : `Restored ${kind} "${name}"` }
   })
 
   serve(deleteForGood, async ({ actor, query, request }) => {
-    const { name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
+    const { kind, name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
     // It is deleted, whatever comes of the bytes: the sweep tries again.
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')
     })
-    return { message: `Deleted "${name}" for good` }
+    return { message: kind === 'items' ? `Deleted ${name} for good` : `Deleted "${name}" for good` }
   })
 }

@@ -29,6 +29,7 @@ const KINDS = {
   project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
   room: { word: 'Room', Icon: IconDoor, contents: ' and all that is in it' },
   item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
+  items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
   attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
 } as const satisfies Record<TrashEntry['kind'], unknown>
 

@@ -38,6 +38,7 @@ column events.kind text not null
 column events.before text
 column events.after text
 column events.part_of bigint
+column events.undoes bigint
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
 column file_texts.blob_id bigint not null
@@ -397,9 +398,11 @@ CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
 CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
 CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_id IS NOT NULL)
+CREATE INDEX events_part_of ON public.events USING btree (part_of) WHERE (part_of IS NOT NULL)
 CREATE INDEX events_person ON public.events USING btree (project_id, user_id, id)
 CREATE INDEX events_project ON public.events USING btree (project_id, id)
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
+CREATE UNIQUE INDEX events_undoes ON public.events USING btree (undoes) WHERE (undoes IS NOT NULL)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
 CREATE INDEX file_texts_unread ON public.file_texts USING btree (turn_of, blob_id) WHERE (form IS NULL)
 CREATE UNIQUE INDEX file_texts_pkey ON public.file_texts USING btree (blob_id)

@@ -24,7 +24,7 @@ CREATE TABLE consultations (
 CREATE TABLE events (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, at text not null,
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
-      before text, after text, part_of integer) strict;
+      before text, after text, part_of integer, undoes integer) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
 CREATE TABLE file_texts (
       blob_id integer primary key references blobs (id) on delete cascade, turn_of integer not null, form integer) strict;
@@ -153,8 +153,10 @@ CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
 CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
+CREATE INDEX events_part_of on events (part_of) where part_of is not null;
 CREATE INDEX events_person on events (project_id, user_id, id);
 CREATE INDEX events_project on events (project_id, id);
+CREATE UNIQUE INDEX events_undoes on events (undoes) where undoes is not null;
 CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
 CREATE INDEX first_answers_at on first_answers (at);
 CREATE INDEX first_answers_user on first_answers (user_id);

@@ -19,6 +19,7 @@ import * as links from './0018-links.ts'
 import * as activity from './0019-activity.ts'
 import * as copies from './0020-copies.ts'
 import * as offers from './0021-offers.ts'
+import * as undo from './0022-undo.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-activity': activity,
   '0020-copies': copies,
   '0021-offers': offers,
+  '0022-undo': undo,
 }

@@ -1,0 +1,84 @@
+import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
+import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import type { Actor } from './actor.ts'
+import { batches, type Database } from './database.ts'
+import { columnOf, jsonOf, rowsOfJSON } from './engine.ts'
+import type { DerivedFacts, ItemWords } from './schema.ts'
+import { writableProjects } from './scope.ts'
+import { putItemWords, whole } from './whole.ts'
+
+/** Statements that change many items of a project that the actor may write, each in its own way: one statement for 500. */
+
+const AT_ONCE = 500
+
+const idOfWritable = (trx: Database, actor: Actor, projectID: number) =>
+  writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+
+const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES, 'sample', 'title'] as const
+const COLUMNS = { id: 'bigint', ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])) } as const
+
+export interface ChangedItem extends Record<Slot | OwnText, string>, DerivedFacts {
+  id: number
+  words: ItemWords
+}
+
+/** Stores texts with what follows from them, and their words. Answers how many of the items were there to be changed. */
+export const storeItems = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  items: readonly ChangedItem[],
+  now: string,
+): Promise<number> => {
+  let stored = 0
+  for (const some of batches(items, AT_ONCE)) {
+    const texts = some.map((item) => ({ id: item.id, ...Object.fromEntries(TEXTS.map((name) => [name, item[name]])) }))
+    const { numUpdatedRows } = await whole(trx)
+      .updateTable('items')
+      .from(rowsOfJSON<{ id: number }>(trx, jsonOf(texts), COLUMNS).as('now'))
+      .set((eb) => ({
+        ...Object.fromEntries(TEXTS.map((name) => [name, columnOf<string>(`now.${name}`)])),
+        updated_at: now,
+        version: eb('items.version', '+', 1),
+      }))
+      .whereRef('items.id', '=', 'now.id')
+      .where('items.deleted_at', 'is', null)
+      .where('items.project_id', 'in', idOfWritable(trx, actor, projectID))
+      .executeTakeFirst()
+    stored += Number(numUpdatedRows)
+    const words = some.map(({ id, words: { filled, vals, notes } }) => ({ id, filled, vals, notes }))
+    const made = rowsOfJSON(trx, jsonOf(words), { id: 'bigint', filled: 'bigint', vals: 'text', notes: 'text' })
+    const rows = whole(trx)
+      .selectFrom([made.as('made')])
+      .crossJoin('items')
+      .whereRef('items.id', '=', 'made.id')
+      .where('items.project_id', 'in', idOfWritable(trx, actor, projectID))
+      .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
+      .select((eb) => ['made.filled', 'made.vals', 'made.notes', eb.cast<string>(eb.val(''), 'text').as('files')])
+    await putItemWords(trx, rows, false).execute()
+  }
+  return stored
+}
+
+/** Each to a room of the project: the database takes none into another one's. Answers how many were there. */
+export const storeRooms = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  items: readonly { id: number; roomID: number }[],
+): Promise<number> => {
+  let stored = 0
+  for (const some of batches(items, AT_ONCE)) {
+    const places = rowsOfJSON(trx, jsonOf([...some]), { id: 'bigint', roomID: 'bigint' }).as('now')
+    const { numUpdatedRows } = await whole(trx)
+      .updateTable('items')
+      .from(places)
+      .set({ room_id: columnOf<number>('now.roomID') })
+      .whereRef('items.id', '=', 'now.id')
+      .where('items.deleted_at', 'is', null)
+      .where('items.project_id', 'in', idOfWritable(trx, actor, projectID))
+      .executeTakeFirst()
+    stored += Number(numUpdatedRows)
+  }
+  return stored
+}

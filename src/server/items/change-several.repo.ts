@@ -1,0 +1,106 @@
+import type { Happening } from '../../shared/events.ts'
+import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { forShare, forUpdate, parseJSON } from '../db/engine.ts'
+import { writableItems } from '../db/scope.ts'
+import { storeItems, type ChangedItem } from '../db/several.ts'
+import { AppError } from '../app-error.ts'
+import { itemWords } from '../search/item-words.ts'
+import { deriveFacts } from './derived-facts.ts'
+import { itsSubcategory, labelsOf } from './item-name.repo.ts'
+import { changesOf } from './items.repo.ts'
+
+/** An item as it is until the transaction ends, with the labels that its values stand under. */
+export type SteadyItem = Awaited<ReturnType<typeof lockItems>>[number]
+
+const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]) => {
+  const query = writableItems(trx, actor)
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('items.id', 'in', itemIDs)
+    .select(['items.id', 'items.project_id as projectID', 'items.room_id as roomID', 'items.title'])
+    .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'rooms.name as room'])
+    .select(['projects.name as project', 'subcategories.name as subcategory', 'subcategories.telling'])
+    .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
+    .select(labelsOf(trx, itsSubcategory).as('labels'))
+    .orderBy('items.id')
+  const rows = await forUpdate(trx, query, ['items']).execute()
+  // Of all items of a subcategory they are the same text.
+  const read = new Map<string, { labels: readonly FieldLabel[]; telling: readonly Slot[] }>()
+  return rows.map(({ labels, telling, ...item }) => {
+    const key = `${labels} ${telling}`
+    const parsed = read.get(key) ?? { labels: parseJSON(labels), telling: parseJSON(telling) }
+    read.set(key, parsed)
+    return { ...item, ...parsed }
+  })
+}
+
+/** Those that the actor may write, in the order in which they were created: two statements. */
+export const holdItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> => {
+  for (;;) {
+    // Before the items, as those do who change labels.
+    const subcategories = trx
+      .selectFrom('subcategories')
+      .where(
+        'subcategories.id',
+        'in',
+        writableItems(trx, actor).where('items.id', 'in', itemIDs).select('items.subcategory_id'),
+      )
+      .orderBy('subcategories.id')
+      .select('subcategories.id')
+    const held = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
+    const items = await lockItems(trx, actor, itemIDs)
+    // One that somebody has just given another subcategory: to be looked at again.
+    if (items.every(({ subcatID }) => held.has(subcatID))) return items
+  }
+}
+
+/** All of them, of one project. Throws `not_found`, or `invalid_input` for items of several. */
+export const holdAllItems = async (
+  trx: Database,
+  actor: Actor,
+  itemIDs: readonly number[],
+): Promise<{ projectID: number; items: SteadyItem[] }> => {
+  const found = new Map((await holdItems(trx, actor, itemIDs)).map((item) => [item.id, item]))
+  const items = itemIDs.flatMap((itemID) => found.get(itemID) ?? [])
+  const [first] = items
+  if (!first || items.length < itemIDs.length) throw new AppError('not_found')
+  const { projectID } = first
+  if (items.some((item) => item.projectID !== projectID))
+    throw new AppError('invalid_input', { fields: { itemIDs: 'Choose items of one project.' } })
+  return { projectID, items }
+}
+
+export type OtherTexts = Partial<Record<Slot | OwnText, string>>
+
+/**
+ * Gives items of one project that are held other texts, as saves do, and answers what happened: nothing where one says what it
+ * said before. Two statements for 500.
+ */
+export const changeItems = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  changes: readonly { item: SteadyItem; texts: OtherTexts }[],
+): Promise<Happening<'item changed'>[]> => {
+  const changed: ChangedItem[] = []
+  const told: Happening<'item changed'>[] = []
+  for (const { item, texts } of changes) {
+    const { id, roomID, labels, telling, subcategory } = item
+    const all = Object.fromEntries(
+      [...SLOTS, ...OWN_TEXT_NAMES].map((text) => [text, texts[text] ?? item[text]]),
+    ) as Record<Slot | OwnText, string>
+    const differs = changesOf(labels, item, all)
+    if (!differs) continue
+    const own = ofOwnTexts((text) => all[text])
+    const facts = deriveFacts({ subcategory, labels, telling, fields: all, ...own })
+    changed.push({ id, ...all, ...facts, words: itemWords(labels, all, own) })
+    told.push({ kind: 'item changed', roomID, itemID: id, ...differs })
+  }
+  if ((await storeItems(trx, actor, projectID, changed, isoTime(clock))) < changed.length)
+    throw new AppError('not_found')
+  return told
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { forShare } from '../db/engine.ts'
+import { writableRooms } from '../db/scope.ts'
+
+interface Kind {
+  catID: number
+  subcatID: number
+}
+
+export interface RoomWithPlaces {
+  roomID: number
+  name: string
+  projectID: number
+  hasPlaceFor: (item: Kind) => boolean
+}
+
+/** Those of these rooms that the actor may write, which stay until the transaction ends, and what their types have a place for. */
+export const holdRooms = async (
+  trx: Database,
+  actor: Actor,
+  roomIDs: readonly number[],
+  items: readonly Kind[],
+): Promise<Map<number, RoomWithPlaces>> => {
+  const subcatIDs = [...new Set(items.map(({ subcatID }) => subcatID))]
+  if (roomIDs.length === 0 || subcatIDs.length === 0) return new Map()
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', 'in', roomIDs)
+    .leftJoin('room_type_subcategories', (join) =>
+      join
+        .onRef('room_type_subcategories.room_type_id', '=', 'rooms.room_type_id')
+        .on('room_type_subcategories.subcategory_id', 'in', subcatIDs),
+    )
+    .select(['rooms.id as roomID', 'rooms.name', 'rooms.project_id as projectID'])
+    .select(['room_type_subcategories.category_id as catID', 'room_type_subcategories.subcategory_id as subcatID'])
+    .orderBy('rooms.id')
+  const rows = await forShare(trx, query, ['projects', 'rooms']).execute()
+  const places = new Set(rows.map(({ roomID, catID, subcatID }) => `${roomID} ${catID} ${subcatID}`))
+  return new Map(
+    rows.map(({ roomID, name, projectID }) => [
+      roomID,
+      { roomID, name, projectID, hasPlaceFor: ({ catID, subcatID }) => places.has(`${roomID} ${catID} ${subcatID}`) },
+    ]),
+  )
+}

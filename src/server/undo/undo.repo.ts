@@ -1,0 +1,265 @@
+import type { EventKind, EventShapes, Happening, ItemValues } from '../../shared/events.ts'
+import { OWN_TEXT_NAMES } from '../../shared/items.ts'
+import { NOT_THE_PROJECT } from '../../shared/problem.ts'
+import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import type { NamedItem } from '../../shared/several.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { ownedProjects, writableEvents, writableRooms } from '../db/scope.ts'
+import { storeRooms } from '../db/several.ts'
+import { writeEventOfAll } from '../events/events.repo.ts'
+import { AppError } from '../app-error.ts'
+import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../items/change-several.repo.ts'
+import { deleteProject } from '../projects/projects.repo.ts'
+import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
+import { deleteRoom } from '../rooms/rooms.repo.ts'
+import { trashItems } from '../several/several.repo.ts'
+import { restoreItems } from '../trash/restore.repo.ts'
+
+/** What an event may consist of to be undone, whatever it is called as a whole. */
+const PARTS = ['item created', 'item copied', 'item moved', 'item changed', 'item deleted'] as const
+type PartKind = (typeof PARTS)[number]
+
+interface Part<Kind extends EventKind = PartKind> {
+  kind: Kind
+  itemID: number
+  before: EventShapes[Kind]['before']
+  after: EventShapes[Kind]['after']
+}
+
+export interface Undone {
+  kept: NamedItem[]
+  eventID: number
+  message: string
+}
+
+/** What is being undone, and what of it was. */
+interface Work {
+  trx: Database
+  clock: Clock
+  actor: Actor
+  projectID: number
+  eventID: number
+  parts: readonly Part[]
+  /** Those items of it that are there, by their ids. */
+  items: ReadonlyMap<number, SteadyItem>
+  kept: Map<number, NamedItem>
+  told: Happening[]
+}
+
+/**
+ * Takes back what an event did with all its parts. What has been changed since, as far as the event was about that, stays as it is
+ * and is answered. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with what was in `items` where
+ * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project that is not the actor's own.
+ */
+export const undo = async (db: Database, clock: Clock, actor: Actor, eventID: number): Promise<Undone> =>
+  transact(db, async (trx) => {
+    const event = await writableEvents(trx, actor)
+      .where('events.id', '=', eventID)
+      .select(['events.kind', 'events.project_id as projectID', 'events.part_of', 'events.room_id as roomID'])
+      .executeTakeFirst()
+    if (!event) throw new AppError('not_found')
+    const { kind, projectID, part_of, roomID } = event
+    if (part_of !== null) throw new AppError('no_undo')
+    const undone = writableEvents(trx, actor).where('events.undoes', '=', eventID).select('events.id')
+    if (await undone.executeTakeFirst()) throw new AppError('undone_already')
+    if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
+    if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
+    const parts = await readParts(trx, actor, eventID)
+    if (parts.length === 0) throw new AppError('no_undo')
+    const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
+    const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
+    const work: Work = {
+      ...{ trx, clock, actor, projectID, eventID, parts },
+      items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
+      ...{ kept: new Map(), told: [] },
+    }
+    const sentences = [
+      await bringValuesBack(work),
+      await moveBack(work),
+      await trashWhatWasMade(work),
+      await restoreWhatWasDeleted(work),
+    ]
+    const kept = [...work.kept.values()]
+    const { told } = work
+    if (told.length === 0) throw new AppError('changed_since', { body: { items: kept } })
+    const all: Happening = { kind: 'items undone', before: null, after: { kind, items: told.length } }
+    return {
+      kept,
+      eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
+      message: [...sentences, keptOf(kept)].filter(Boolean).join(' '),
+    }
+  })
+
+/** The parts of an event, or itself where it has none; none where one of them is of another kind. */
+const readParts = async (trx: Database, actor: Actor, eventID: number): Promise<Part[]> => {
+  const columns = ['events.kind', 'events.item_id as itemID', 'events.before', 'events.after'] as const
+  const parts = await writableEvents(trx, actor)
+    .where('events.part_of', '=', eventID)
+    .orderBy('events.id')
+    .select(columns)
+    .execute()
+  const rows =
+    parts.length > 0
+      ? parts
+      : await writableEvents(trx, actor).where('events.id', '=', eventID).select(columns).execute()
+  const read = rows.flatMap(({ kind, itemID, before, after }): Part[] => {
+    const known = PARTS.find((each) => each === kind)
+    if (known === undefined || itemID === null) return []
+    const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
+    return [{ kind: known, itemID, ...then } as Part]
+  })
+  return read.length < rows.length ? [] : read
+}
+
+const isOf =
+  <Kind extends PartKind>(...kinds: readonly Kind[]) =>
+  (part: Part): part is { [K in Kind]: Part<K> }[Kind] =>
+    (kinds as readonly string[]).includes(part.kind)
+
+const keep = ({ kept }: Work, { id, title }: SteadyItem): void => void kept.set(id, { itemID: id, title })
+
+const many = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
+
+const bringValuesBack = async (work: Work): Promise<string> => {
+  const { trx, clock, actor, projectID, parts, items, told } = work
+  const changes = parts.filter(isOf('item changed')).flatMap(({ itemID, before, after }) => {
+    const item = items.get(itemID)
+    if (!item) return []
+    const texts = formerTexts(item, before, after)
+    if (!texts) keep(work, item)
+    return texts ? [{ item, texts }] : []
+  })
+  const happened = await changeItems(trx, clock, actor, projectID, changes)
+  told.push(...happened)
+  return happened.length === 0 ? '' : `Put back the former values of ${many(happened.length)}.`
+}
+
+/** What an item said before a change; undefined where one of these texts has been changed since, or has no label any more. */
+const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): OtherTexts | undefined => {
+  const texts: OtherTexts = {}
+  for (const slot of SLOTS) {
+    const [was, is] = [before.fields?.[slot], after.fields?.[slot]]
+    if (!was && !is) continue
+    const place = placeOf(item, slot, (is ?? was)?.propID ?? null)
+    if (place === undefined || item[place] !== (is?.value ?? '')) return undefined
+    texts[place] = was?.value ?? ''
+  }
+  for (const text of OWN_TEXT_NAMES) {
+    const [was, is] = [before[text], after[text]]
+    if (was === undefined && is === undefined) continue
+    if (item[text] !== (is ?? '')) return undefined
+    texts[text] = was ?? ''
+  }
+  return texts
+}
+
+const placeOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot | undefined =>
+  propID === null
+    ? labels.every(({ field }) => field !== slot)
+      ? slot
+      : undefined
+    : labels.find((label) => label.propID === propID)?.field
+
+const moveBack = async (work: Work): Promise<string> => {
+  const { trx, actor, projectID, parts, items, told } = work
+  const moves = parts.filter(isOf('item moved'))
+  const former = [...new Set(moves.map(({ before }) => before.roomID))]
+  const rooms = await holdRooms(trx, actor, former, [...items.values()])
+  const back = moves.flatMap(({ itemID, before, after }) => {
+    const item = items.get(itemID)
+    if (!item) return []
+    const room = rooms.get(before.roomID)
+    const isAsMoved = item.roomID === after.roomID && room?.projectID === projectID && room.hasPlaceFor(item)
+    if (!isAsMoved) keep(work, item)
+    return isAsMoved ? [{ item, room }] : []
+  })
+  if (back.length === 0) return ''
+  const places = back.map(({ item, room }) => ({ id: item.id, roomID: room.roomID }))
+  if ((await storeRooms(trx, actor, projectID, places)) < back.length) throw new AppError('not_found')
+  for (const { item, room } of back) {
+    const { id: itemID, roomID: from, room: name } = item
+    const [before, after] = [
+      { roomID: from, room: name },
+      { roomID: room.roomID, room: room.name },
+    ]
+    told.push({ kind: 'item moved', roomID: room.roomID, itemID, before, after })
+  }
+  return `Moved ${many(back.length)} back.`
+}
+
+const trashWhatWasMade = async (work: Work): Promise<string> => {
+  const { trx, clock, actor, projectID, eventID, parts, items, told } = work
+  const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
+  if (made.length === 0) return ''
+  const later = await eventsAfter(trx, actor, projectID, eventID)
+    .where(
+      'events.item_id',
+      'in',
+      made.map(({ id }) => id),
+    )
+    .select('events.item_id as itemID')
+    .execute()
+  const changed = new Set(later.map(({ itemID }) => itemID))
+  const untouched = made.filter(({ id }) => !changed.has(id))
+  for (const item of made) if (changed.has(item.id)) keep(work, item)
+  if (untouched.length === 0) return ''
+  const trashed = await trashItems(trx, clock, actor, projectID, untouched)
+  told.push(...trashed.told)
+  return `Moved ${many(untouched.length)} to the trash.`
+}
+
+const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
+  writableEvents(trx, actor)
+    .where('events.project_id', '=', projectID)
+    .where('events.id', '>', eventID)
+    .where('events.part_of', 'is distinct from', eventID)
+
+const restoreWhatWasDeleted = async ({ trx, clock, actor, parts, told }: Work): Promise<string> => {
+  const trashIDs = new Set(parts.filter(isOf('item deleted')).map(({ before }) => before.trashID))
+  let restored = 0
+  for (const trashID of trashIDs) {
+    if (trashID === undefined) throw new AppError('no_undo')
+    const back = (await restoreItems(trx, clock, actor, trashID)) ?? []
+    told.push(...back)
+    restored += back.length
+  }
+  return restored === 0 ? '' : `Restored ${many(restored)}.`
+}
+
+const NAMED = 3
+const keptOf = (kept: readonly NamedItem[]): string => {
+  const names = kept.slice(0, NAMED).map(({ title }) => title)
+  const more = kept.length > NAMED ? ` and ${kept.length - NAMED} more` : ''
+  return kept.length === 0 ? '' : `Changed since, and left as they are: ${names.join(', ')}${more}.`
+}
+
+const undoRoom = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, roomID, eventID }: { projectID: number; roomID: number; eventID: number },
+): Promise<Undone> => {
+  const room = writableRooms(trx, actor).where('rooms.id', '=', roomID).select('rooms.id')
+  const later = eventsAfter(trx, actor, projectID, eventID).where('events.room_id', '=', roomID).select('events.id')
+  if (!(await room.executeTakeFirst()) || (await later.executeTakeFirst()))
+    throw new AppError('changed_since', { body: { items: [] } })
+  const { name, eventID: event } = await deleteRoom(trx, clock, actor, roomID, eventID)
+  return { kept: [], eventID: event, message: `Moved room "${name}" to the trash.` }
+}
+
+const undoProject = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  eventID: number,
+): Promise<Undone> => {
+  const own = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
+  const later = eventsAfter(trx, actor, projectID, eventID).select('events.id')
+  if (await later.executeTakeFirst()) throw new AppError('changed_since', { body: { items: [] } })
+  const { name, eventID: event } = await deleteProject(trx, clock, actor, projectID, eventID)
+  return { kept: [], eventID: event, message: `Moved project "${name}" to the trash.` }
+}
