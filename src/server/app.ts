@@ -45,6 +45,7 @@ import { memberRoutes } from './members/members.routes.ts'
 import { severalRoutes } from './several/several.routes.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
+import { ownOrderRoutes } from './own-order/own-order.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -160,6 +161,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   moveRoutes(serve, services)
   severalRoutes(serve, services)
   undoRoutes(serve, services)
+  ownOrderRoutes(serve, services)
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)

@@ -15,6 +15,7 @@ import * as links from './links.ts'
 import * as jobs from './jobs.ts'
 import * as members from './members.ts'
 import * as moves from './moves.ts'
+import * as ownOrder from './own-order.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
@@ -44,7 +45,7 @@ export const CALLS = {
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
-  Several: { ...callsOf(copies), ...callsOf(moves), ...callsOf(several), ...callsOf(undo) },
+  Several: { ...callsOf(copies), ...callsOf(moves), ...callsOf(ownOrder), ...callsOf(several), ...callsOf(undo) },
   Spreadsheets: callsOf(sheets),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
@@ -93,6 +94,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...moves.examples(),
   ...several.examples(),
   ...undo.examples(),
+  ...ownOrder.examples(),
   ...search.examples(),
   ...files.examples(),
   ...covers.examples(),

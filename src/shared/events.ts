@@ -112,6 +112,8 @@ export interface EventShapes {
   'room created': { before: null; after: RoomValues }
   'room copied': { before: null; after: RoomValues & Copied }
   'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
+  /** All that are there, in both orders. */
+  'rooms reordered': { before: { roomIDs: number[] }; after: { roomIDs: number[] } }
   'room deleted': { before: Named; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
@@ -126,6 +128,8 @@ export interface EventShapes {
   'item moved': { before: Place; after: Place }
   /** As many to one room. */
   'items moved': { before: null; after: { items: number; room: string } }
+  /** Of a room: of each subcategory that was put in order those that have a place, in both orders. */
+  'items reordered': { before: { itemIDs: number[] }; after: { itemIDs: number[] } }
   /** The value that one label of as many got; '' for none. */
   'items changed': { before: null; after: { items: number; label: string; value: string } }
   /** The entry of the trash that it lies in; that of older events is not known. */
@@ -182,6 +186,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'room created': { title: 'Room Created', short: 'Created' },
   'room copied': { title: 'Room Copied', short: 'Copied' },
   'room changed': { title: 'Room Changed', short: 'Changed' },
+  'rooms reordered': { title: 'Rooms Reordered', short: 'Reordered' },
   'room deleted': { title: 'Room Deleted', short: 'Deleted' },
   'room restored': { title: 'Room Restored', short: 'Restored' },
   'room removed': { title: 'Room Deleted for Good', short: 'Deleted for Good' },
@@ -197,6 +202,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'items restored': { title: 'Items Restored', short: 'Restored' },
   'items removed': { title: 'Items Deleted for Good', short: 'Deleted for Good' },
   'items undone': { title: 'Undone', short: 'Undone' },
+  'items reordered': { title: 'Items Reordered', short: 'Reordered' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },
   'item restored': { title: 'Item Restored', short: 'Restored' },
   'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },
@@ -211,15 +217,17 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
 
 export const EVENT_KINDS = Object.keys(EVENT_WORDS) as [EventKind, ...EventKind[]]
 
-type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member'} ${string}`
+type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member' | 'rooms'} ${string}`
   ? { roomID?: undefined; itemID?: undefined }
   : Kind extends `link ${string}`
     ? { roomID?: number; itemID?: undefined }
     : Kind extends `room ${string}`
       ? { roomID: number; itemID?: undefined }
-      : Kind extends `items ${string}`
-        ? { roomID?: undefined; itemID?: undefined }
-        : { roomID: number; itemID: number }
+      : Kind extends 'items reordered'
+        ? { roomID: number; itemID?: undefined }
+        : Kind extends `items ${string}`
+          ? { roomID?: undefined; itemID?: undefined }
+          : { roomID: number; itemID: number }
 
 /** What happened, and to what in its project. */
 export type Happening<Kind extends EventKind = EventKind> = {

@@ -9,6 +9,15 @@ const isOther = (name: string): boolean => name.trim().toLowerCase() === 'other'
 export const compareOtherLast = (a: string, b: string): number =>
   Number(isOther(a)) - Number(isOther(b)) || compareNames(a, b)
 
+/** Rooms: those that have a place in an order of their own by that, the others after them, alphabetical. */
+export const inOwnOrder = <T extends { position: number | null }>(
+  list: readonly T[],
+  name: (entry: T) => string,
+): T[] =>
+  [...list].sort((a, b) =>
+    a.position === b.position ? compareNames(name(a), name(b)) : (a.position ?? Infinity) - (b.position ?? Infinity),
+  )
+
 /** A new list in the order of `compare` over each entry's name; equal names keep their order. */
 export const sortedBy = <T>(list: readonly T[], name: (entry: T) => string, compare = compareNames): T[] =>
   [...list].sort((a, b) => compare(name(a), name(b)))

@@ -37,7 +37,7 @@ export type Room = z.output<typeof room>
 export const listRooms = endpoint({
   method: 'GET',
   path: '/getrooms',
-  summary: "A project's rooms with their item counts, alphabetical",
+  summary: "A project's rooms with their item counts, in an order of their own or alphabetical",
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   status: 200,

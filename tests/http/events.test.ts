@@ -92,6 +92,12 @@ describe('each call that changes what people keep', () => {
     moveItems: async (user, { projectID, itemID }) => ({
       body: { itemIDs: [itemID], roomID: await user.newRoom(projectID, 'Pantry') },
     }),
+    orderRooms: async (user, { projectID, roomID }) => ({
+      body: { projectID, roomIDs: [roomID, await user.newRoom(projectID, 'Bar')] },
+    }),
+    orderItems: async (user, { projectID, roomID, itemID }) => ({
+      body: { roomID, itemIDs: [await user.newItem(projectID, roomID), itemID] },
+    }),
     changeRoomType: async (user, { roomID }) => ({
       body: { roomID, roomType: await roomTypeID(user, 'Bathroom') },
     }),

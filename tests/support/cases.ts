@@ -192,6 +192,8 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   deleteItems: ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
   setLabel: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow', skip: true } }),
   undo: ({ eventID }) => ({ body: { eventID } }),
+  orderRooms: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+  orderItems: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
   copyRoom: ({ projectID, roomID }) => ({
     body: { roomID, toProjectID: projectID, roomName: 'Pantry', files: true },
   }),
@@ -603,6 +605,18 @@ export const STRANGERS: Census = {
     }),
   },
   undo: { 'an event': ({ eventID }) => ({ body: { eventID } }) },
+  orderRooms: {
+    'a project': ({ projectID }) => ({ body: { projectID, roomIDs: [] } }),
+    'a room, in a project of their own': ({ roomID }, { projectID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+    'a project, with a room of their own': ({ projectID }, { roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+    'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+  },
+  orderItems: {
+    'a room': ({ roomID }) => ({ body: { roomID, itemIDs: [] } }),
+    'an item, in a room of their own': ({ itemID }, { roomID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+    'a room, with an item of their own': ({ roomID }, { itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+    'a room and its item': ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+  },
   copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
   listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createLink: {
@@ -811,6 +825,8 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     request: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow' } }),
   },
   undo: { takes: 'write', request: ({ eventID }) => ({ body: { eventID } }) },
+  orderRooms: { takes: 'write', request: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }) },
+  orderItems: { takes: 'write', request: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }) },
   copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
@@ -923,6 +939,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   deleteItems: ['item deleted'],
   setLabel: ['item changed'],
   undo: ['item restored'],
+  orderRooms: ['rooms reordered'],
+  orderItems: ['items reordered'],
   copyRoom: ['room copied', 'item copied'],
   copyProject: ['project copied', 'room copied', 'item copied'],
   createLink: ['link created'],

@@ -1,6 +1,7 @@
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
+import { nullsLast } from '../db/engine.ts'
 import {
   ownedMembers,
   ownedOffers,
@@ -39,7 +40,7 @@ export const readExport = (db: Database, actor: Actor) =>
       .where('projects.owner_id', '=', actor.userID)
       .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
       .select(['rooms.id', 'rooms.project_id', 'rooms.name', 'room_types.name as room_type'])
-      .select(['rooms.created_at', 'rooms.updated_at', 'rooms.cover_upload_id'])
+      .select(['rooms.created_at', 'rooms.updated_at', 'rooms.cover_upload_id', 'rooms.position'])
       .orderBy('rooms.id')
       .execute(),
     items: await readableItems(trx, actor)
@@ -51,6 +52,7 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['categories.name as category', 'subcategories.name as subcategory'])
       .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
       .select(['items.created_at', 'items.updated_at'])
+      .orderBy('items.position', nullsLast)
       .orderBy('items.id')
       .execute(),
     files: await readableItems(trx, actor)

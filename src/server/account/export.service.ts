@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import { extensionOf } from '../../shared/file-name.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
-import { sortedBy } from '../../shared/order.ts'
+import { inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
@@ -104,7 +104,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
 
   function* roomsIn(project: ExportRows['projects'][number], inProject: string) {
     const roomFolder = folderNames()
-    for (const room of sortedBy(roomsOf(project.id), ({ name }) => name)) {
+    for (const room of inOwnOrder(roomsOf(project.id), ({ name }) => name)) {
       const { id: roomID, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
       const inRoom = `${inProject}/${roomFolder(name)}`
       yield withList(

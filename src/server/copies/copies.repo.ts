@@ -134,7 +134,7 @@ export const copyRoom = async (
     const items = await holdSourceItems(trx, actor, { roomID })
     const name = roomName ?? copyName(room.name, await namesOfRooms(trx, actor, toProjectID), LIMITS.roomName)
     const { roomType, roomTypeID } = room
-    const like = { name, roomType, roomTypeID, cover: files ? room.cover : null }
+    const like = { name, roomType, roomTypeID, cover: files ? room.cover : null, position: null }
     const [made] = await insertRoomsLike(trx, actor, toProjectID, [like], isoTime(clock))
     if (made === undefined) throw new AppError('not_found')
     const itemIDs = await makeCopies(
@@ -198,7 +198,7 @@ export const copyProject = async (
     const like = rooms.map((room) => ({ ...room, cover: files ? room.cover : null }))
     const roomIDs = like.length === 0 ? [] : await insertRoomsLike(trx, actor, made, like, isoTime(clock))
     const roomOf = new Map(rooms.map(({ id }, at): [number, number | undefined] => [id, roomIDs[at]]))
-    // By room and then as created, which is what they are shown by. What came into a room that is not copied is not, either.
+    // By room and then as listed, which is what they are shown by. What came into a room that is not copied is not, either.
     const copies = items.flatMap((item): Copy[] => {
       const roomID = roomOf.get(item.roomID)
       return roomID === undefined ? [] : [{ item, roomID }]

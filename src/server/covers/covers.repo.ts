@@ -1,12 +1,12 @@
 import type { Picture } from '../../shared/covers.ts'
 import { PICTURE_TYPES } from '../../shared/files.ts'
 import type { FileThen } from '../../shared/events.ts'
-import { sortedBy } from '../../shared/order.ts'
+import { inOwnOrder } from '../../shared/order.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { cover, coverName } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
-import { forUpdate } from '../db/engine.ts'
+import { forUpdate, nullsLast } from '../db/engine.ts'
 import {
   ownedProjects,
   readableItems,
@@ -26,7 +26,7 @@ const filesOn = (db: Database, actor: Actor) =>
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where('item_files.deleted_at', 'is', null)
 
-/** In the order of rooms, of items as created and of their files. Throws `not_found` for the project or its room. */
+/** In the order of rooms, items and files. Throws `not_found` for the project or its room. */
 export const listPictures = async (
   db: Database,
   actor: Actor,
@@ -37,8 +37,9 @@ export const listPictures = async (
     .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
     .where('blobs.type', 'in', PICTURE_TYPES)
     .select(['uploads.remote', 'item_files.display_name as name', 'item_files.caption', 'items.id as itemID'])
-    .select(['items.title', 'rooms.id as roomID', 'rooms.name as roomName'])
+    .select(['items.title', 'rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
     .orderBy('rooms.id')
+    .orderBy('items.position', nullsLast)
     .orderBy('items.id')
     .orderBy('item_files.position')
     .orderBy('item_files.id')
@@ -51,7 +52,7 @@ export const listPictures = async (
     if (!project) throw new AppError('not_found')
     if (roomID !== undefined) await requireRoom(db, actor, roomID)
   }
-  return sortedBy(pictures, (picture) => picture.roomName)
+  return inOwnOrder(pictures, (picture) => picture.roomName).map(({ position: _, ...picture }) => picture)
 }
 
 interface NewCover extends FileThen {

@@ -2,7 +2,7 @@ import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
-import { columnOf, forShare, jsonOf, rowsOfJSON, timeValue } from './engine.ts'
+import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from './engine.ts'
 import { readableItems, readableRooms, writableProjects, writableRooms } from './scope.ts'
 import { putItemWords, whole } from './whole.ts'
 
@@ -30,7 +30,7 @@ export interface SourceItem {
 export type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs: readonly number[] }
 
 /**
- * The items that are copied with something, in the order in which they were created. Until the transaction ends their labels
+ * The items that are copied with something, in the order in which they are listed. Until the transaction ends their labels
  * stay under which their values stand. Two statements, whatever there is.
  */
 export const holdSourceItems = async (trx: Database, actor: Actor, thing: CopiedThing): Promise<SourceItem[]> => {
@@ -49,6 +49,7 @@ export const holdSourceItems = async (trx: Database, actor: Actor, thing: Copied
   const items = await those
     .select(['items.id', 'items.project_id as projectID', 'items.room_id as roomID', 'rooms.name as room'])
     .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'items.title', 'items.version'])
+    .orderBy('items.position', nullsLast)
     .orderBy('items.id')
     .execute()
   return items as (Omit<SourceItem, 'id'> & { id: number })[] as SourceItem[]
@@ -61,7 +62,7 @@ export const readSourceRooms = async (db: Database, actor: Actor, projectID: num
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .orderBy('rooms.id')
     .select(['rooms.id', 'rooms.name', 'rooms.room_type_id as roomTypeID', 'room_types.name as roomType'])
-    .select('rooms.cover_upload_id as cover')
+    .select(['rooms.cover_upload_id as cover', 'rooms.position'])
     .execute()
   return rooms as (Omit<(typeof rooms)[number], 'id'> & { id: Source })[]
 }
@@ -75,19 +76,21 @@ export const insertRoomsLike = async (
   rooms: readonly Omit<SourceRoom, 'id'>[],
   now: string,
 ): Promise<number[]> => {
-  const list = rooms.map(({ name, roomTypeID, cover }, place) => ({ place, name, roomTypeID, cover }))
-  const like = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', name: 'text', roomTypeID: 'bigint', cover: 'bigint' })
+  const list = rooms.map(({ name, roomTypeID, cover, position }, nth) => ({ nth, name, roomTypeID, cover, position }))
+  const like = rowsOfJSON(trx, jsonOf(list), {
+    ...{ nth: 'bigint', name: 'text', roomTypeID: 'bigint', cover: 'bigint', position: 'bigint' },
+  })
   const made = await whole(trx)
     .insertInto('rooms')
-    .columns(['project_id', 'room_type_id', 'name', 'cover_upload_id', 'created_at', 'updated_at'])
+    .columns(['project_id', 'room_type_id', 'name', 'cover_upload_id', 'position', 'created_at', 'updated_at'])
     .expression(
       forShare(
         trx,
         writableProjects(trx, actor)
           .where('projects.id', '=', projectID)
           .innerJoin(like.as('source'), (join) => join.onTrue())
-          .orderBy('source.place')
-          .select(['projects.id', 'source.roomTypeID', 'source.name', 'source.cover'])
+          .orderBy('source.nth')
+          .select(['projects.id', 'source.roomTypeID', 'source.name', 'source.cover', 'source.position'])
           .select([timeValue(trx, now).as('created_at'), timeValue(trx, now).as('updated_at')]),
         ['projects'],
       ),

@@ -3,6 +3,7 @@ import {
   SqliteAdapter,
   type AliasableExpression,
   type Expression,
+  type OrderByItemBuilder,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -22,6 +23,9 @@ export const engineOf = (db: QueryExecutorProvider): Engine =>
 export const askOne = async (db: QueryExecutorProvider): Promise<void> => {
   await sql`select 1`.execute(db)
 }
+
+/** For `orderBy`: without a value comes last, in both engines. */
+export const nullsLast = (by: OrderByItemBuilder): OrderByItemBuilder => by.asc().nullsLast()
 
 /** A column of the statement around, where a subquery is written apart from it. */
 export const columnOf = <T>(name: string): RawBuilder<T> => sql.ref<T>(name)
@@ -88,6 +92,10 @@ export const rowsOfJSON = <Row extends object>(
   const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
   return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`
 }
+
+/** The ids in such a list, for `in`. */
+export const idsIn = (db: QueryExecutorProvider, list: JSONText<{ id: number }[]>): RawBuilder<number> =>
+  sql`(select id from ${rowsOfJSON(db, list, { id: 'bigint' })} as listed)`
 
 /** JSON that is stored as text, as a part of other JSON. */
 export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>

@@ -231,7 +231,15 @@ interface OffersTable {
   expires_at: string
 }
 
-interface RoomsTable extends Kept, Covered {
+/**
+ * The place in an order of one's own: of a room among those of its project, of an item among those of its room and
+ * subcategory. Null comes after all of these: rooms by their names, items as created.
+ */
+interface Placed {
+  position: Generated<number | null>
+}
+
+interface RoomsTable extends Kept, Covered, Placed {
   project_id: number
   room_type_id: number
   name: string
@@ -243,7 +251,7 @@ export interface DerivedFacts {
   title: string
 }
 
-interface ItemsTable extends Kept, DerivedFacts, Record<OwnText, string> {
+interface ItemsTable extends Kept, Placed, DerivedFacts, Record<OwnText, string> {
   project_id: number
   room_id: number
   category_id: number

@@ -11,7 +11,18 @@ import { RIGHTS, type Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor, LinkReader, Reader } from './actor.ts'
 import { batches, transact, type Database } from './database.ts'
-import { columnOf, contains, engineOf, forShare, forUpdate, numbered, timeText, timeValue } from './engine.ts'
+import {
+  columnOf,
+  contains,
+  engineOf,
+  forShare,
+  forUpdate,
+  numbered,
+  rowsOfJSON,
+  timeText,
+  timeValue,
+  type JSONText,
+} from './engine.ts'
 import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { ItemWords, Schema } from './schema.ts'
@@ -137,7 +148,8 @@ export const findRight = async (
   let found: { may: Right } | undefined
   // Where something is copied to comes before what is copied.
   if (typeof toProjectID === 'number') found = await ofProject(toProjectID).executeTakeFirst()
-  else if (Array.isArray(roomIDs)) return findRightToAll(db, actor, 'rooms', roomIDs as number[])
+  else if (Array.isArray(roomIDs) && projectID === undefined)
+    return findRightToAll(db, actor, 'rooms', roomIDs as number[])
   else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (Array.isArray(itemIDs)) return findRightToAll(db, actor, 'items', itemIDs as number[])
@@ -518,6 +530,50 @@ export const updateItemsOfProject = (db: Database, actor: Actor, projectID: numb
       'in',
       writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'),
     )
+
+/** All rooms or items of a project that the actor may write, those in the trash included. */
+export const roomsOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
+export const itemsOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('items')
+    .where('items.project_id', 'in', idOfWritable(db, actor, projectID))
+const idOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+
+/** Those that are there. */
+export const updateRoomsOfProject = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('rooms')
+    .where('rooms.deleted_at', 'is', null)
+    .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
+const updateItemsOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('items')
+    .where('items.deleted_at', 'is', null)
+    .where('items.project_id', 'in', idOfWritable(db, actor, projectID))
+export const updateItemsOfRoom = (
+  db: Database,
+  actor: Actor,
+  { projectID, roomID }: { projectID: number; roomID: number },
+) => updateItemsOfWritable(db, actor, projectID).where('items.room_id', '=', roomID)
+
+/** Gives each of them its place in an order of one's own. */
+type Places = JSONText<{ id: number; place: number }[]>
+const placesIn = (db: Database, places: Places) =>
+  rowsOfJSON(db, places, { id: 'bigint', place: 'bigint' }).as('wanted')
+export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, places: Places) =>
+  updateRoomsOfProject(db, actor, projectID)
+    .from(placesIn(db, places))
+    .whereRef('rooms.id', '=', 'wanted.id')
+    .set((eb) => ({ position: eb.ref('wanted.place') }))
+export const putItemsInOrder = (db: Database, actor: Actor, projectID: number, places: Places) =>
+  updateItemsOfWritable(db, actor, projectID)
+    .from(placesIn(db, places))
+    .whereRef('items.id', '=', 'wanted.id')
+    .set((eb) => ({ position: eb.ref('wanted.place') }))
 
 /** The attachments of an item that is held; their right to it is that of whoever holds it. */
 export const updateItemFiles = (trx: Database, item: HeldItem) =>

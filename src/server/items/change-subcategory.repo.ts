@@ -66,6 +66,7 @@ const saveChange = preparedItemChange((db, change: Change) =>
       ...Object.fromEntries(SLOTS.map((slot) => [slot, change.fields[slot]])),
       ...Object.fromEntries(FACTS.map((fact) => [fact, change.facts[fact]])),
       notes: change.notes,
+      position: null,
       updated_at: change.now,
       version: eb('items.version', '+', 1),
     }))

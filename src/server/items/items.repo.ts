@@ -21,6 +21,7 @@ import {
   jsonObject,
   jsonRows,
   forShare,
+  nullsLast,
   parseJSON,
   storedJSON,
   timeText,
@@ -107,10 +108,10 @@ export const wholeItems = (db: Database, reader: Reader) =>
     })
 
 const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: number }) =>
-  wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.id'),
+  wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.position', nullsLast).orderBy('items.id'),
 )
 
-/** A room's items as created. Throws `not_found` for the room. */
+/** A room's items in their own order, the others as created. Throws `not_found` for the room. */
 export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<JSONText<Item[]>> => {
   const rows = await itemsOfRoom(db, { actor, roomID })
   if (rows.length === 0) await requireRoom(db, actor, roomID)

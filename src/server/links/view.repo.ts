@@ -1,11 +1,11 @@
-import { sortedBy } from '../../shared/order.ts'
+import { inOwnOrder } from '../../shared/order.ts'
 import { OWN_TEXTS, OWN_TEXT_NAMES, type Item } from '../../shared/items.ts'
 import { VIEW_HITS, type OpenedLink, type RoomToView, type ViewedRoom } from '../../shared/links.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { LinkReader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { parseJSON } from '../db/engine.ts'
+import { nullsLast, parseJSON } from '../db/engine.ts'
 import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { getRoom } from '../rooms/rooms.repo.ts'
@@ -17,11 +17,12 @@ import { noteOpened } from './reader.repo.ts'
 
 const SAMPLES_SHOWN = 5
 
-/** The rooms of a link to a project, alphabetical. Swatches are of what it shows, which no statement knows where it hides labels. */
+/** The rooms of a link to a project in their order. Swatches are of what it shows, which no statement knows where it hides labels. */
 const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToView[]> => {
   const rooms = await readableRooms(db, link)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.name as roomTypeName'])
+    .select('rooms.position')
     .execute()
   const items = await readableItems(db, link)
     .select(['items.room_id as roomID', 'items.sample'])
@@ -32,28 +33,36 @@ const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToVi
     const samples = new Set(link.hides.labels.length > 0 ? [] : within.flatMap(({ sample }) => sample ?? []))
     return { ...room, itemCount: within.length, samples: [...samples].slice(0, SAMPLES_SHOWN) }
   })
-  return sortedBy(cards, ({ roomName }) => roomName)
+  return inOwnOrder(cards, ({ roomName }) => roomName).map(({ position: _, ...card }) => card)
 }
 
 /** As the room shows them. */
-const itemsToView = async (db: Database, link: LinkReader, roomID: number | undefined): Promise<Item[]> => {
+const itemsToView = async (db: Database, link: LinkReader, roomID: number | undefined): Promise<ItemToView[]> => {
   const rows = await wholeItems(db, link)
     .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+    .select('rooms.position')
+    .orderBy('items.position', nullsLast)
     .orderBy('items.id')
     .execute()
   const rest = openSlices()
-  const items: Item[] = []
-  for (const { item } of rows) {
-    items.push(hideFrom(parseJSON(item), link.hides))
+  const items: ItemToView[] = []
+  for (const { item, position } of rows) {
+    items.push({ item: hideFrom(parseJSON(item), link.hides), position })
     await rest()
   }
   return items
+}
+/** With the place of its room. */
+interface ItemToView {
+  item: Item
+  position: number | null
 }
 
 /** Throws `not_found` for a room that the link does not show. */
 export const viewRoom = async (db: Database, link: LinkReader, roomID: number): Promise<ViewedRoom> => {
   const { roomName, cover } = await getRoom(db, link, roomID)
-  return { roomID, roomName, cover: link.hides.files ? null : cover, items: await itemsToView(db, link, roomID) }
+  const items = (await itemsToView(db, link, roomID)).map(({ item }) => item)
+  return { roomID, roomName, cover: link.hides.files ? null : cover, items }
 }
 
 /** Throws `not_found` where its project is gone meanwhile. */
@@ -89,16 +98,17 @@ export const searchView = async (
   if (roomID !== undefined) await getRoom(db, link, roomID)
   const words = queryWords(q)
   const rest = openSlices()
-  const found: Item[] = []
-  for (const item of words.length === 0 ? [] : await itemsToView(db, link, roomID)) {
+  const found: ItemToView[] = []
+  for (const shown of words.length === 0 ? [] : await itemsToView(db, link, roomID)) {
+    const { item } = shown
     const { labels, attachments, roomName, catName, subCatName } = item
     const values = labels.map(({ field }) => item[field])
     const own = OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer])
     const files = attachments.flatMap(({ name, filename, caption }) => [name, filename, caption])
     const said = storedWords([...values, ...own, ...files, roomName, catName, subCatName])
-    if (words.every((word) => said.includes(` ${word}`))) found.push(item)
+    if (words.every((word) => said.includes(` ${word}`))) found.push(shown)
     await rest()
   }
-  const items = sortedBy(found, ({ roomName }) => roomName)
+  const items = inOwnOrder(found, ({ item }) => item.roomName).map(({ item }) => item)
   return { items: items.slice(0, VIEW_HITS), more: items.length > VIEW_HITS }
 }

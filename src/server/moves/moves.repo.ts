@@ -48,7 +48,7 @@ export const moveItems = async (
     let eventID: number | null = null
     if (moved.length > 0) {
       const ids = moved.map(({ itemID }) => itemID)
-      await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID }).execute()
+      await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID, position: null }).execute()
       const after = { roomID, room: room.name }
       const parts = moved.map((item): Happening<'item moved'> => ({
         ...{ kind: 'item moved', roomID, itemID: item.itemID, before: { roomID: item.roomID, room: item.room }, after },

@@ -1,6 +1,7 @@
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { nullsLast } from '../db/engine.ts'
 import { readableEvents, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
@@ -20,7 +21,7 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .where('rooms.project_id', '=', projectID)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .select(['rooms.id', 'rooms.name', 'room_types.name as room_type', 'rooms.cover_upload_id'])
-    .select(['rooms.created_at', 'rooms.updated_at'])
+    .select(['rooms.position', 'rooms.created_at', 'rooms.updated_at'])
     .orderBy('rooms.id')
     .execute()
   const items = await readableItems(trx, actor)
@@ -32,6 +33,7 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.created_at', 'items.updated_at'])
+    .orderBy('items.position', nullsLast)
     .orderBy('items.id')
     .execute()
   const files = await readableItems(trx, actor)

@@ -95,7 +95,8 @@ function* linesOf(
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
   for (const { id, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt, ...room } of rooms) {
-    yield { room: { name, roomType, cover: pathOf(room.cover_upload_id), createdAt, updatedAt } }
+    const place = room.position === null ? {} : { place: room.position }
+    yield { room: { name, roomType, cover: pathOf(room.cover_upload_id), ...place, createdAt, updatedAt } }
     for (const item of itemsOf(id)) {
       const labels = structure.subcategories[item.subcategory] ?? []
       const held = SLOTS.filter((slot) => item[slot] !== '')

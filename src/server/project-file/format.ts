@@ -79,7 +79,14 @@ const file = z.strictObject({
   size: z.nullable(count),
   sha256: z.nullable(sha256),
 })
-const room = z.strictObject({ name: roomName, roomType: line(LIMITS.roomTypeName), cover: z.nullable(path), ...times })
+const room = z.strictObject({
+  name: roomName,
+  roomType: line(LIMITS.roomTypeName),
+  cover: z.nullable(path),
+  /** In an order of their own; rooms without one come after these, by their names. */
+  place: z.optional(count),
+  ...times,
+})
 const value = exactText(LIMITS.itemField)
 const ownTexts = Object.fromEntries(
   Object.entries(OWN_TEXTS).map(([name, { max }]) => [name, exactText(max)]),
@@ -103,7 +110,7 @@ const attached = z.strictObject({
   caption: exactText(LIMITS.caption),
 })
 
-/** One line of CONTENTS_ENTRY: all files first, then each room with its items, each of these with its files. */
+/** One line of CONTENTS_ENTRY: all files first, then each room with its items in their order, each of these with its files. */
 export const LINES = { file, room, item, attached } as const
 export type LineKind = keyof typeof LINES
 export type Line = { [Kind in LineKind]: { [K in Kind]: z.output<(typeof LINES)[Kind]> } }[LineKind]

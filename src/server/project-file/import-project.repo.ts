@@ -126,6 +126,7 @@ export const insertWholeProject = async (
         room_type_id: roomTypeID,
         name: from.name,
         cover_upload_id: uploadOf(from.cover)?.id ?? null,
+        position: from.place ?? null,
         ...timesOf(from),
         deleted_at: null,
         trash_id: null,

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import type { Happening, ProjectValues } from '../../shared/events.ts'
 import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
-import { sortedBy } from '../../shared/order.ts'
+import { inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
 import type { News } from '../../shared/projects.ts'
 import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
@@ -43,7 +43,7 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
         db,
         eb
           .selectFrom('rooms')
-          .select('rooms.name')
+          .select(['rooms.name', 'rooms.position'])
           .select((e) =>
             e
               .selectFrom('items')
@@ -60,7 +60,7 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
     .orderBy('projects.id')
     .execute()
   const cards = rows.map(({ id, name, city, state, rooms, may, ...row }) => {
-    const counts = sortedBy(parseJSON(rooms), (room) => room.name).map((room) => room.items ?? 0)
+    const counts = inOwnOrder(parseJSON(rooms), (room) => room.name).map((room) => room.items ?? 0)
     const itemCount = counts.reduce((sum, count) => sum + count, 0)
     return {
       projectID: id,

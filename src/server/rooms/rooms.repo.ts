@@ -1,4 +1,4 @@
-import { sortedBy } from '../../shared/order.ts'
+import { inOwnOrder } from '../../shared/order.ts'
 import type { Room, RoomCard } from '../../shared/rooms.ts'
 import type { Happening } from '../../shared/events.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -22,13 +22,19 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 const SAMPLES_SHOWN = 5
 const NO_SUCH_TYPE = 'There is no such room type.'
 
-/** The rooms of a project, alphabetical, with counts and samples: one statement. Throws `not_found` for the project. */
+/** The rooms of a project in their order, with counts and samples: one statement. Throws `not_found` for the project. */
 export const listRooms = async (db: Database, actor: Actor, projectID: number): Promise<RoomCard[]> => {
   const rows = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .leftJoin('rooms', (join) => join.onRef('rooms.project_id', '=', 'projects.id').on('rooms.deleted_at', 'is', null))
     .leftJoin('room_types', 'room_types.id', 'rooms.room_type_id')
-    .select(['rooms.id', 'rooms.name', 'room_types.id as roomType', 'room_types.name as roomTypeName'])
+    .select([
+      'rooms.id',
+      'rooms.name',
+      'rooms.position',
+      'room_types.id as roomType',
+      'room_types.name as roomTypeName',
+    ])
     .select(may(actor))
     .select((eb) =>
       eb
@@ -56,13 +62,14 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
     .orderBy('rooms.id')
     .execute()
   if (rows.length === 0) throw new AppError('not_found')
-  const cards = rows.flatMap(({ id, name, roomType, roomTypeName, itemCount, samples, may }) =>
+  const cards = rows.flatMap(({ id, name, position, roomType, roomTypeName, itemCount, samples, may }) =>
     id === null || name === null || roomType === null || roomTypeName === null
       ? []
       : [
           {
             ID: id,
             name,
+            position,
             roomType,
             roomTypeName,
             itemCount: itemCount ?? 0,
@@ -71,7 +78,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
           },
         ],
   )
-  return sortedBy(cards, (card) => card.name)
+  return inOwnOrder(cards, (card) => card.name).map(({ position: _, ...card }) => card)
 }
 
 /** Throws `not_found`. */

@@ -3,7 +3,7 @@ import { SLOTS } from '../../shared/room-structure.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { jsonRows } from '../db/engine.ts'
+import { jsonRows, nullsLast } from '../db/engine.ts'
 import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 
 /** What a spreadsheet is of: a project, one of its rooms, or what there is of a category in either. */
@@ -44,7 +44,7 @@ export const readSheetItems = (db: Database, actor: Actor, { projectID, roomID, 
       .$if(catID !== undefined, (query) => query.where('items.category_id', '=', catID ?? 0))
       .innerJoin('categories', 'categories.id', 'items.category_id')
       .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-      .select(['rooms.name as room', 'categories.name as category'])
+      .select(['rooms.name as room', 'rooms.position', 'categories.name as category'])
       .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
       .select([
         'items.subcategory_id as subcatID',
@@ -65,6 +65,7 @@ export const readSheetItems = (db: Database, actor: Actor, { projectID, roomID, 
             .select('item_files.display_name as name'),
         ).as('files'),
       )
+      .orderBy('items.position', nullsLast)
       .orderBy('items.id')
       .execute()
     const labels = await trx

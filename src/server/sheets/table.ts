@@ -1,6 +1,6 @@
 import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { identifies } from '../../shared/label-kinds.ts'
-import { compareNames, compareOtherLast, sortedBy } from '../../shared/order.ts'
+import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
 import { SHEET_COLUMNS } from '../../shared/sheets.ts'
 import { parseJSON } from '../db/engine.ts'
@@ -125,20 +125,28 @@ const tableOf = (
 }
 
 /** The place of each among the others: comparing numbers takes a hundredth of comparing names. */
-const placesOf = <Key>(items: readonly SheetItem[], keyOf: (item: SheetItem) => Key, compare: typeof compareKinds) => {
-  const ordered = [...new Map(items.map((item) => [keyOf(item), item])).values()].sort(compare)
+const placesOf = <Key>(
+  items: readonly SheetItem[],
+  keyOf: (item: SheetItem) => Key,
+  sorted: (some: SheetItem[]) => SheetItem[],
+) => {
+  const ordered = sorted([...new Map(items.map((item) => [keyOf(item), item])).values()])
   const places = new Map(ordered.map((item, place) => [keyOf(item), place]))
   return (item: SheetItem): number => places.get(keyOf(item)) ?? 0
 }
 
-/** As the app lists them: rooms by their names, then categories and subcategories, then as created. */
+/** As the app lists them: rooms in their order, then categories and subcategories, then as they come. */
 const inOrder = (items: readonly SheetItem[]): SheetItem[] => {
   const room = placesOf(
     items,
     (item) => item.roomID,
-    (one, other) => compareNames(one.room, other.room),
+    (some) => inOwnOrder(some, ({ room }) => room),
   )
-  const kind = placesOf(items, ({ catID, subcatID }) => `${catID} ${subcatID}`, compareKinds)
+  const kind = placesOf(
+    items,
+    ({ catID, subcatID }) => `${catID} ${subcatID}`,
+    (some) => some.sort(compareKinds),
+  )
   return [...items].sort((one, other) => room(one) - room(other) || kind(one) - kind(other))
 }
 

@@ -8,6 +8,10 @@ import { loadCode } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { answeredOnce, couldNotRenew, useRenewed } from '../kept-answers.ts'
 import { standsIn } from '../way-back.ts'
+import { OrderItems } from '../own-order/later-items.ts'
+import { ReorderButton } from '../own-order/reorder-button.tsx'
+import { ReorderThumb } from '../own-order/reorder-thumb.tsx'
+import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -93,9 +97,11 @@ export const Component = () => {
   const { CompactList = LateCompactList, DeskTools = LateDeskTools } = loaded
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   const empty = items.length === 0
+  const canOrder = categories.some(({ subcategories }) => subcategories.some((group) => group.items.length > 1))
   const mayWrite = room.may !== 'read'
   const chips = categories.length >= JUMPS_FROM && <CategoryChips key={room.roomID} categories={categories} />
   const atThumb = isPhone && mayWrite && !empty
+  const ordering = useOrdering()
   const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
@@ -121,6 +127,7 @@ export const Component = () => {
           mayWrite &&
           !atThumb && (
             <>
+              {canOrder && <ReorderButton ordering={ordering} />}
               {!empty && createItem}
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
@@ -143,7 +150,7 @@ export const Component = () => {
           {createItem}
         </EmptyState>
       )}
-      {!empty && (chips || isDesk) && (
+      {!empty && !ordering.isOn && (chips || isDesk) && (
         <StickyBar>
           {isDesk ? (
             <Suspense fallback={chips}>
@@ -155,7 +162,9 @@ export const Component = () => {
         </StickyBar>
       )}
       <Suspense fallback={<Spinner />}>
-        {isPhone ? (
+        {ordering.isOn ? (
+          <OrderItems roomID={room.roomID} categories={categories} onEnd={ordering.end} />
+        ) : isPhone ? (
           <PhoneList roomID={room.roomID} categories={categories} />
         ) : isCompact ? (
           <CompactList roomID={room.roomID} categories={categories} />
@@ -163,13 +172,20 @@ export const Component = () => {
           <ScheduleList roomID={room.roomID} categories={categories} />
         )}
       </Suspense>
-      {!empty && (
+      {!empty && !ordering.isOn && (
         <Suspense>
           <DownloadSheet projectID={room.projectID} roomID={room.roomID} categories={categories} />
         </Suspense>
       )}
-      {atThumb && (
-        <ThumbBar icons={<ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />}>
+      {atThumb && !ordering.isOn && (
+        <ThumbBar
+          icons={
+            <>
+              <ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
+              {canOrder && <ReorderThumb ordering={ordering} />}
+            </>
+          }
+        >
           {createItem}
         </ThumbBar>
       )}

@@ -5,6 +5,9 @@ import { exportMyData } from '../../shared/account.ts'
 import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
+import { OrderRooms } from '../own-order/later-rooms.ts'
+import { ReorderButton } from '../own-order/reorder-button.tsx'
+import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -15,6 +18,7 @@ import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { WhatIsNew } from './what-is-new.tsx'
 import { loadProject } from './load-project.ts'
@@ -30,6 +34,7 @@ export const loader = loadProject
 
 export const Component = () => {
   const { project, cover, may, rooms, news } = useLoaderData<typeof loader>()
+  const ordering = useOrdering()
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
@@ -54,9 +59,14 @@ export const Component = () => {
         <section aria-labelledby="rooms">
           <div className={styles.head}>
             <h2 id="rooms">Rooms</h2>
+            {rooms.length > 1 && may !== 'read' && <ReorderButton ordering={ordering} />}
             {rooms.length > 0 && may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
           </div>
-          {rooms.length > 0 ? (
+          {ordering.isOn ? (
+            <Suspense fallback={<Spinner />}>
+              <OrderRooms projectID={project.projectID} rooms={rooms} onEnd={ordering.end} />
+            </Suspense>
+          ) : rooms.length > 0 ? (
             <ul className={styles.rooms}>
               {rooms.map((room) => (
                 <li key={room.ID}>

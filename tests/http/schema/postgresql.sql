@@ -95,6 +95,7 @@ column items.deleted_at timestamp with time zone
 column items.trash_id bigint
 column items.title text not null default ''::text
 column items.origin bigint
+column items.position bigint
 column items_without_words.id bigint not null identity
 column items_without_words.item_id bigint not null
 column jobs.id bigint not null identity
@@ -198,6 +199,7 @@ column rooms.updated_at timestamp with time zone not null
 column rooms.deleted_at timestamp with time zone
 column rooms.trash_id bigint
 column rooms.cover_upload_id bigint
+column rooms.position bigint
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id } from './id.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+
+/** Of one request. */
+export const ROOMS_IN_ORDER = 1000
+export const ITEMS_IN_ORDER = 2000
+
+const listOf = (what: string, most: number) =>
+  z.array(id).check(
+    z.maxLength(most, { error: `Name at most ${most} ${what}s.` }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: `Name each ${what} once.` }),
+  )
+
+/**
+ * What was deleted meanwhile is passed over, what came meanwhile stands behind. An empty list gives the order up: rooms are
+ * alphabetical again.
+ */
+export const orderRooms = endpoint({
+  method: 'POST',
+  path: '/roomorder',
+  summary: "Put a project's rooms in an order of their own, or back into that of their names",
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, roomIDs: listOf('room', ROOMS_IN_ORDER) }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/**
+ * The same of items of one room, each among those of its subcategory; subcategories that the list names no item of stay as
+ * they are. An empty list puts all items of the room as they were created.
+ */
+export const orderItems = endpoint({
+  method: 'POST',
+  path: '/itemorder',
+  summary: 'Put items of a room in an order of their own, or back into that in which they were created',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ roomID: id, itemIDs: listOf('item', ITEMS_IN_ORDER) }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./own-order.ts')> => ({
+  orderRooms: {
+    body: { projectID: 3, roomIDs: [9, 8, 12] },
+    response: { message: 'Put the rooms of project "Maple Street" in order' },
+  },
+  orderItems: {
+    body: { roomID: 8, itemIDs: [42, 41] },
+    response: { message: 'Put the items of room "Hall" in order' },
+  },
+})

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+
+export interface Ordering {
+  /** The list is there to be put in order. */
+  isOn: boolean
+  /** It was: what begins it takes the focus back. */
+  hasEnded: boolean
+  begin: () => void
+  end: () => void
+}
+
+/** A page's ordering mode. */
+export const useOrdering = (): Ordering => {
+  const [state, setState] = useState<'before' | 'on' | 'ended'>('before')
+  return {
+    isOn: state === 'on',
+    hasEnded: state === 'ended',
+    begin: () => setState('on'),
+    end: () => setState('ended'),
+  }
+}
