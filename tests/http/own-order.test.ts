@@ -11,6 +11,7 @@ import { orderItems, orderRooms } from '../../src/shared/own-order.ts'
 import { deleteProject, listProjects } from '../../src/shared/projects.ts'
 import { deleteRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
+import { undo } from '../../src/shared/undo.ts'
 import { addMember } from '../support/members.ts'
 import { mustImport, projectFileOf } from '../support/project-file.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
@@ -103,6 +104,14 @@ test('what comes later stands behind, and what comes back has its place again', 
   const project = await robin.must(deleteProject, { query: { projectID } })
   await robin.must(restore, { body: { trashID: project.trashID } })
   expect((await roomsOf(robin, projectID)).slice(0, 3)).toEqual(['Library', 'Kitchen', 'Bar'])
+
+  // Undoing a move brings it back behind what has a place there.
+  const pair = [await faucet('left', bar), await faucet('right', bar)] as const
+  const { eventID } = await robin.must(moveItems, { body: { itemIDs: [pair[0]], roomID: kitchen } })
+  await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [pair[0], third] } })
+  await robin.must(orderItems, { body: { roomID: bar, itemIDs: [pair[1]] } })
+  await robin.must(undo, { body: { eventID: eventID ?? 0 } })
+  expect((await itemsOf(robin, bar)).Faucet).toEqual(['right', 'left'])
 
   // In another subcategory it comes last.
   await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [...sinks].reverse() } })

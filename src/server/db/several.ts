@@ -73,7 +73,7 @@ export const storeRooms = async (
     const { numUpdatedRows } = await whole(trx)
       .updateTable('items')
       .from(places)
-      .set({ room_id: columnOf<number>('now.roomID') })
+      .set({ room_id: columnOf<number>('now.roomID'), position: null })
       .whereRef('items.id', '=', 'now.id')
       .where('items.deleted_at', 'is', null)
       .where('items.project_id', 'in', idOfWritable(trx, actor, projectID))

@@ -128,7 +128,7 @@ export const Component = () => {
           !atThumb && (
             <>
               {canOrder && <ReorderButton ordering={ordering} />}
-              {!empty && createItem}
+              {!empty && !ordering.isOn && createItem}
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
               </LinkButton>

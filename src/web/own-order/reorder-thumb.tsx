@@ -1,5 +1,5 @@
 import { IconArrowsSort } from '@tabler/icons-react'
-import { ThumbButton } from '../ui/thumb-bar.tsx'
+import { ThumbButton } from '../ui/thumb-button.tsx'
 import { FocusedAfter } from './reorder-button.tsx'
 import type { Ordering } from './use-ordering.ts'
 

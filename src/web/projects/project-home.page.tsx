@@ -60,7 +60,7 @@ export const Component = () => {
           <div className={styles.head}>
             <h2 id="rooms">Rooms</h2>
             {rooms.length > 1 && may !== 'read' && <ReorderButton ordering={ordering} />}
-            {rooms.length > 0 && may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
+            {rooms.length > 0 && may !== 'read' && !ordering.isOn && <CreateNewRoom projectID={project.projectID} />}
           </div>
           {ordering.isOn ? (
             <Suspense fallback={<Spinner />}>

@@ -23,20 +23,7 @@ export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
   </div>
 )
 
-interface ThumbButtonProps {
-  label: string
-  icon: ReactNode
-  onClick: () => void
-}
-
-/** A quiet one of its icons that does something here. */
-export const ThumbButton = ({ label, icon, onClick }: ThumbButtonProps) => (
-  <button type="button" aria-label={label} title={label} className={styles.icon} onClick={onClick}>
-    {icon}
-  </button>
-)
-
-/** One that leads somewhere. */
+/** A quiet one of its icons that leads somewhere. */
 export const ThumbLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
   <Link to={to} aria-label={label} title={label} className={styles.icon}>
     {icon}
