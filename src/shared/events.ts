@@ -83,6 +83,8 @@ interface Copied {
 interface Place {
   roomID: number
   room: string
+  /** In an order of one's own. */
+  position?: number
 }
 
 /**

@@ -4,6 +4,7 @@ import { copyItem, copyProject, copyRoom } from '../../src/shared/copies.ts'
 import { changeRoomType } from '../../src/shared/change-room-type.ts'
 import { createItem, deleteItem, getItem, listItems, updateItem, type Item } from '../../src/shared/items.ts'
 import { moveItems } from '../../src/shared/moves.ts'
+import { orderItems } from '../../src/shared/own-order.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { createRoom, deleteRoom, listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
@@ -72,6 +73,16 @@ describe('Undo', () => {
     ])
     const { groups } = await robin.must(search, { query: { q: 'lever' } })
     expect(groups[0]?.rooms.map(({ roomID }) => roomID)).toEqual([galley])
+  })
+
+  // Proves 16.4.8
+  test('moves an item back to its place in an order of their own', async () => {
+    const { robin, kitchen, galley, first, second, projectID } = await start()
+    const third = await robin.newItem(projectID, kitchen, { field1: 'Lever' })
+    await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, second, first] } })
+    const { eventID } = await robin.must(moveItems, { body: { itemIDs: [second], roomID: galley } })
+    await undone(robin, eventID)
+    expect(await idsIn(robin, kitchen)).toEqual([third, second, first])
   })
 
   // Proves 16.4.8

@@ -60,20 +60,20 @@ export const storeItems = async (
   return stored
 }
 
-/** Each to a room of the project: the database takes none into another one's. Answers how many were there. */
+/** Each to a room of the project and a place in it: the database takes none into another one's. Answers how many were there. */
 export const storeRooms = async (
   trx: Database,
   actor: Actor,
   projectID: number,
-  items: readonly { id: number; roomID: number }[],
+  items: readonly { id: number; roomID: number; position: number | null }[],
 ): Promise<number> => {
   let stored = 0
   for (const some of batches(items, AT_ONCE)) {
-    const places = rowsOfJSON(trx, jsonOf([...some]), { id: 'bigint', roomID: 'bigint' }).as('now')
+    const places = rowsOfJSON(trx, jsonOf([...some]), { id: 'bigint', roomID: 'bigint', position: 'bigint' }).as('now')
     const { numUpdatedRows } = await whole(trx)
       .updateTable('items')
       .from(places)
-      .set({ room_id: columnOf<number>('now.roomID'), position: null })
+      .set({ room_id: columnOf<number>('now.roomID'), position: columnOf<number | null>('now.position') })
       .whereRef('items.id', '=', 'now.id')
       .where('items.deleted_at', 'is', null)
       .where('items.project_id', 'in', idOfWritable(trx, actor, projectID))

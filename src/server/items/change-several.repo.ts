@@ -21,7 +21,7 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', 'in', itemIDs)
     .select(['items.id', 'items.project_id as projectID', 'items.room_id as roomID', 'items.title'])
-    .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'rooms.name as room'])
+    .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'items.position', 'rooms.name as room'])
     .select(['projects.name as project', 'subcategories.name as subcategory', 'subcategories.telling'])
     .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
     .select(labelsOf(trx, itsSubcategory).as('labels'))

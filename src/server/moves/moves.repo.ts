@@ -51,7 +51,7 @@ export const moveItems = async (
       await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID, position: null }).execute()
       const after = { roomID, room: room.name }
       const parts = moved.map((item): Happening<'item moved'> => ({
-        ...{ kind: 'item moved', roomID, itemID: item.itemID, before: { roomID: item.roomID, room: item.room }, after },
+        ...{ kind: 'item moved', roomID, itemID: item.itemID, before: placeOf(item), after },
       }))
       const all: Happening = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
       eventID = await writeEventOfAll(trx, clock, actor, projectID, all, parts)
@@ -65,12 +65,18 @@ export const moveItems = async (
     }
   })
 
+/** Where an item is, for its event. */
+export const placeOf = ({ roomID, room, position }: { roomID: number; room: string; position: number | null }) => ({
+  ...{ roomID, room },
+  ...(position !== null && { position }),
+})
+
 /** Those that the actor may write, held until the transaction ends, in the order of the list; `place` where the room has one. */
 const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[], roomID: number) => {
   const query = writableItems(trx, actor)
     .where('items.id', 'in', itemIDs)
     .select(['items.id as itemID', 'items.title', 'items.project_id as projectID', 'items.room_id as roomID'])
-    .select('rooms.name as room')
+    .select(['rooms.name as room', 'items.position'])
     .select((eb) =>
       eb
         .selectFrom('room_type_subcategories')

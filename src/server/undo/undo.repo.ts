@@ -12,6 +12,7 @@ import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../items/change-several.repo.ts'
 import { deleteProject } from '../projects/projects.repo.ts'
+import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
@@ -67,7 +68,7 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventID: nu
     if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
     if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
     const parts = await readParts(trx, actor, eventID)
-    if (parts.length === 0) throw new AppError('no_undo')
+    if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
     const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
     const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
     const work: Work = {
@@ -83,7 +84,8 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventID: nu
     ]
     const kept = [...work.kept.values()]
     const { told } = work
-    if (told.length === 0) throw new AppError('changed_since', { body: { items: kept } })
+    if (told.length === 0)
+      throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: kept } }))
     const all: Happening = { kind: 'items undone', before: null, after: { kind, items: told.length } }
     return {
       kept,
@@ -91,6 +93,12 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventID: nu
       message: [...sentences, keptOf(kept)].filter(Boolean).join(' '),
     }
   })
+
+/** Whoever may write it no longer by now finds nothing there. */
+const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem: AppError): Promise<AppError> => {
+  const event = writableEvents(trx, actor).where('events.id', '=', eventID).select('events.id')
+  return (await event.executeTakeFirst()) ? problem : new AppError('not_found')
+}
 
 /** The parts of an event, or itself where it has none; none where one of them is of another kind. */
 const readParts = async (trx: Database, actor: Actor, eventID: number): Promise<Part[]> => {
@@ -142,7 +150,7 @@ const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): O
   for (const slot of SLOTS) {
     const [was, is] = [before.fields?.[slot], after.fields?.[slot]]
     if (!was && !is) continue
-    const place = placeOf(item, slot, (is ?? was)?.propID ?? null)
+    const place = slotOf(item, slot, (is ?? was)?.propID ?? null)
     if (place === undefined || item[place] !== (is?.value ?? '')) return undefined
     texts[place] = was?.value ?? ''
   }
@@ -155,7 +163,7 @@ const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): O
   return texts
 }
 
-const placeOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot | undefined =>
+const slotOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot | undefined =>
   propID === null
     ? labels.every(({ field }) => field !== slot)
       ? slot
@@ -173,18 +181,14 @@ const moveBack = async (work: Work): Promise<string> => {
     const room = rooms.get(before.roomID)
     const isAsMoved = item.roomID === after.roomID && room?.projectID === projectID && room.hasPlaceFor(item)
     if (!isAsMoved) keep(work, item)
-    return isAsMoved ? [{ item, room }] : []
+    return isAsMoved ? [{ item, room, position: before.position ?? null }] : []
   })
   if (back.length === 0) return ''
-  const places = back.map(({ item, room }) => ({ id: item.id, roomID: room.roomID }))
+  const places = back.map(({ item, room, position }) => ({ id: item.id, roomID: room.roomID, position }))
   if ((await storeRooms(trx, actor, projectID, places)) < back.length) throw new AppError('not_found')
   for (const { item, room } of back) {
-    const { id: itemID, roomID: from, room: name } = item
-    const [before, after] = [
-      { roomID: from, room: name },
-      { roomID: room.roomID, room: room.name },
-    ]
-    told.push({ kind: 'item moved', roomID: room.roomID, itemID, before, after })
+    const after = { roomID: room.roomID, room: room.name }
+    told.push({ kind: 'item moved', roomID: room.roomID, itemID: item.id, before: placeOf(item), after })
   }
   return `Moved ${many(back.length)} back.`
 }
@@ -244,7 +248,7 @@ const undoRoom = async (
   const room = writableRooms(trx, actor).where('rooms.id', '=', roomID).select('rooms.id')
   const later = eventsAfter(trx, actor, projectID, eventID).where('events.room_id', '=', roomID).select('events.id')
   if (!(await room.executeTakeFirst()) || (await later.executeTakeFirst()))
-    throw new AppError('changed_since', { body: { items: [] } })
+    throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: [] } }))
   const { name, eventID: event } = await deleteRoom(trx, clock, actor, roomID, eventID)
   return { kept: [], eventID: event, message: `Moved room "${name}" to the trash.` }
 }

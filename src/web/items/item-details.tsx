@@ -19,10 +19,7 @@ const ItemConflict = later(async () => (await import('./item-conflict.tsx')).Ite
 
 const MeanwhileNote = later(async () => (await import('./meanwhile-note.tsx')).MeanwhileNote, 'The note')
 
-const ChangeSubcategory = later(
-  async () => (await import('./change-subcategory.tsx')).ChangeSubcategory,
-  'Change Sub Category',
-)
+const ItemActions = later(async () => (await import('./item-actions.tsx')).ItemActions, 'Further actions')
 
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
@@ -30,7 +27,6 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const { ref, field, pressed, isChanged, status } = itemForm.form
   const [clearing, setClearing] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const [choosing, setChoosing] = useState(false)
   const saving = pressed === 'Update Item'
   useSaveKey(save)
 
@@ -92,7 +88,9 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         </Sheet>
       </form>
       <FormEnd>
-        <Button onClick={() => setChoosing(true)}>Change Sub Category</Button>
+        <Suspense>
+          <ItemActions item={stored} unsaved={isChanged} onChanged={takeChanged} />
+        </Suspense>
         <Button
           kind="danger"
           icon={<IconTrash />}
@@ -103,16 +101,6 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           Delete Item
         </Button>
       </FormEnd>
-      {choosing && (
-        <Suspense>
-          <ChangeSubcategory
-            item={stored}
-            unsaved={isChanged}
-            onChanged={takeChanged}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
-      )}
       <ConfirmDialog
         open={clearing}
         title="Clear Fields"

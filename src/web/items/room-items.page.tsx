@@ -1,5 +1,5 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { listItems } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
@@ -53,6 +53,10 @@ const LateDeskTools = lazy(async () => ({ default: (await loadWide()).DeskTools 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
 
+const loadSelect = () => import('../several/select-start.tsx')
+const SelectStart = later(async () => (await loadSelect()).SelectStart, 'Select')
+const SelectItems = later(async () => (await loadSelect()).SelectItems, 'Select')
+
 const keyOfRoom = (roomID: number): string => `room ${roomID}`
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -100,8 +104,17 @@ export const Component = () => {
   const canOrder = categories.some(({ subcategories }) => subcategories.some((group) => group.items.length > 1))
   const mayWrite = room.may !== 'read'
   const chips = categories.length >= JUMPS_FROM && <CategoryChips key={room.roomID} categories={categories} />
-  const atThumb = isPhone && mayWrite && !empty
   const ordering = useOrdering()
+  const [selectingIn, setSelectingIn] = useState<number>()
+  const selecting = selectingIn === room.roomID && !empty
+  /** Neither put in order nor selected from, which both take the place of the lists. */
+  const isLooked = !empty && !ordering.isOn && !selecting
+  const atThumb = isPhone && mayWrite && !empty && !selecting
+  const selectStart = !ordering.isOn && (
+    <Suspense>
+      <SelectStart onSelect={() => setSelectingIn(room.roomID)} />
+    </Suspense>
+  )
   const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
@@ -125,10 +138,12 @@ export const Component = () => {
         sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
         actions={
           mayWrite &&
-          !atThumb && (
+          !atThumb &&
+          !selecting && (
             <>
               {canOrder && <ReorderButton ordering={ordering} />}
               {!empty && !ordering.isOn && createItem}
+              {!empty && selectStart}
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
               </LinkButton>
@@ -150,7 +165,7 @@ export const Component = () => {
           {createItem}
         </EmptyState>
       )}
-      {!empty && !ordering.isOn && (chips || isDesk) && (
+      {isLooked && (chips || isDesk) && (
         <StickyBar>
           {isDesk ? (
             <Suspense fallback={chips}>
@@ -164,6 +179,13 @@ export const Component = () => {
       <Suspense fallback={<Spinner />}>
         {ordering.isOn ? (
           <OrderItems roomID={room.roomID} categories={categories} onEnd={ordering.end} />
+        ) : selecting ? (
+          <SelectItems
+            projectID={room.projectID}
+            roomID={room.roomID}
+            categories={categories}
+            onEnd={() => setSelectingIn(undefined)}
+          />
         ) : isPhone ? (
           <PhoneList roomID={room.roomID} categories={categories} />
         ) : isCompact ? (
@@ -172,17 +194,18 @@ export const Component = () => {
           <ScheduleList roomID={room.roomID} categories={categories} />
         )}
       </Suspense>
-      {!empty && !ordering.isOn && (
+      {isLooked && (
         <Suspense>
           <DownloadSheet projectID={room.projectID} roomID={room.roomID} categories={categories} />
         </Suspense>
       )}
-      {atThumb && !ordering.isOn && (
+      {atThumb && isLooked && (
         <ThumbBar
           icons={
             <>
               <ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
               {canOrder && <ReorderThumb ordering={ordering} />}
+              {selectStart}
             </>
           }
         >

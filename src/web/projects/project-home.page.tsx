@@ -25,6 +25,7 @@ import { loadProject } from './load-project.ts'
 import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+const CopyProject = later(async () => (await import('../copies/copy-project.tsx')).CopyProject, 'Copy Project')
 const DownloadSheet = later(
   async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
   'Download Spreadsheet',
@@ -105,6 +106,9 @@ export const Component = () => {
             >
               Download Project
             </LinkButton>
+            <Suspense>
+              <CopyProject project={project} />
+            </Suspense>
             <Suspense>
               <DownloadSheet projectID={project.projectID} />
             </Suspense>

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
@@ -19,6 +19,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -26,6 +27,8 @@ import { goToField } from '../go-to-field.ts'
 import { useGoBack } from '../use-go-back.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
+
+const CopyRoom = later(async () => (await import('../copies/copy-room.tsx')).CopyRoom, 'Copy Room')
 
 interface NewRoom {
   projectID: number
@@ -177,6 +180,9 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
       />
       <FormEnd>
         <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
+        <Suspense>
+          <CopyRoom room={room} />
+        </Suspense>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Room
         </Button>

@@ -1,5 +1,5 @@
-import { IconSearch } from '@tabler/icons-react'
-import { Fragment, useEffect, useRef, useState, type FormEvent } from 'react'
+import { IconListCheck, IconSearch } from '@tabler/icons-react'
+import { Fragment, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { search, type Found, type HitGroup } from '../../shared/search.ts'
 import { call } from '../api/call.ts'
@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { later } from '../ui/later.tsx'
 import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -16,6 +17,8 @@ import styles from './find.module.css'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, ReadAs } from './no-hit.tsx'
+
+const SelectHits = later(async () => (await import('../several/select-hits.tsx')).SelectHits, 'What can be selected')
 
 const LONGEST_QUERY = 200
 
@@ -154,6 +157,13 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [selectingIn, setSelectingIn] = useState<number>()
+  // Something was changed, and what was found is asked for again.
+  const [shownOf, setShownOf] = useState(first)
+  if (shownOf !== first) {
+    setShownOf(first)
+    setShown({ found: first, added: undefined })
+  }
   const { groups, after } = found
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -191,10 +201,23 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
       </>
     )
   }
+  const selecting = groups.find((group) => group.projectID === selectingIn)
+  if (selecting) {
+    const at = paths.find(q, { ...(propID !== undefined && { propID }), ...(projectID !== undefined && { projectID }) })
+    return (
+      <Suspense>
+        <SelectHits group={selecting} at={at} onEnd={() => setSelectingIn(undefined)} />
+      </Suspense>
+    )
+  }
   return (
     <div ref={place}>
       <ReadAs read={found.read} />
-      <Projects groups={propID === undefined ? groups : withoutPlaces(groups)} onlyIn={onlyIn} />
+      <Projects
+        groups={propID === undefined ? groups : withoutPlaces(groups)}
+        onlyIn={onlyIn}
+        onSelect={setSelectingIn}
+      />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {after !== null && (
         <div className={styles.more}>
@@ -211,11 +234,13 @@ interface ProjectsProps {
   groups: readonly HitGroup[]
   /** The address of the hits of one project alone. */
   onlyIn?: ((projectID: number) => string) | undefined
+  /** Its items are to be selected. */
+  onSelect?: (projectID: number) => void
 }
 
-const Projects = ({ groups, onlyIn }: ProjectsProps) =>
+const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
   groups.map((group) => {
-    const { projectID, name, rank, rooms } = group
+    const { projectID, name, rank, rooms, may } = group
     return (
       <section key={projectID} className={styles.project}>
         <header>
@@ -223,6 +248,11 @@ const Projects = ({ groups, onlyIn }: ProjectsProps) =>
             <MarkedText of={name} />
           </h2>
           <span>{countsOf([group])}</span>
+          {onSelect && may !== 'read' && itemsIn([group]).length > 0 && (
+            <Button kind="quiet" small icon={<IconListCheck />} onClick={() => onSelect(projectID)}>
+              Select <span className="visually-hidden">in {name.text}</span>
+            </Button>
+          )}
           {onlyIn && (
             <Link to={onlyIn(projectID)} className={styles.onlyHere}>
               Only Here <span className="visually-hidden">in {name.text}</span>

@@ -90,7 +90,7 @@ const whereOf = (hit: ItemHit): string => {
   return first.label?.text ?? WHERE[first.in]
 }
 
-const chipOf = (hit: ItemHit): ReactNode => {
+export const chipOf = (hit: ItemHit): ReactNode => {
   const { sample, picture, catName, subCatName } = hit
   const shown = picture !== null && !keepsSwatch({ ...hit, subCatName: subCatName.text }) ? picture : undefined
   return (

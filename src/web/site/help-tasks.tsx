@@ -168,6 +168,17 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'several',
+    title: 'Do something with several items at once, or copy',
+    steps: [
+      'Open the room and press Select. Tick items, or all of a category, or Select All.',
+      'Delete moves them to the trash as one entry. Move… puts them into another room of the project, Copy… into as many rooms as you tick, also of another project. Set a Label… gives all of them the same value.',
+      'What has no place in a room, or no such label, is named first, and you may leave it out.',
+      'The message that follows has Undo. What somebody has changed since stays as it is, and is named.',
+    ],
+    more: 'Copy Item stands below the fields of an item, Copy Room on Edit Room, and Copy Project below a project’s details. Files of copies take no further space.',
+  },
+  {
     id: 'project-file',
     title: 'Keep a project as one file, or take it elsewhere',
     steps: [

@@ -1,0 +1,86 @@
+import { IconArrowsMove, IconCopy, IconTag, IconTrash } from '@tabler/icons-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { deleteItems } from '../../shared/several.ts'
+import { call } from '../api/call.ts'
+import { tellFailure } from '../files/tell-failure.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
+import { isGone } from '../way-back.ts'
+import { Button } from '../ui/button.tsx'
+import { later } from '../ui/later.tsx'
+import { toast } from '../ui/toasts.ts'
+import { TickRows } from './tick-rows.tsx'
+import type { TickGroup } from './ticked.ts'
+import styles from './select-items.module.css'
+
+const RoomsDialog = later(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
+const LabelDialog = later(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
+
+interface SelectItemsProps {
+  projectID: number
+  /** Where all of them are, if they are in one room. */
+  roomID?: number
+  groups: readonly TickGroup[]
+  /** The address of the page, where Back leads to from those of what is deleted. */
+  at: string
+  onEnd: () => void
+}
+
+type Action = 'move' | 'copy' | 'label'
+
+/** Items to be ticked, and what can be done with those that are. */
+export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItemsProps) => {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [action, setAction] = useState<Action>()
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  const head = useRef<HTMLDivElement>(null)
+  useEffect(() => head.current?.querySelector('input')?.focus(), [])
+
+  const things = groups.flatMap((group) => group.things).filter(({ itemID }) => chosen.has(itemID))
+  const ticked = { projectID, things }
+  const done = (message: string, eventID: number | null) => {
+    toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    setAction(undefined)
+    onEnd()
+    void revalidate()
+  }
+  const remove = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { message, eventID } = await call(deleteItems, { body: { itemIDs: things.map(({ itemID }) => itemID) } })
+      for (const { itemID } of things) isGone(`itemID=${itemID}`, at)
+      done(message, eventID)
+    } catch (error) {
+      tellFailure(error, 'Unable to delete these items')
+      setBusy(false)
+    }
+  }
+  const dialog = { ticked, onDone: done, onClose: () => setAction(undefined) }
+  const none = things.length === 0
+  return (
+    <div ref={head} className={styles.select}>
+      <TickRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
+      <div className={styles.bar} role="group" aria-label="With the selected items" data-thumb-bar>
+        <Button icon={<IconTrash />} disabled={none} busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
+        <Button icon={<IconArrowsMove />} disabled={none} onClick={() => setAction('move')}>
+          Move…
+        </Button>
+        <Button icon={<IconCopy />} disabled={none} onClick={() => setAction('copy')}>
+          Copy…
+        </Button>
+        <Button icon={<IconTag />} disabled={none} onClick={() => setAction('label')}>
+          Set a Label…
+        </Button>
+      </div>
+      <Suspense>
+        {(action === 'move' || action === 'copy') && <RoomsDialog {...dialog} action={action} roomID={roomID} />}
+        {action === 'label' && <LabelDialog {...dialog} />}
+      </Suspense>
+    </div>
+  )
+}

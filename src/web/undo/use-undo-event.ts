@@ -1,0 +1,22 @@
+import { useRevalidator } from 'react-router'
+import { undo } from '../../shared/undo.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { nothingIsGone } from '../way-back.ts'
+import { toast, type ToastAction } from '../ui/toasts.ts'
+
+/** Makes the Undo that the toast of a change offers, by the event that tells of it: none where nothing was changed. */
+export const useUndoEvent = (): ((eventID: number | null) => ToastAction | undefined) => {
+  const { revalidate } = useRevalidator()
+  const takeBack = async (eventID: number) => {
+    try {
+      const { message } = await call(undo, { body: { eventID } })
+      nothingIsGone()
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
+    }
+    await revalidate()
+  }
+  return (eventID) => (eventID === null ? undefined : { label: 'Undo', onClick: () => void takeBack(eventID) })
+}
