@@ -44,6 +44,8 @@ const itemEvent = z.object({
   remote: z.nullable(z.string()),
   /** Of an item that got another subcategory: that which it left. */
   kindWas: z.nullable(z.object({ catID: id, subcatID: id })),
+  /** Of an item that was moved: the room that it left, as long as it is in the project. */
+  roomWas: z.nullable(id),
   /** Of files that were put in another order: their remotes in that of before. */
   orderWas: z.nullable(z.array(z.string())),
   /** Of a file that this took off the item: the entry that brings it back, as long as the trash keeps it. */
@@ -90,6 +92,7 @@ export const examples = (): ExamplesOf<typeof import('./history.ts')> => ({
           is: null,
           remote: null,
           kindWas: null,
+          roomWas: null,
           orderWas: null,
           trashID: null,
         },

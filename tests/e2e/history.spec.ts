@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
 import { deleteItemFile, getItem, updateItem, updateItemFile } from '../../src/shared/items.ts'
+import { moveItems } from '../../src/shared/moves.ts'
+import { deleteRoom } from '../../src/shared/rooms.ts'
 import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
@@ -122,6 +124,53 @@ test('a former subcategory is put back with what it said, and the card says what
   await page.getByRole('tab', { name: 'Item Details' }).click()
   await page.getByRole('link', { name: 'Dry Sage HV-6102' }).click()
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+})
+
+// Proves 15.2.16
+test('an item goes back to the room that it left, and what is being typed stays', async ({ page, user }) => {
+  const { projectID, itemID } = await faucet(user)
+  const pantry = await user.newRoom(projectID, 'Pantry')
+  await user.call(moveItems, { body: { itemIDs: [itemID], roomID: pantry } })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByLabel('Notes').fill('Still typing')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const place = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(place).toContainText('Pantry')
+  await putBack(page, 'Moved: Kitchen').click()
+  await expect(page.getByText('Moved "Marlow" to room "Kitchen"')).toBeVisible()
+  await expect(place).toContainText('Kitchen')
+  await expect(row(page, /Moved.*From Pantry.*to Kitchen/)).toBeVisible()
+  await expect(putBack(page, 'Moved: Kitchen')).toHaveCount(0)
+  await expect(putBack(page, 'Moved: Pantry')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', notes: 'Still typing' })
+})
+
+// Proves 15.2.16
+test('where an item cannot go back, a sentence says why', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/404/, /409/)
+  const { projectID, itemID } = await faucet(user)
+  const bath = await user.newRoom(projectID, 'Bath', 'Bathroom')
+  const galley = await user.newRoom(projectID, 'Galley')
+  for (const roomID of [bath, galley]) await user.call(moveItems, { body: { itemIDs: [itemID], roomID } })
+  const refrigerator = await user.kindOf(['Appliances', 'Refrigerator'])
+  const { version } = await user.call(getItem, { query: { itemID } })
+  await user.call(changeSubcategory, { body: { itemID, ...refrigerator, version } })
+  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+  await putBack(page, 'Moved: Bath').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The room that it left has no place for it: its room type has no such sub category',
+  )
+  await user.call(deleteRoom, { query: { roomID: bath } })
+  await putBack(page, 'Moved: Bath').click()
+  await expect(page.getByRole('alert')).toHaveText('The item or its former room is no longer there')
+  await page.reload()
+  await expect(row(page, /From Bath.*to Galley/)).toContainText('The room is gone')
+  await expect(putBack(page, 'Moved: Kitchen')).toBeVisible()
 })
 
 // Proves 15.2.4

@@ -8,7 +8,9 @@ import {
   updateItem,
   updateItemFile,
 } from '../../src/shared/items.ts'
+import { moveItems } from '../../src/shared/moves.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { deleteRoom, updateRoom } from '../../src/shared/rooms.ts'
 import { setLabels } from '../../src/shared/structure.ts'
 import { restore } from '../../src/shared/trash.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
@@ -30,7 +32,10 @@ const historyOf = async (client: Client, itemID: number, before?: number) =>
 /** Without their numbers and times. */
 const told = (events: readonly ItemEvent[]) => events.map(({ eventID: _, at: _at, ...rest }) => rest)
 
-const NOTHING = { changes: [], was: null, is: null, remote: null, kindWas: null, orderWas: null, trashID: null }
+const NOTHING = {
+  ...{ changes: [], was: null, is: null, remote: null },
+  ...{ kindWas: null, roomWas: null, orderWas: null, trashID: null },
+}
 
 // Proves 15.2.1
 test('an item tells who changed what, the latest first, with what was before and after', async () => {
@@ -158,4 +163,46 @@ test('whoever reads the project reads what happened; in the trash there is nothi
     { ...NOTHING, who: 'robin', kind: 'item restored', is: 'Castellan' },
     { ...NOTHING, who: 'robin', kind: 'item deleted', was: 'Castellan' },
   ])
+})
+
+// Proves 15.2.16
+test('a move tells the room that it left for as long as that is in the project, and that takes it back', async () => {
+  const { owner, newUser, services, projectID, roomID, itemID, statements } = await faucet()
+  const galley = await owner.newRoom(projectID, 'Galley')
+  const pantry = await owner.newRoom(projectID, 'Pantry')
+  const other = await owner.newItem(projectID, roomID)
+  const move = async (to: number, client = owner) => client.call(moveItems, { body: { itemIDs: [itemID], roomID: to } })
+  const moves = async (client = owner) =>
+    (await historyOf(client, itemID)).events
+      .filter(({ kind }) => kind === 'item moved')
+      .map(({ was, is, roomWas }) => ({ was, is, roomWas }))
+  // Of several at once each tells it.
+  await owner.must(moveItems, { body: { itemIDs: [itemID, other], roomID: galley } })
+  await move(pantry)
+  const told = [
+    { was: 'Galley', is: 'Pantry', roomWas: galley },
+    { was: 'Kitchen', is: 'Galley', roomWas: roomID },
+  ]
+  expect(await moves()).toEqual(told)
+  const before = statements()
+  await historyOf(owner, itemID)
+  const readerOfSession = 1
+  expect(statements() - before - readerOfSession).toBe(2)
+
+  await owner.must(updateRoom, { body: { roomID: galley, roomName: 'Scullery' } })
+  expect(await moves()).toEqual(told)
+  const { trashID } = await owner.must(deleteRoom, { query: { roomID: galley } })
+  const [first, ...rest] = told
+  expect(await moves()).toEqual([{ ...first, roomWas: null }, ...rest])
+  expect((await move(galley)).problem.code).toBe('not_found')
+  await owner.must(restore, { body: { trashID } })
+  const { version } = await owner.must(getItem, { query: { itemID } })
+
+  const viewer = await newUser('casey')
+  await addMember(services.db, projectID, 'casey', 'viewer')
+  expect((await move(galley, viewer)).problem.code).toBe('not_allowed')
+  await addMember(services.db, projectID, 'casey', 'editor')
+  expect((await move(galley, viewer)).status).toBe(200)
+  expect(await moves(viewer)).toEqual([{ was: 'Pantry', is: 'Scullery', roomWas: pantry }, ...told])
+  expect((await owner.must(getItem, { query: { itemID } })).version).toBe(version)
 })

@@ -101,6 +101,16 @@ export const idsIn = (db: QueryExecutorProvider, list: JSONText<{ id: number }[]
 export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
   engineOf(db) === 'SQLite' ? sql`json(${column})` : sql`${column}::json`
 
+/** The number that JSON stored as text holds under a name; null where it has none. */
+export const numberInJSON = (
+  db: QueryExecutorProvider,
+  column: Expression<string | null>,
+  name: string,
+): RawBuilder<number | null> =>
+  engineOf(db) === 'SQLite'
+    ? sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`
+    : sql`(${column}::json ->> ${sql.lit(name)})::bigint`
+
 /** A table of which the rows that fit are looked up, and what is joined to it. */
 export interface LookUp {
   table: string

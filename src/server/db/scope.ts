@@ -17,6 +17,7 @@ import {
   engineOf,
   forShare,
   forUpdate,
+  numberInJSON,
   numbered,
   rowsOfJSON,
   timeText,
@@ -1009,6 +1010,15 @@ const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Acto
 /** What happened in a project that the actor may read, and in one that they may write. */
 export const readableEvents = eventsOfProjects('read')
 export const writableEvents = eventsOfProjects('write')
+
+/** The room of their project that those events say an item left, where it is still there. */
+export const roomLeft = (db: Database) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.id', '=', numberInJSON(db, columnOf<string | null>('events.before'), 'roomID'))
+    .where('rooms.project_id', '=', columnOf<number>('events.project_id'))
+    .where('rooms.deleted_at', 'is', null)
+    .select('rooms.id')
 
 const eventsIn = (db: Database, projectID: number) =>
   whole(db).selectFrom('events').where('events.project_id', '=', projectID)

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
-import { readableEvents, readableItems, restorableTrashed } from '../db/scope.ts'
+import { readableEvents, readableItems, restorableTrashed, roomLeft } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { readEvent, type ToldEvent } from '../events/read-event.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
@@ -32,12 +32,13 @@ export const listItemEvents = async (
     .orderBy('events.id', 'desc')
     .limit(EVENTS_AT_ONCE + 1)
     .select(['events.id as eventID', 'events.at', 'events.who', 'events.kind', 'events.before', 'events.after'])
+    .select(roomLeft(db).as('roomWas'))
     .execute()
   const labels = parseJSON(item.labels)
   const taken = rows.some(({ kind }) => kind === 'file deleted')
     ? await filesInTrash(db, clock, actor, itemID)
     : new Map()
-  const events = rows.slice(0, EVENTS_AT_ONCE).map(({ eventID, at, who, kind, before, after }) => {
+  const events = rows.slice(0, EVENTS_AT_ONCE).map(({ eventID, at, who, kind, before, after, roomWas }) => {
     const { changes, ...told } = readEvent({ kind, before, after })
     const remote = kind === 'file deleted' ? told.remote : null
     const trashID = remote === null ? null : (taken.get(remote) ?? null)
@@ -50,6 +51,7 @@ export const listItemEvents = async (
       kind: kind as ItemEvent['kind'],
       changes: changes.map(atItsPlace(labels)),
       ...told,
+      roomWas,
       trashID,
     }
   })

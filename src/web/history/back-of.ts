@@ -24,12 +24,15 @@ const backOfValue = ({ text, was, isValue }: HistoryRow, item: Item, putBack: Pu
 const FILE_IS_GONE = 'The file is gone'
 
 const backOfEvent = (event: ItemEvent, item: Item, putBack: PutBack): Back => {
-  const { eventID, kind, was, remote, trashID, kindWas, orderWas } = event
+  const { eventID, kind, was, remote, trashID, kindWas, roomWas, orderWas } = event
   const file = item.attachments.find((each) => each.remote === remote)
   switch (kind) {
     case 'item kind changed':
       if (!kindWas || (kindWas.catID === item.catID && kindWas.subcatID === item.subcatID)) return undefined
       return () => putBack.kind(eventID, kindWas)
+    case 'item moved':
+      if (roomWas === null) return 'The room is gone'
+      return roomWas === item.roomID ? undefined : () => putBack.room(roomWas)
     case 'file renamed':
     case 'file captioned': {
       if (was === null || remote === null) return undefined

@@ -24,7 +24,7 @@ interface ItemHistoryProps {
 /** What happened to an item, the newest day first. */
 export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   const putBack = editing && putBackOf(editing)
-  const { itemID, version, attachments } = item
+  const { itemID, roomID, version, attachments } = item
   const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; now: Date }>()
   const [unloaded, setUnloaded] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -46,7 +46,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
       (error: unknown) => signal.aborted || fail(error),
     )
     return () => end.abort()
-  }, [itemID, version, files])
+  }, [itemID, roomID, version, files])
 
   /** One call at a time. */
   const act = async (name: string, work: () => Promise<string | undefined>) => {

@@ -1,6 +1,7 @@
 import { changeSubcategory } from '../../shared/change-subcategory.ts'
 import type { ItemEvent } from '../../shared/history.ts'
 import { getItem, item as itemSchema, updateItemFile } from '../../shared/items.ts'
+import { moveItems } from '../../shared/moves.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import type { useItemFiles } from '../items/use-item-files.ts'
@@ -19,7 +20,7 @@ const UNABLE = 'Unable to put it back'
 
 /** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
 export const putBackOf = ({ itemForm, files }: Editing) => {
-  const { stored, form, meet, takeChanged } = itemForm
+  const { stored, form, meet, takeChanged, takeRoom } = itemForm
   const { attachments } = files
   const { itemID, version } = stored
   const { take } = files.drafts
@@ -36,6 +37,21 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
         return sentence(error, { 404: 'It is no longer there', other: UNABLE })
       meet(itemSchema.parse(error.body.current))
       return 'Somebody else has changed this item meanwhile. Please look again.'
+    }
+  }
+
+  /** Into the room that it left; what is being typed stays. */
+  const room = async (roomID: number): Promise<string | undefined> => {
+    try {
+      const { message } = await call(moveItems, { body: { itemIDs: [itemID], roomID } })
+      takeRoom(await call(getItem, { query: { itemID } }))
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      return sentence(error, {
+        404: 'The item or its former room is no longer there',
+        409: 'The room that it left has no place for it: its room type has no such sub category',
+        other: UNABLE,
+      })
     }
   }
 
@@ -74,5 +90,5 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  return { value: itemForm.putBack, file: files.putBack, kind, fileTexts, order }
+  return { value: itemForm.putBack, file: files.putBack, kind, room, fileTexts, order }
 }
