@@ -147,7 +147,7 @@ test('an item goes back to the room that it left, and what is being typed stays'
   await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
-  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', notes: 'Still typing' })
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', note: 'Still typing' })
 })
 
 // Proves 15.2.16

@@ -4,17 +4,15 @@ import {
   type AliasableExpression,
   type ExpressionBuilder,
   type InsertObject,
-  type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely'
 import { RIGHTS, type Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor, LinkReader, Reader } from './actor.ts'
-import { batches, transact, type Database } from './database.ts'
+import { batches, type Database } from './database.ts'
 import {
   columnOf,
   contains,
-  engineOf,
   forShare,
   forUpdate,
   numberInJSON,
@@ -24,7 +22,6 @@ import {
   timeValue,
   type JSONText,
 } from './engine.ts'
-import { prepared } from './prepared.ts'
 import type { ToldEvents } from './events.ts'
 import type { ItemWords, Schema } from './schema.ts'
 import {
@@ -926,79 +923,6 @@ export const insertEventsOfLeaving = (
     authorOf(actor, at),
     told,
   )
-
-interface ItemChange {
-  actor: Actor
-  now: string
-  /** None where nothing is told of: then the texts are as they were, and so are the words. */
-  told: ToldEvents | null
-  words: ItemWords
-}
-
-interface ChangedItem {
-  id: number
-  roomID: number
-  catID: number
-  subcatID: number
-}
-
-/**
- * A prepared change of one item with the events that tell of it and its words for the search, all or nothing: one
- * statement in PostgreSQL, where each costs a round trip, and three in SQLite, which has no such statement. Answers
- * whether the item was there to be changed.
- */
-export const preparedItemChange = <Change extends ItemChange>(
-  change: (db: Database, values: Change) => ReturnType<typeof updateOneItem>,
-) => {
-  const CHANGED = [
-    'items.id',
-    'items.room_id',
-    'items.project_id',
-    'items.category_id',
-    'items.subcategory_id',
-  ] as const
-  const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
-  const wordsOf = (changed: RawBuilder<unknown>, { filled, vals, notes }: ItemWords) =>
-    sql`select id, room_id, category_id, subcategory_id, cast(${filled} as bigint), cast(${vals} as text),
-      cast(${notes} as text), '' from ${changed} where true`
-  const putWords = prepared((trx, { id, roomID, catID, subcatID, words }: ChangedItem & { words: ItemWords }) =>
-    putItemWords(
-      trx,
-      wordsOf(
-        sql`(select ${id} as id, ${roomID} as room_id, ${catID} as category_id, ${subcatID} as subcategory_id)`,
-        words,
-      ),
-      false,
-    ),
-  )
-  const tell = prepared((trx, values: { actor: Actor; projectID: number; now: string; told: ToldEvents }) =>
-    insertEvents(trx, values.actor, values.projectID, values.now, values.told),
-  )
-  const together = prepared((db, values: Change & { told: ToldEvents }) =>
-    insertEventsAt(
-      db,
-      sql<{ project_id: number }>`(select project_id from changed)`,
-      authorOf(values.actor, values.now),
-      values.told,
-      whole(db)
-        .with('changed', () => change(db, values).returning(CHANGED))
-        .with('worded', (into) => putItemWords(db, wordsOf(sql`changed`, values.words), false, into)),
-    ).returning('events.project_id'),
-  )
-  return async (db: Database, values: Change): Promise<boolean> => {
-    const { actor, now, told, words } = values
-    if (told === null) return (await alone(db, values)).length > 0
-    if (engineOf(db) === 'PostgreSQL') return (await together(db, { ...values, told })).length > 0
-    return transact(db, async (trx) => {
-      const [changed] = await alone(trx, values)
-      if (!changed) return false
-      const { id, room_id: roomID, project_id: projectID, category_id: catID, subcategory_id: subcatID } = changed
-      await tell(trx, { actor, projectID, now, told })
-      await putWords(trx, { id, roomID, catID, subcatID, words })
-      return true
-    })
-  }
-}
 
 const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
   whole(db)

@@ -1,12 +1,14 @@
-import type { AliasableExpression, Expression, Kysely } from 'kysely'
+import { sql, type AliasableExpression, type Expression, type Kysely } from 'kysely'
+import type { EventKind } from '../../shared/events.ts'
+import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { engineOf, rowsOfJSON, timeValue } from './engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The database with the tables of what people keep. Only scope.ts, where statements carry their owner, and
- * installation.ts, where they concern everybody, may ask for it; lint holds others off.
+ * The database with the tables of what people keep. Only scope.ts, where statements carry their owner, those
+ * that go by it, and installation.ts, where they concern everybody, may ask for it; lint holds others off.
  */
 export type WholeDatabase = Kysely<Schema>
 export const whole = (db: Database): WholeDatabase => db as unknown as WholeDatabase
@@ -128,6 +130,39 @@ export const insertEventsAt = (
     .insertInto('events')
     .columns(OF_EVENTS)
     .expression(eventsOf(db, place, author, told))
+
+/** A row of items, as it was changed. */
+export interface ChangedItem {
+  id: number
+  project_id: number
+  room_id: number
+  category_id: number
+  subcategory_id: number
+}
+
+/** The one event of a changed item: it costs each save, so nothing is read apart and nothing is looked up. */
+export const insertEventOfItem = (
+  db: Database,
+  kind: EventKind,
+  changed: AliasableExpression<ChangedItem>,
+  { actor, now, told }: { actor: Actor; now: string; told: { before: string; after: string } },
+  into: Pick<WholeDatabase, 'insertInto'> = whole(db),
+) =>
+  into
+    .insertInto('events')
+    .columns(['project_id', 'room_id', 'item_id', 'kind', 'at', 'user_id', 'who', 'before', 'after'])
+    .expression(
+      whole(db)
+        .selectFrom(changed.as('changed'))
+        .select(['changed.project_id', 'changed.room_id', 'changed.id as item_id', sql.lit(kind).as('kind')])
+        .select(timeValue(db, now).as('at'))
+        .select((eb) => [
+          eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
+          eb.cast<string>(eb.val(actor.username), 'text').as('who'),
+          eb.cast<string>(eb.val(told.before), 'text').as('before'),
+          eb.cast<string>(eb.val(told.after), 'text').as('after'),
+        ]),
+    )
 
 const OF_WORDS = ['item_id', 'room_id', 'category_id', 'subcategory_id', 'filled', 'vals', 'notes', 'files'] as const
 

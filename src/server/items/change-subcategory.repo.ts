@@ -9,10 +9,10 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { forShare, parseJSON } from '../db/engine.ts'
-import { told, type ToldEvents } from '../db/events.ts'
+import { preparedItemChange, type ItemChange } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
-import type { DerivedFacts, ItemWords } from '../db/schema.ts'
-import { preparedItemChange, readableEvents, updateOneItem, writableRooms } from '../db/scope.ts'
+import type { DerivedFacts } from '../db/schema.ts'
+import { readableEvents, updateOneItem, writableRooms } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
@@ -46,19 +46,16 @@ const newKind = prepared((db, place: Place) =>
     .select(labelsOf(db, place.subcatID).as('labels')),
 )
 
-interface Change extends Place {
+interface Change extends Place, ItemChange<'item kind changed'> {
   itemID: number
   fields: Record<Slot, string>
   notes: string
   facts: DerivedFacts
-  words: ItemWords
-  now: string
   version: number
   labelsVersion: number
-  told: ToldEvents
 }
 
-const saveChange = preparedItemChange((db, change: Change) =>
+const saveChange = preparedItemChange('item kind changed', (db, change: Change) =>
   updateOneItem(db, change.actor, change.itemID)
     .set((eb) => ({
       category_id: change.catID,
@@ -117,10 +114,7 @@ export const changeSubcategory = async (
 
   const own = { ...ofOwnTexts((text) => held[text]), notes }
   const { category, subcategory, labelsVersion } = kind
-  const happened = {
-    kind: 'item kind changed' as const,
-    roomID,
-    itemID,
+  const told = {
     before: {
       ...{ catID: held.catID, category: held.category, subcatID: held.subcatID, subcategory: held.subcategory },
       ...valuesThen(before, held, held.notes),
@@ -132,7 +126,7 @@ export const changeSubcategory = async (
     facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields, ...own }),
     words: itemWords(labels, fields, own),
     now: isoTime(clock),
-    told: told([happened]),
+    told,
   })
   // Another version by now, or other labels: to be looked at again.
   if (!isSaved) return changeSubcategory(db, clock, actor, change)

@@ -37,12 +37,11 @@ import {
   insertItem,
   storeItemWords,
   updateOneItem,
-  preparedItemChange,
   changesOfTelling,
 } from '../db/scope.ts'
-import { told, type ToldEvents } from '../db/events.ts'
+import { preparedItemChange, type ItemChange as Change } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
-import type { DerivedFacts, ItemWords } from '../db/schema.ts'
+import type { DerivedFacts } from '../db/schema.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
@@ -311,19 +310,16 @@ const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
     ['subcategories'],
   )
 
-interface SavedItem extends Labelled {
-  actor: Actor
+interface SavedItem extends Labelled, Change<'item changed'> {
   itemID: number
   /** Null leaves what is there, also here and in `version`. */
   texts: Record<Slot | OwnText, string | null>
   facts: DerivedFacts
-  words: ItemWords
-  now: string
   version: number
-  told: ToldEvents | null
 }
 
 const saveItem = preparedItemChange(
+  'item changed',
   (db, { actor, itemID, texts, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
     updateOneItem(db, actor, itemID)
       .set((eb) => {
@@ -371,7 +367,7 @@ export const changeItem = async (
   refuseUnlabelled(labels, fields, held)
   const own = ofOwnTexts((text) => sent(inputs[text]) ?? held[text])
   const facts = deriveFacts({ subcategory: held.subcategory, labels, telling, fields, ...own })
-  const { subcatID, labelsVersion, roomID } = held
+  const { subcatID, labelsVersion } = held
   const changes = changesOf(labels, held, { ...fields, ...own })
 
   const save = (trx: Database): Promise<boolean> =>
@@ -385,7 +381,7 @@ export const changeItem = async (
       version: held.version,
       subcatID,
       labelsVersion,
-      told: changes ? told([{ kind: 'item changed', roomID, itemID, ...changes }]) : null,
+      told: changes ?? null,
     })
 
   const saved =

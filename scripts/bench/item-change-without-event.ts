@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { transact, type Database } from '../../src/server/db/database.ts'
+import { engineOf } from '../../src/server/db/engine.ts'
+import {
+  CHANGED,
+  rowOf,
+  wordsOf,
+  type ItemChange,
+  type preparedItemChange as real,
+} from '../../src/server/db/item-change.ts'
+import { prepared } from '../../src/server/db/prepared.ts'
+import type { ItemWords } from '../../src/server/db/schema.ts'
+import { putItemWords, whole, type ChangedItem } from '../../src/server/db/whole.ts'
+
+type Change = ItemChange<'item changed'>
+
+/** In place of that of src/server/db/item-change.ts: the same but for the event, so that it shows what that costs. */
+export const preparedItemChange: typeof real<'item changed', Change> = (_, change) => {
+  const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
+  const putWords = prepared((trx, { changed, words }: { changed: ChangedItem; words: ItemWords }) =>
+    putItemWords(trx, wordsOf(rowOf(changed), words), false),
+  )
+  const together = prepared((db, values: Change) =>
+    putItemWords(
+      db,
+      wordsOf(sql`(select * from changed)`, values.words),
+      false,
+      whole(db).with('changed', () => change(db, values).returning(CHANGED)),
+    ).returning('item_words.item_id'),
+  )
+  return async (db: Database, values: Change): Promise<boolean> => {
+    if (engineOf(db) === 'PostgreSQL') return (await together(db, values)).length > 0
+    return transact(db, async (trx) => {
+      const [changed] = await alone(trx, values)
+      if (changed) await putWords(trx, { changed, words: values.words })
+      return changed !== undefined
+    })
+  }
+}
