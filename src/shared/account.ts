@@ -71,7 +71,14 @@ export const changePassword = endpoint({
   problems: ['current_password_wrong', 'too_many_tries'],
 })
 
-/** Final: takes projects, rooms, items, files, trash and sessions along. A wrong password counts as a failed login. */
+/** One of the caller's that others have access to. */
+export const sharedProject = z.object({ projectID: id, name: z.string() })
+export type SharedProject = z.output<typeof sharedProject>
+
+/**
+ * Final: takes projects, rooms, items, files, trash and sessions along. Projects that others have access to are a 409 with
+ * them in `projects`. A wrong password counts as a failed login.
+ */
 export const deleteMyAccount = endpoint({
   method: 'DELETE',
   path: '/myaccount',

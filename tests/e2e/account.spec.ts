@@ -433,6 +433,25 @@ test.describe('Delete Account', () => {
     expect(answer.status()).toBe(401)
   })
 
+  // Proves 15.1.17
+  test('leads to handing over what others have access to', async ({ page, context, server, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    const member = await registerUser(context.request)
+    for (const name of ['Maple Street', 'Birch Lane']) server.addMember(await user.newProject(name), member, 'viewer')
+    await user.newProject('Elm Street')
+    await openAccount(page)
+    await openDialog(page)
+    await expect(dialog(page)).toContainText('an offer that nobody has accepted yet ends')
+    await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await remove(page).click()
+    await expect(page.getByRole('alert')).toContainText('Others have access to "Birch Lane" and "Maple Street".')
+    await expect(dialog(page).getByRole('listitem')).toHaveText(['Hand Over Birch Lane', 'Hand Over Maple Street'])
+    await expectAccessible(page)
+    await dialog(page).getByRole('link', { name: 'Hand Over Maple Street' }).click()
+    await expect(page).toHaveURL(/\/handover\?projectID=/)
+    await expect(page.getByText('Maple Street').first()).toBeVisible()
+  })
+
   test('can be thought over', async ({ page, user }) => {
     await openAccount(page)
     await openDialog(page)

@@ -373,6 +373,7 @@ describe('members', () => {
       code: 'projects_have_members',
       message:
         'Others have access to "Maple Street". Hand these projects over or delete them first, or take the access away.',
+      projects: [{ projectID, name: 'Maple Street' }],
     })
     await editor.must(getProject, { query: { projectID } })
     await owner.must(deleteProject, { query: { projectID } })

@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini'
-import type { Account } from '../../shared/account.ts'
+import type { Account, SharedProject } from '../../shared/account.ts'
 import type { accountInputs } from '../../shared/auth.ts'
 import { nameKey } from '../../shared/name-key.ts'
+import { sortedBy } from '../../shared/order.ts'
 import { forgetAccount } from '../auth/login.service.ts'
 import { lockRoles, isLastAdmin } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
@@ -77,7 +78,7 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
     ?.password_hash
 
 /** The blobs that a deleted account had, or what keeps it from being deleted. */
-type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: string[] }
+type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: SharedProject[] }
 
 /**
  * Deletes the account and everything in it, for good; nothing is deleted for the last Admin, or where others have access to
@@ -93,7 +94,10 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
   const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
   const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
   const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
-  if (shared.length > 0) return { sharedProjects: shared.map(({ id }) => names.get(id) ?? '').sort() }
+  if (shared.length > 0) {
+    const named = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
+    return { sharedProjects: sortedBy(named, ({ name }) => name) }
+  }
   await writeEventsOfLeaving(trx, clock, actor)
   const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.

@@ -153,7 +153,11 @@ export const deleteAccount = async (
   })
   if (deletion === 'last Admin') throw new AppError('last_admin')
   if ('sharedProjects' in deletion) {
-    throw new AppError('projects_have_members', { values: { names: inWords(deletion.sharedProjects) } })
+    const projects = deletion.sharedProjects
+    throw new AppError('projects_have_members', {
+      values: { names: inWords(projects.map(({ name }) => name)) },
+      body: { projects },
+    })
   }
   // The account is deleted, whatever comes of the bytes: the sweep tries again.
   await removeBytes(services, deletion.blobIDs).catch((error: unknown) => {

@@ -1,9 +1,13 @@
 import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { deleteMyAccount } from '../../shared/account.ts'
+import * as z from 'zod/mini'
+import { deleteMyAccount, sharedProject, type SharedProject } from '../../shared/account.ts'
 import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { forgetUser } from '../auth/session.ts'
+import styles from './account.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
 
 interface DeleteAccountDialogProps {
@@ -14,8 +18,15 @@ interface DeleteAccountDialogProps {
 }
 
 export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAccountDialogProps) => {
+  const [shared, setShared] = useState<SharedProject[]>([])
+
   const send = async (body: { currentPass: string }) => {
-    const { message } = await call(deleteMyAccount, { body })
+    setShared([])
+    const { message } = await call(deleteMyAccount, { body }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'projects_have_members')
+        setShared(z.array(sharedProject).parse(error.body.projects))
+      throw error
+    })
     onDeleted()
     forgetUser()
     return { message, to: paths.home() }
@@ -33,10 +44,21 @@ export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAcc
       icon={<IconTrash />}
       send={send}
       onCancel={onCancel}
+      instead={
+        shared.length > 0 && (
+          <ul className={styles.shared}>
+            {shared.map(({ projectID, name }) => (
+              <li key={projectID}>
+                <Link to={paths.handover(projectID)}>Hand Over {name}</Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
     >
       Your projects go with it: their rooms, items and files, and everything in the Trash. This is final; nothing of it
       can be restored. What others shall keep can be <Link to={paths.selectProject()}>handed over</Link> first, under
-      Edit Project.
+      Edit Project; an offer that nobody has accepted yet ends.
     </PasswordDialog>
   )
 }

@@ -27,6 +27,8 @@ interface PasswordDialogProps {
   onCancel: () => void
   /** What is going to happen. */
   children: ReactNode
+  /** What can be done where it was refused. */
+  instead?: ReactNode
 }
 
 /** Asks for the current password before something happens. Open for as long as it is rendered. */
@@ -42,6 +44,7 @@ export const PasswordDialog = ({
   send,
   onCancel,
   children,
+  instead,
 }: PasswordDialogProps) => {
   const formID = useId()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
@@ -86,6 +89,7 @@ export const PasswordDialog = ({
         }}
       >
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        {answer && instead}
         <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
         <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...field('currentPass')} />
       </form>

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { HOUR } from '../../src/server/clock.ts'
+import { whole } from '../../src/server/db/whole.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { filesJSON, listItems } from '../../src/shared/items.ts'
+import { listProjects } from '../../src/shared/projects.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { search } from '../../src/shared/search.ts'
+import { entriesOf, partsOf, projectFileOf, zipOf } from '../support/project-file.ts'
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
+import { IN_FOLDER, multipart, signIn, startTestApp, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
+
+const FILES = 12
+const MORE_ITEMS = 400
+
+/** A project file with files, and with rows enough that writing them takes a while. */
+const largeFile = async (user: Client): Promise<Buffer> => {
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID)
+  for (let n = 0; n < FILES; n++) {
+    const [file] = await user.upload([{ name: `${n}.bin`, bytes: Buffer.alloc(50_000, `${n} `) }])
+    await user.newItem(
+      projectID,
+      roomID,
+      { field1: `Item ${n}` },
+      filesJSON([{ name: `${n}`, remote: file?.remote ?? '' }]),
+    )
+  }
+  const { head, lines, files } = await partsOf(await projectFileOf(user, projectID))
+  const item = lines.find((line) => 'item' in line) ?? {}
+  const more = Array.from({ length: MORE_ITEMS }, () => ({ item: { ...(item.item as object), files: undefined } }))
+  return zipOf(entriesOf({ head: { ...head, items: FILES + MORE_ITEMS }, lines: [...lines, ...more], files }))
+}
+
+/** Begins an import and answers what became of it; of `sent`, a share of the file, the rest never comes. */
+const beginImport = (origin: string, { accessToken }: Client, bytes: Buffer, key: string, sent = 1) => {
+  const { payload, headers } = multipart([{ name: 'project.zip', bytes }])
+  const request = send(`${origin}/importproject`, {
+    method: 'PUT',
+    headers: {
+      ...headers,
+      'content-length': payload.length,
+      authorization: `Bearer ${accessToken}`,
+      'idempotency-key': key,
+    },
+  })
+  const answered = new Promise<number | undefined>((resolve) => {
+    request.once('response', (response) => {
+      response.resume().once('close', () => resolve(response.statusCode))
+      response.on('error', () => {})
+    })
+    request.once('error', () => resolve(undefined))
+  })
+  request.write(payload.subarray(0, payload.length * sent))
+  if (sent === 1) request.end()
+  return answered
+}
+
+// Proves 15.5.9, 15.5.10
+test('a server killed in the middle of an import has made the whole project or nothing, and a repetition makes one', async () => {
+  const { services, newUser, clock, app } = await startTestApp(IN_FOLDER, { alone: 'another process is killed' })
+  const { db, config } = services
+  const robin = await newUser('robin')
+  const bytes = await largeFile(robin)
+  const [spool, store] = [join(config.dataDir, 'spool'), join(config.dataDir, 'files')]
+  const inSpool = () => (existsSync(spool) ? readdirSync(spool) : [])
+  const keysInStore = () =>
+    readdirSync(store, { withFileTypes: true, recursive: true })
+      .filter((each) => each.isFile() && !each.parentPath.endsWith('unfinished'))
+      .map(({ name }) => name)
+  const blobs = async () =>
+    (await whole(db).selectFrom('blobs').select('storage_key').execute()).map((b) => b.storage_key)
+  const held = await blobs()
+  const others = keysInStore().filter((key) => !held.includes(key))
+  const imported = async (user = robin) => (await user.must(listProjects, {})).projects.slice(1)
+
+  const untilStored = async (more: number) => {
+    const before = keysInStore().length
+    await until(() => keysInStore().length >= before + more)
+  }
+  const MOMENTS: { name: string; sent?: number; mayBeMade?: true; come: () => Promise<unknown> }[] = [
+    { name: 'half of it sent', sent: 0.5, come: () => until(() => inSpool().length > 0) },
+    { name: 'half of its files stored', come: () => untilStored(FILES / 2) },
+    { name: 'all of its files stored', mayBeMade: true, come: () => untilStored(FILES) },
+  ]
+  const start = (): Promise<ServerProcess> => startServerProcess(config.dataDir, config.database)
+  let server = await start()
+  let made = 0
+  for (const { name, sent, mayBeMade, come } of MOMENTS) {
+    const answered = beginImport(server.origin, robin, bytes, name, sent)
+    await come()
+    await server.kill()
+    const status = await answered
+    const there = (await imported()).length - made
+    expect(there, name).toBeLessThanOrEqual(mayBeMade ? 1 : 0)
+    if (status !== undefined) expect([status, there]).toEqual([201, 1])
+    const { groups } = await robin.must(search, { query: { q: 'item 3' } })
+    expect(groups, name).toHaveLength(1 + made + there)
+
+    server = await start()
+    expect(await beginImport(server.origin, robin, bytes, name), name).toBe(201)
+    expect(await imported(), name).toHaveLength(++made)
+  }
+  await server.stop()
+
+  for (const { projectID } of await imported()) {
+    const { rooms } = await robin.must(listRooms, { query: { projectID } })
+    const items = await robin.must(listItems, { query: { roomID: rooms?.[0]?.ID ?? 0 } })
+    expect([rooms?.length, items.length]).toEqual([1, FILES + MORE_ITEMS])
+    expect(items.flatMap(({ attachments }) => attachments)).toHaveLength(FILES)
+  }
+
+  // What is left of those that came to nothing goes after a day.
+  clock.turn(25 * HOUR)
+  for (const folder of [spool, join(store, 'unfinished')])
+    for (const left of readdirSync(folder)) utimesSync(join(folder, left), 0, 0)
+  await sweep(services)
+  await sweep(services)
+  expect(inSpool()).toEqual([])
+  expect(keysInStore().toSorted()).toEqual([...others, ...(await blobs())].toSorted())
+  expect(await db.selectFrom('pending_writes').selectAll().execute()).toEqual([])
+  const uploads = await whole(db)
+    .selectFrom('uploads')
+    .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .select(['uploads.id', 'item_files.item_id'])
+    .execute()
+  expect(uploads.filter(({ item_id }) => item_id === null)).toEqual([])
+  expect(uploads).toHaveLength(FILES * (1 + made))
+  expect(await imported(await signIn(app, 'robin'))).toHaveLength(made)
+})
