@@ -102,6 +102,7 @@ export interface EventShapes {
   /** To whom is told nobody but the owner. `stays`: the one who offers it is a Viewer afterwards. */
   'project offered': { before: null; after: { stays: boolean } }
   'project offer taken back': { before: { stays: boolean }; after: null }
+  'project offer declined': { before: { stays: boolean }; after: null }
   /** Usernames, and what did not go along: it is gone for good, history with all that happened before. */
   'project handed over': { before: { owner: string }; after: { owner: string; without: GoesAlong[] } }
   /** Whom is told nobody but the owner, who finds the address among the invitations. */
@@ -175,6 +176,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'project restored': { title: 'Project Restored', short: 'Restored' },
   'project offered': { title: 'Project Offered', short: 'Offered' },
   'project offer taken back': { title: 'Offer Taken Back', short: 'Taken Back' },
+  'project offer declined': { title: 'Offer Declined', short: 'Declined' },
   'project handed over': { title: 'Project Handed Over', short: 'Handed Over' },
   'member invited': { title: 'Member Invited', short: 'Invited' },
   'member uninvited': { title: 'Invitation Taken Back', short: 'Taken Back' },

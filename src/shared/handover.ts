@@ -134,6 +134,18 @@ export const acceptOffer = endpoint({
   problems: ['offer_invalid', 'already_member', 'project_name_taken', 'plan_limit', 'too_many_tries'],
 })
 
+/** Whoever could accept it may also say no: its links do nothing any more, and its owner is told. */
+export const declineOffer = endpoint({
+  method: 'POST',
+  path: '/declineoffer',
+  summary: 'Decline the offer of a project by its token, which is used up',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ token: line() }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+  problems: ['offer_invalid', 'already_member', 'too_many_tries'],
+})
+
 const EXAMPLE = { notes: true, files: true, history: true, members: false, links: false }
 
 /** Of each call, in the order of the documentation. */
@@ -181,5 +193,9 @@ export const examples = (): ExamplesOf<typeof import('./handover.ts')> => ({
   acceptOffer: {
     body: { token: 'q7Jx…', name: 'Our Maple Street' },
     response: { projectID: 3, message: '"Our Maple Street" is yours now.' },
+  },
+  declineOffer: {
+    body: { token: 'q7Jx…' },
+    response: { message: 'You have declined "Maple Street".' },
   },
 })

@@ -10,6 +10,7 @@ export const JOB_KINDS = {
   'invitation-mail': 'E-mail with an invitation',
   'member-mail': 'E-mail with an invitation to a project',
   'offer-mail': 'E-mail with the offer of a project',
+  'offer-declined-mail': 'E-mail about an offer that was declined',
   'handed-over-mail': 'E-mail about a project that was handed over',
   'consultation-mail': 'E-mail about a consultation request',
   'file-text': 'Reading of attached files for the search',

@@ -137,6 +137,39 @@ withMail(
   },
 )
 
+// Proves 15.4.13
+test('who is offered a project declines it after a question, and stays where their projects are', async ({
+  page,
+  user,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/, /404/)
+  const owner = await signedIn(request, await registerUser(request))
+  const projectID = await owner.newProject('Maple Street')
+  const goes = { notes: true, files: true, history: true, members: false, links: false }
+  const offer = { projectID, email: `${user.name}@example.com`, goes, stays: false }
+  const { link } = await owner.call(offerProject, { body: offer })
+  await open(page, placeOf(link))
+  await page.getByRole('button', { name: 'Decline', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('whoever offers the project is told. It stays theirs.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
+  await page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await question.getByRole('button', { name: 'Decline Offer' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await expect(page.getByText('You have declined "Maple Street".')).toBeVisible()
+  expect((await owner.call(getOffer, { query: { projectID } })).offer).toBeNull()
+  expect((await owner.call(getActivity, { query: { projectID } })).events[0]).toMatchObject({
+    kind: 'project offer declined',
+    who: user.name,
+  })
+  await open(page, placeOf(link))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+})
+
 // Proves 15.4.8, 15.4.11, 15.4.12
 test('without a mail server the link is copied, taken back, made anew, and accepted under another name', async ({
   page,

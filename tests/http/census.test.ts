@@ -167,12 +167,14 @@ test('no call that is not public tells a stranger anything of another, or change
     const { invitationID } = await inviteSomebody(client, projectID)
     await offerSomebody(client, projectID)
     const { token } = await inviteSomebody(host, inviting, `${name}@example.org`)
-    const offerToken = call === 'acceptOffer' ? await offerSomebody(host, await host.newProject('Oak Court')) : ''
+    const offered = async () => offerSomebody(host, await host.newProject(`Oak Court of ${name}`))
+    const offerToken = call === 'acceptOffer' ? await offered() : ''
+    const declinedToken = call === 'declineOffer' ? await offered() : ''
     return {
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
-        ...{ invitationID, token, linkID, offerToken, eventID },
+        ...{ invitationID, token, linkID, offerToken, declinedToken, eventID },
       },
     }
   }

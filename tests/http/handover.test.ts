@@ -8,6 +8,7 @@ import { endpoints } from '../../src/shared/endpoints.ts'
 import { setProjectCover } from '../../src/shared/covers.ts'
 import {
   acceptOffer,
+  declineOffer,
   getOffer,
   offerProject,
   openOffer,
@@ -328,6 +329,50 @@ describe('an offered project', () => {
       expect(linkIn(told).pathname).toBe(stays ? '/projecthome' : '/selectproject')
     }
     expect(await may(owner)).toBe('own')
+  })
+
+  // Proves 15.4.13
+  test('is declined by whoever could accept it, and its owner is told', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { owner, buyer, newUser, offer, look, accept, may, kinds, anonymous, projectID } = await start({
+      smtpURL: mailServer.url,
+    })
+    const token = await offer()
+    const mailed = tokenOf(linkIn(await mailServer.waitForMail('buyer@example.com')).href)
+    const decline = (user: Client, given = token) => user.call(declineOffer, { body: { token: given } })
+    expect((await decline(anonymous)).status).toBe(401)
+    expect((await decline(owner)).problem.code).toBe('already_member')
+    expect((await decline(buyer, 'x'.repeat(43))).problem).toMatchObject(INVALID)
+    expect((await look(token)).status).toBe(200)
+    expect((await decline(buyer, mailed)).body).toEqual({ message: 'You have declined "Maple Street".' })
+    for (const each of [token, mailed]) {
+      expect((await look(each)).problem).toMatchObject(INVALID)
+      expect((await accept(buyer, each)).problem).toMatchObject(INVALID)
+      expect((await decline(await newUser(), each)).problem).toMatchObject(INVALID)
+    }
+    expect([await may(owner), await may(buyer)]).toEqual(['own', 404])
+    expect((await owner.must(getOffer, { query: { projectID } })).offer).toBeNull()
+    expect((await kinds()).slice(-2)).toEqual(['project offered', 'project offer declined'])
+    const [told] = (await owner.must(getActivity, { query: { projectID } })).events
+    expect(told).toMatchObject({ kind: 'project offer declined', who: 'buyer' })
+    const mail = await mailServer.waitForMail('owner@example.com')
+    expect(mail.subject).toBe('"Maple Street" is not accepted')
+    expect(mail.text).toContain('which you offered to buyer@example.com, was declined. It is still yours.')
+    expect(linkIn(mail).pathname).toBe('/handover')
+    // Another offer can be made at once.
+    expect((await accept(buyer, await offer())).status).toBe(200)
+  })
+
+  // Proves 15.4.13
+  test('that created an account is declined by that account alone', async () => {
+    const { buyer, anonymous, app, offer, look } = await start({ registration: 'invited' })
+    const token = await offer()
+    await anonymous.must(register, { body: { ...registrationOf('kim'), invitation: token } })
+    const decline = (user: Client) => user.call(declineOffer, { body: { token } })
+    expect((await decline(buyer)).problem).toMatchObject(INVALID)
+    expect((await look(token)).status).toBe(200)
+    expect((await decline(await signIn(app, 'kim'))).status).toBe(200)
   })
 
   // Proves 15.4.8

@@ -31,8 +31,9 @@ export interface Things {
   invitationID: number
   /** Of an invitation to a project of somebody else. */
   token: string
-  /** Of the offer of a further project of theirs. */
+  /** Of the offers of two further projects of theirs: the one is accepted, the other declined. */
   offerToken: string
+  declinedToken: string
 }
 
 /** What the tests of all calls must know of each: a call does not compile until it has its case in each table here. */
@@ -106,6 +107,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   takeBackOffer: ({ projectID }) => ({ query: { projectID } }),
   openOffer: ({ offerToken }) => ({ body: { token: offerToken } }),
   acceptOffer: ({ offerToken }) => ({ body: { token: offerToken, name: 'Taken Over' } }),
+  declineOffer: ({ declinedToken }) => ({ body: { token: declinedToken } }),
   listRooms: ({ projectID }) => ({ query: { projectID } }),
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
@@ -251,9 +253,10 @@ export const newThings = async (
   const eventID = await deletedItem(user, projectID, roomID)
   await offerSomebody(user, projectID)
   const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
+  const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, offerToken, eventID },
+    ...{ invitationID, token, linkID, offerToken, declinedToken, eventID },
   }
 }
 
@@ -755,6 +758,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   joinProject: 'of no project',
   // The same: tests/http/handover.test.ts.
   acceptOffer: 'of no project',
+  declineOffer: 'of no project',
 
   getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   listMembers: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
@@ -915,6 +919,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   offerProject: ['project offered'],
   takeBackOffer: ['project offer taken back'],
   acceptOffer: ['project handed over', 'project changed'],
+  declineOffer: ['project offer declined'],
   createSampleProject: ['project created', 'room created', 'item created'],
   importProject: ['project created', 'room created', 'item created'],
   // What one has seen oneself.

@@ -103,6 +103,7 @@ const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'invitation-mail': false,
   'member-mail': false,
   'offer-mail': false,
+  'offer-declined-mail': false,
   'handed-over-mail': false,
   'consultation-mail': true,
   sweep: false,

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type InsertObject, type Selectable } from 'kysely'
 import { isoTime, latestNoted, type Clock } from '../clock.ts'
+import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, count, jsonRows } from './engine.ts'
 import type { ToldEvents } from './events.ts'
@@ -77,6 +78,21 @@ export const insertEventsOfTime = (
     trx,
     whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
     { userID: null, who: '', at, partOf, undoes: null },
+    told,
+  )
+
+/** What whoever has the token of an offer does, by an offer that is held. */
+export const insertEventsOfOffered = (
+  trx: Database,
+  { userID, username }: Actor,
+  projectID: number,
+  at: string,
+  told: ToldEvents,
+) =>
+  insertEventsAt(
+    trx,
+    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    { userID, who: username, at, partOf: null, undoes: null },
     told,
   )
 

@@ -4,7 +4,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
 import { orTaken } from '../db/problems.ts'
-import { insertEventsOfTime } from '../db/installation.ts'
+import { insertEventsOfOffered, insertEventsOfTime } from '../db/installation.ts'
 import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
@@ -110,6 +110,16 @@ export const writeEventsOfTime = async (
     .executeTakeFirstOrThrow()
   if (parts.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(parts), written.id).execute()
 }
+
+/** That somebody who was offered a project does not want it. */
+export const writeEventOfDeclining = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  happening: Happening<'project offer declined'>,
+): Promise<void> =>
+  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), told([happening])).execute())
 
 /** The members of two that differ, before and after; undefined where none do. */
 export const changesBetween = <T extends object>(

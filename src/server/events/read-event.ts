@@ -113,6 +113,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project restored': appeared,
   'project offered': () => NOTHING,
   'project offer taken back': () => NOTHING,
+  'project offer declined': () => NOTHING,
   'project handed over': (before, { owner, without }) => ({
     ...NOTHING,
     was: before.owner,

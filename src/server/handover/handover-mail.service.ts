@@ -86,3 +86,33 @@ ${link}
     }
   },
 })
+
+/** Tells the owner that nobody will accept it. */
+export const offerDeclinedMailJob = defineMailJob({
+  kind: 'offer-declined-mail',
+  payload: z.object({ ownerID: z.number(), projectID: z.number(), name: z.string(), email: z.string() }),
+  goodFor: 7 * DAY,
+  write: async ({ ownerID, projectID, name, email }, { db, config }) => {
+    const owner = await findNames(db, ownerID)
+    if (!owner) return undefined
+    const project = oneLine(name)
+    const link = `${config.publicURL}${PAGES.handover.path}?projectID=${projectID}`
+    const what = `The project "${project}" in Roomfolio, which you offered to ${email}, was declined. It is still yours.`
+    return {
+      to: owner.email,
+      subject: `"${project}" is not accepted`,
+      text: `Hello ${owner.username},
+
+${what}
+
+${link}
+`,
+      html: htmlMail({
+        title: `"${project}" is not accepted`,
+        text: what,
+        button: { words: 'Hand Over', link },
+        note: 'You get this mail because you offered the project.',
+      }),
+    }
+  },
+})

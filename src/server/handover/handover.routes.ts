@@ -1,4 +1,4 @@
-import { acceptOffer, getOffer, offerProject, openOffer, takeBackOffer } from '../../shared/handover.ts'
+import { acceptOffer, declineOffer, getOffer, offerProject, openOffer, takeBackOffer } from '../../shared/handover.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
@@ -6,7 +6,7 @@ import { countingWrongTokens, countInvitation } from '../members/invitation-limi
 import type { Services } from '../services.ts'
 import { acceptLink, offerMailJob } from './handover-mail.service.ts'
 import * as handover from './handover.repo.ts'
-import { accept } from './handover.service.ts'
+import { accept, decline } from './handover.service.ts'
 import { look } from './open-offers.repo.ts'
 
 export const handoverRoutes = (serve: Serve, services: Services): void => {
@@ -38,5 +38,11 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
       const { projectID, name } = await accept(services, actor, body, request)
       return { projectID, message: `"${name}" is yours now.` }
     }),
+  )
+
+  serve(declineOffer, ({ actor, body, request }) =>
+    countingWrongTokens(services, request.ip, async () => ({
+      message: `You have declined "${await decline(services, actor, body.token)}".`,
+    })),
   )
 }

@@ -4,7 +4,7 @@ import { transact } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import type { From } from '../http/security-log.ts'
 import type { Services } from '../services.ts'
-import { handedOverMailJob } from './handover-mail.service.ts'
+import { handedOverMailJob, offerDeclinedMailJob } from './handover-mail.service.ts'
 import * as offers from './open-offers.repo.ts'
 
 /** Makes the actor the owner, and has the former one told. Throws as `offers.accept` does. */
@@ -32,4 +32,16 @@ export const accept = async (
     from.log.error({ err: error }, 'removing the bytes of files that did not go along failed')
   })
   return { projectID, name }
+}
+
+/** Has its owner told. Throws as `offers.decline` does. */
+export const decline = async (services: Services, actor: Actor, token: string): Promise<string> => {
+  const { db, clock, mail, jobs } = services
+  const { name } = await transact(db, async (trx) => {
+    const { ownerID, ...declined } = await offers.decline(trx, clock, actor, token)
+    if (mail) await jobs.addWithin(trx, offerDeclinedMailJob, { ownerID, ...declined })
+    return declined
+  })
+  if (mail) jobs.wake()
+  return name
 }

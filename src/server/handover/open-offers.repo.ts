@@ -11,7 +11,7 @@ import { forUpdate, parseJSON } from '../db/engine.ts'
 import { deleteOffers, insertMember, openOffers, updateOffer, updateOfferedProject } from '../db/installation.ts'
 import { orTaken } from '../db/problems.ts'
 import { deleteMembership, deleteOfOwned, takeUploadsOfOwned } from '../db/scope.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { writeEventOfDeclining, writeEvents } from '../events/events.repo.ts'
 import { fullName } from '../members/members.repo.ts'
 import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../projects/projects.repo.ts'
 import { lockTrash } from '../trash/trash.repo.ts'
@@ -91,6 +91,30 @@ export const accept = (
     const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
     if (offer?.ownerID !== formerID) throw new AppError('offer_invalid')
     return handOver(trx, clock, actor, { ...offer, goes: parseJSON(offer.goes), newName: name ?? offer.name })
+  })
+
+export interface Declined {
+  projectID: number
+  name: string
+  ownerID: number
+  /** To whom it was offered. */
+  email: string
+}
+
+/**
+ * Uses the offer up, and nothing else is otherwise. Throws `offer_invalid`, and `already_member` for the owner, who takes it
+ * back.
+ */
+export const decline = (db: Database, clock: Clock, actor: Actor, token: string): Promise<Declined> =>
+  transact(db, async (trx) => {
+    const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
+    if (!offer) throw new AppError('offer_invalid')
+    const { id, projectID, name, ownerID, email, stays } = offer
+    if (ownerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is yours already.' })
+    await deleteOffers(trx).where('offers.id', '=', id).execute()
+    const before = { stays: stays === 1 }
+    await writeEventOfDeclining(trx, clock, actor, projectID, { kind: 'project offer declined', before, after: null })
+    return { projectID, name, ownerID, email }
   })
 
 interface HeldOffer {

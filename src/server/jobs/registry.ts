@@ -3,7 +3,7 @@ import { invitationMailJob } from '../auth/invitation-mail.service.ts'
 import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
-import { handedOverMailJob, offerMailJob } from '../handover/handover-mail.service.ts'
+import { handedOverMailJob, offerDeclinedMailJob, offerMailJob } from '../handover/handover-mail.service.ts'
 import { memberMailJob } from '../members/member-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
 import { wordsJob } from '../search/words-job.ts'
@@ -17,6 +17,7 @@ export const JOBS: Jobs = {
   'invitation-mail': invitationMailJob,
   'member-mail': memberMailJob,
   'offer-mail': offerMailJob,
+  'offer-declined-mail': offerDeclinedMailJob,
   'handed-over-mail': handedOverMailJob,
   'consultation-mail': consultationMailJob,
   'file-text': readFilesJob,

@@ -16,6 +16,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useIsHere } from '../use-is-here.ts'
+import { DeclineOffer } from './decline-offer.tsx'
 import styles from './handover.module.css'
 
 const Drawing = decoration(async () => (await import('../ui/drawings/no-projects.tsx')).NoProjectsDrawing)
@@ -134,6 +135,15 @@ const Accept = ({ token, user, project }: AcceptProps) => {
         <Button type="submit" kind="primary" busy={busy}>
           {`Accept as ${user}`}
         </Button>
+        <DeclineOffer
+          token={token}
+          project={project}
+          onFailure={setFailure}
+          onDeclined={() => {
+            kept.forget()
+            if (isHere()) void navigate(paths.selectProject(), { replace: true })
+          }}
+        />
         <Button onClick={() => void logOut()}>Log Out</Button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { ApiError, sentence } from '../api/errors.ts'
 import type { useItemFiles } from '../items/use-item-files.ts'
 import type { ItemForm } from '../items/use-item-form.ts'
 import { toast } from '../ui/toasts.ts'
+import { standsIn } from '../way-back.ts'
 
 /** The item being edited, and its files. */
 export interface Editing {
@@ -20,7 +21,7 @@ const UNABLE = 'Unable to put it back'
 
 /** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
 export const putBackOf = ({ itemForm, files }: Editing) => {
-  const { stored, form, meet, takeChanged, takeRoom } = itemForm
+  const { stored, form, meet, takeChanged, setStored } = itemForm
   const { attachments } = files
   const { itemID, version } = stored
   const { take } = files.drafts
@@ -44,7 +45,9 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
   const room = async (roomID: number): Promise<string | undefined> => {
     try {
       const { message } = await call(moveItems, { body: { itemIDs: [itemID], roomID } })
-      takeRoom(await call(getItem, { query: { itemID } }))
+      const { projectID, roomName } = await call(getItem, { query: { itemID } })
+      standsIn(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
+      setStored({ ...stored, roomID, roomName })
       toast({ kind: 'success', text: message })
     } catch (error) {
       return sentence(error, {

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
-import { isGone, standsIn } from '../way-back.ts'
+import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
 import { useMeanwhile } from './use-meanwhile.ts'
 import {
@@ -121,12 +121,6 @@ export const useItemForm = (opened: Item) => {
     setStored(now)
   }
 
-  /** It was moved, and its texts are as they were known. */
-  const takeRoom = ({ projectID, roomID, roomName }: Item) => {
-    standsIn(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
-    setStored({ ...stored, roomID, roomName })
-  }
-
   const save = () =>
     form.submit('Update Item', update, (error) => {
       const newer = newerBy(error)
@@ -162,7 +156,7 @@ export const useItemForm = (opened: Item) => {
       }),
     /** The item is stored so now, and nothing of it was being changed here. */
     takeChanged,
-    takeRoom,
+    setStored,
     takeStored: ({ both }: Conflict) => {
       form.put(() => pick(draftOf(stored), both))
       setConflict(undefined)
