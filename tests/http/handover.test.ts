@@ -368,11 +368,11 @@ describe('an offered project', () => {
   test('that created an account is declined by that account alone', async () => {
     const { buyer, anonymous, app, offer, look } = await start({ registration: 'invited' })
     const token = await offer()
-    await anonymous.must(register, { body: { ...registrationOf('kim'), invitation: token } })
+    await anonymous.must(register, { body: { ...registrationOf('kim_b'), invitation: token } })
     const decline = (user: Client) => user.call(declineOffer, { body: { token } })
     expect((await decline(buyer)).problem).toMatchObject(INVALID)
     expect((await look(token)).status).toBe(200)
-    expect((await decline(await signIn(app, 'kim'))).status).toBe(200)
+    expect((await decline(await signIn(app, 'kim_b'))).status).toBe(200)
   })
 
   // Proves 15.4.8

@@ -21,7 +21,7 @@ const UNABLE = 'Unable to put it back'
 
 /** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
 export const putBackOf = ({ itemForm, files }: Editing) => {
-  const { stored, form, meet, takeChanged, setStored } = itemForm
+  const { stored, form, meet, setStored } = itemForm
   const { attachments } = files
   const { itemID, version } = stored
   const { take } = files.drafts
@@ -31,7 +31,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     if (form.isChanged) return 'What you are typing belongs to the fields of now. Please save or clear it first.'
     try {
       const { message } = await call(changeSubcategory, { body: { itemID, ...left, version, putBack } })
-      takeChanged(await call(getItem, { query: { itemID } }))
+      setStored(await call(getItem, { query: { itemID } }))
       toast({ kind: 'success', text: message })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'item_changed'))

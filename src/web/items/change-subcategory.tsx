@@ -17,14 +17,14 @@ import { toast } from '../ui/toasts.ts'
 import { categoriesOf, type CategoryEntry } from './categories.ts'
 import styles from './change-subcategory.module.css'
 import { KindLists } from './kind-lists.tsx'
+import type { ItemForm } from './use-item-form.ts'
 import { WhatIsIt } from './what-is-it.tsx'
 
 interface ChangeSubcategoryProps {
   item: Item
   /** Something of it was typed and is not saved. */
   unsaved: boolean
-  /** It is stored so now, whoever did it. */
-  onChanged: (item: Item) => void
+  itemForm: ItemForm
   onClose: () => void
 }
 
@@ -36,7 +36,12 @@ interface Place {
 const NOTHING = { catID: '', subcatID: '' }
 
 /** What is chosen, what becomes of each value there, and the call that does it. */
-const useChange = ({ item, onChanged, onClose }: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
+const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
+  /** It is stored so now, whoever did it. */
+  const onChanged = (now: Item) => {
+    itemForm.form.forget()
+    itemForm.setStored(now)
+  }
   const [place, setPlace] = useState<Place>()
   const [kind, setKind] = useState(NOTHING)
   /** Those of the chosen one, once they are loaded. */

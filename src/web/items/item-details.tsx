@@ -23,7 +23,7 @@ const ItemActions = later(async () => (await import('./item-actions.tsx')).ItemA
 
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
-  const { stored, draft, conflict, save, remove, takeStored, takeChanged, empty } = itemForm
+  const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
   const { ref, field, pressed, isChanged, status } = itemForm.form
   const [clearing, setClearing] = useState(false)
   const [confirming, setConfirming] = useState(false)
@@ -89,7 +89,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
       </form>
       <FormEnd>
         <Suspense>
-          <ItemActions item={stored} unsaved={isChanged} onChanged={takeChanged} />
+          <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
         </Suspense>
         <Button
           kind="danger"

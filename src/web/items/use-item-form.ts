@@ -116,11 +116,6 @@ export const useItemForm = (opened: Item) => {
     }
   }
 
-  const takeChanged = (now: Item) => {
-    form.forget()
-    setStored(now)
-  }
-
   const save = () =>
     form.submit('Update Item', update, (error) => {
       const newer = newerBy(error)
@@ -154,8 +149,7 @@ export const useItemForm = (opened: Item) => {
         tellFailure(error, 'Unable to delete item')
         return undefined
       }),
-    /** The item is stored so now, and nothing of it was being changed here. */
-    takeChanged,
+    /** The item is stored so now. */
     setStored,
     takeStored: ({ both }: Conflict) => {
       form.put(() => pick(draftOf(stored), both))
