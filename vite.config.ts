@@ -22,6 +22,7 @@ const SERVER_ENTRIES = [
   'restore',
   'picture-maker',
   'text-reader',
+  'sheet-reader',
   'demo',
 ]
 

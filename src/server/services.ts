@@ -7,6 +7,7 @@ import type { TextReader } from './file-text/text-process.ts'
 import type { FileStore } from './files/store.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { SheetReader } from './sheets/sheet-process.ts'
 
 /** What the routes work with. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   store: FileStore
   pictures: PictureMaker
   texts: TextReader
+  sheets: SheetReader
   clock: Clock
   jobs: JobQueue
   /** Undefined where this installation sends no mail. */

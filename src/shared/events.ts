@@ -142,6 +142,8 @@ export interface EventShapes {
   'items removed': { before: { items: number }; after: null }
   /** What another event did to several is taken back. */
   'items undone': { before: null; after: { kind: EventKind; items: number } }
+  /** Out of a spreadsheet of that name: as many were created, and as many changed or moved. */
+  'items imported': { before: null; after: Named & { created: number; changed: number } }
   'item restored': { before: null; after: Named }
   'item removed': { before: Named; after: null }
   'file attached': { before: null; after: FileThen }
@@ -207,6 +209,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'items removed': { title: 'Items Deleted for Good', short: 'Deleted for Good' },
   'items undone': { title: 'Undone', short: 'Undone' },
   'items reordered': { title: 'Items Reordered', short: 'Reordered' },
+  'items imported': { title: 'Spreadsheet Imported', short: 'Imported' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },
   'item restored': { title: 'Item Restored', short: 'Restored' },
   'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },

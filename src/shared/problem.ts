@@ -62,6 +62,8 @@ export const PROBLEMS = {
   room_changed: [409, 'Someone else has changed this room.'],
   notes_too_long: [409, 'What has no field there does not fit into the notes. Please shorten them.'],
   file_changed: [409, 'Someone else has changed this file.'],
+  sheet_changed: [409, 'Something of this has changed meanwhile. Nothing was imported: please check it again.'],
+  sheet_wrong: [409, 'Nothing was imported: {what}.'],
   does_not_fit: [409, 'What this project goes by is not all here.'],
   subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
   slot_without_label: [400, 'This subcategory has no such field.'],

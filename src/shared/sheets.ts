@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
-import { queryID } from './id.ts'
+import { id, queryID, remoteID } from './id.ts'
+import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { line } from './text.ts'
 
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
@@ -33,7 +35,213 @@ export const getSheet = endpoint({
   response: 'bytes',
 })
 
+/** Of a file that is imported. */
+export const MOST_ROWS = 5000
+export const MOST_COLUMNS = 200
+export const MOST_SHEET_BYTES = 20 * 1024 * 1024
+/** What no room is called in the project yet and is to be made, and what names of subcategories stand for. */
+const MOST_NAMED = 500
+
+/** What a column may be: one of the columns that every spreadsheet of ours has, a label by its name, or an item's nth field. */
+export const COLUMN_KINDS = [
+  'ignore',
+  'room',
+  'category',
+  'subcategory',
+  'label',
+  'field',
+  'notes',
+  'updated',
+  'item',
+] as const
+export type ColumnKind = (typeof COLUMN_KINDS)[number]
+
+/** `name` is that of the label; of a field without one 1 to 6. */
+const column = z.strictObject({ is: z.enum(COLUMN_KINDS), name: z.optional(line(LIMITS.label)) })
+export type SheetColumn = z.output<typeof column>
+
+/** Names as they may stand in a cell. */
+const cellText = z.string().check(z.maxLength(LIMITS.line))
+const kind = { catID: id, subcatID: id }
+
+const sheetFile = {
+  projectID: id,
+  /** Of the upload. */
+  remote: remoteID,
+  /** The names of the sheets to be taken; all unless given. */
+  sheets: z.optional(
+    z.array(z.string().check(z.maxLength(LIMITS.line))).check(z.minLength(1), z.maxLength(MOST_COLUMNS)),
+  ),
+}
+
+export const matching = z.strictObject({
+  ...sheetFile,
+  /** One for each column of the table. */
+  columns: z.array(column).check(z.maxLength(MOST_COLUMNS)),
+  /** An empty cell under Room, Category and Subcategory says what stands above it. */
+  fillDown: z.optional(z.boolean()),
+  /** Of rows that name none. */
+  roomID: z.optional(id),
+  /** The same. */
+  kind: z.optional(z.strictObject(kind)),
+  /** Rooms to be made. */
+  newRooms: z.optional(
+    z.array(z.strictObject({ name: line(LIMITS.roomName), roomTypeID: id })).check(z.maxLength(MOST_NAMED)),
+  ),
+  /** What names under Subcategory stand for that no subcategory has. */
+  kinds: z.optional(z.array(z.strictObject({ name: cellText, ...kind })).check(z.maxLength(MOST_NAMED))),
+  /** Values under labels that their subcategory lacks go below the notes, and are errors otherwise. */
+  toNotes: z.optional(z.boolean()),
+})
+export type Matching = z.output<typeof matching>
+
+const MATCHING_BYTES = 512 * 1024
+
+/**
+ * What stands in an uploaded table (PUT /upload): its columns with what they may be, its first rows, and what the project and
+ * the structure have for them. Nothing is changed.
+ */
+export const readSheet = endpoint({
+  method: 'POST',
+  path: '/readsheet',
+  summary: 'The columns of an uploaded spreadsheet, and what they may be',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject(sheetFile),
+  needs: 'write',
+  status: 200,
+  response: z.object({
+    name: z.string(),
+    sheets: z.array(z.object({ name: z.string(), rows: z.number(), taken: z.boolean() })),
+    /** `values` are the first that differ. */
+    columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
+    rows: z.number(),
+    /** Whether cells under Room or Subcategory are empty below others. */
+    hasGaps: z.boolean(),
+    labels: z.array(z.string()),
+    rooms: z.array(z.object({ ID: id, name: z.string() })),
+    roomTypes: z.array(z.object({ ID: id, name: z.string() })),
+    kinds: z.array(z.object({ ...kind, category: z.string(), subcategory: z.string() })),
+  }),
+  problems: ['file_not_found', 'file_missing', 'file_damaged', 'unavailable'],
+})
+export type SheetToMatch = z.output<typeof readSheet.response>
+
+const place = { sheet: z.string(), row: z.number() }
+
+/** What an import will do, or why it cannot: nothing is changed. */
+export const checkSheet = endpoint({
+  method: 'POST',
+  path: '/checksheet',
+  summary: 'What the import of an uploaded spreadsheet would do',
+  access: KEEPS_PROJECTS,
+  body: matching,
+  bodyBytes: MATCHING_BYTES,
+  needs: 'write',
+  status: 200,
+  response: z.object({
+    creates: z.number(),
+    changes: z.number(),
+    same: z.number(),
+    /** Names of rooms that will be made. */
+    newRooms: z.array(z.string()),
+    /** Items that change, the first of them, each with its values before and after. */
+    changed: z.array(
+      z.object({
+        ...place,
+        itemID: id,
+        title: z.string(),
+        values: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+      }),
+    ),
+    /** What is called as nothing here, in how many rows; of a room the type that comes nearest. */
+    unknownRooms: z.array(z.object({ name: z.string(), rows: z.number(), roomTypeID: z.nullable(id) })),
+    unknownKinds: z.array(z.object({ name: z.string(), rows: z.number() })),
+    /** The first of them; `column` is a title, '' where the row is meant. */
+    errors: z.array(z.object({ ...place, column: z.string(), message: z.string() })),
+    moreErrors: z.number(),
+    /** Of labels that subcategories lack, in how many rows. */
+    lacking: z.array(z.object({ subcategory: z.string(), label: z.string(), rows: z.number() })),
+    /** Of all that will happen; null where nothing can. */
+    fingerprint: z.nullable(z.string()),
+  }),
+  problems: ['file_not_found', 'file_missing', 'file_damaged', 'unavailable'],
+})
+export type SheetCheck = z.output<typeof checkSheet.response>
+
+/**
+ * With the fingerprint of a check all that this told, or nothing: it is another one where somebody has changed something of
+ * it meanwhile. Without one what there is to do now.
+ */
+export const importSheet = endpoint({
+  method: 'POST',
+  path: '/importsheet',
+  summary: 'Create and change items as an uploaded spreadsheet says',
+  access: KEEPS_PROJECTS,
+  body: z.extend(matching, { fingerprint: z.optional(z.string().check(z.maxLength(64))) }),
+  bodyBytes: MATCHING_BYTES,
+  needs: 'write',
+  creates: true,
+  status: 200,
+  response: z.object({
+    created: z.number(),
+    changed: z.number(),
+    same: z.number(),
+    rooms: z.number(),
+    /** Of the activity; null where nothing was to be done. */
+    eventID: z.nullable(id),
+    message: z.string(),
+  }),
+  problems: ['file_not_found', 'file_missing', 'file_damaged', 'unavailable', 'sheet_changed', 'sheet_wrong'],
+})
+
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
   getSheet: { query: { projectID: 3, format: 'xlsx' } },
+  readSheet: {
+    body: { projectID: 3, remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
+    response: {
+      name: 'finishes.xlsx',
+      sheets: [{ name: 'Finishes', rows: 1, taken: true }],
+      columns: [
+        { title: 'Area', values: ['Kitchen'], is: 'room' },
+        { title: 'What', values: ['Faucet'], is: 'subcategory' },
+        { title: 'Make', values: ['Castellan'], is: 'label', name: 'Brand' },
+      ],
+      rows: 1,
+      hasGaps: false,
+      labels: ['Brand'],
+      rooms: [{ ID: 9, name: 'Kitchen' }],
+      roomTypes: [{ ID: 2, name: 'Kitchen' }],
+      kinds: [{ catID: 5, category: 'Plumbing', subcatID: 31, subcategory: 'Faucet' }],
+    },
+  },
+  checkSheet: {
+    body: {
+      projectID: 3,
+      remote: 'Zk3vQ0yqT2uXw8fR1aB5cg',
+      columns: [{ is: 'room' }, { is: 'subcategory' }, { is: 'label', name: 'Brand' }],
+    },
+    response: {
+      creates: 1,
+      changes: 0,
+      same: 0,
+      newRooms: [],
+      changed: [],
+      unknownRooms: [],
+      unknownKinds: [],
+      errors: [],
+      moreErrors: 0,
+      lacking: [],
+      fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
+    },
+  },
+  importSheet: {
+    body: {
+      projectID: 3,
+      remote: 'Zk3vQ0yqT2uXw8fR1aB5cg',
+      columns: [{ is: 'room' }, { is: 'subcategory' }, { is: 'label', name: 'Brand' }],
+      fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
+    },
+    response: { created: 1, changed: 0, same: 0, rooms: 0, eventID: 71, message: 'Imported 1 item' },
+  },
 })

@@ -146,7 +146,6 @@ test('no call that is not public tells a stranger anything of another, or change
   await newUser('sam_e')
   const sam = await userIDOf('sam_e')
   const host = await newUser('host')
-  const inviting = await host.newProject('Birch Lane')
 
   const settle = async (name: string, call: string): Promise<{ client: Client; mine: Mine }> => {
     const client = await newUser(name, [Role.Admin, Role.Reseller])
@@ -154,7 +153,10 @@ test('no call that is not public tells a stranger anything of another, or change
     const roomID = await client.newRoom(projectID)
     const itemID = await client.newItem(projectID, roomID, { field1: 'kept' })
     const [file] = await client.upload([{ name: 'a.txt', bytes: brokenGIF('a') }])
-    const remote = file?.remote ?? ''
+    const [list] = await client.upload([
+      { name: 'a.csv', bytes: Buffer.from('Sub Category,Brand\nFaucet,Castellan\n') },
+    ])
+    const [remote, table] = [file?.remote ?? '', list?.remote ?? '']
     await client.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })
     const linkID = await client.newLink(projectID, roomID)
@@ -166,14 +168,14 @@ test('no call that is not public tells a stranger anything of another, or change
     if (call !== 'deleteMyAccount') await addMember(db, projectID, 'sam_e', 'viewer')
     const { invitationID } = await inviteSomebody(client, projectID)
     await offerSomebody(client, projectID)
-    const { token } = await inviteSomebody(host, inviting, `${name}@example.org`)
+    const { token } = await inviteSomebody(host, await host.newProject(`Birch Lane ${name}`), `${name}@example.org`)
     const offered = async () => offerSomebody(host, await host.newProject(`Oak Court of ${name}`))
     const offerToken = call === 'acceptOffer' ? await offered() : ''
     const declinedToken = call === 'declineOffer' ? await offered() : ''
     return {
       client,
       mine: {
-        ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID },
+        ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID, table },
         ...{ invitationID, token, linkID, offerToken, declinedToken, eventID },
       },
     }

@@ -38,7 +38,7 @@ const nobodys = (home: Home): Home => ({
 })
 
 const upload = async (user: Client, name: string): Promise<string> =>
-  (await user.upload([{ name, bytes: Buffer.from(`bytes of ${name}`) }]))[0]?.remote ?? ''
+  (await user.upload([{ name, bytes: Buffer.from(`Sub Category,Brand\nFaucet,${name}\n`) }]))[0]?.remote ?? ''
 
 /** The owner of a home, an editor and a viewer of it, a stranger, and further homes of the same kind. */
 const startWithPeople = async () => {

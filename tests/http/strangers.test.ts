@@ -33,11 +33,12 @@ import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../suppor
 const settle = async (user: Client, projectName: string, guest: string, db: WholeDatabase): Promise<TheirThings> => {
   const projectID = await user.newProject(projectName)
   const roomID = await user.newRoom(projectID)
-  const [first, second] = await user.upload([
+  const [first, second, third] = await user.upload([
     { name: 'manual.pdf', bytes: brokenGIF(` of ${projectName}`) },
     { name: 'notes.txt', bytes: Buffer.from(`notes of ${projectName}`) },
+    { name: 'finishes.csv', bytes: Buffer.from(`Sub Category,Brand\nFaucet,${projectName}\n`) },
   ])
-  if (!first || !second) throw new Error('Two files were sent.')
+  if (!first || !second || !third) throw new Error('Three files were sent.')
   const files = filesJSON([
     { name: 'manual.pdf', remote: first.remote },
     { name: 'notes.txt', remote: second.remote },
@@ -51,7 +52,15 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   await offerSomebody(user, projectID)
   const eventID = await deletedItem(user, projectID, roomID)
   return {
-    ...{ projectID, roomID, itemID, remote: first.remote, trashID, sessionID: session?.sessionID ?? 0 },
+    ...{
+      projectID,
+      roomID,
+      itemID,
+      remote: first.remote,
+      table: third.remote,
+      trashID,
+      sessionID: session?.sessionID ?? 0,
+    },
     ...{ memberID, invitationID, linkID, eventID },
   }
 }

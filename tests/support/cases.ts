@@ -52,6 +52,14 @@ export type Taking = {
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
 
+/** Of the table that is uploaded for it. */
+const matchingOf = ({ projectID, remote, roomID, roomType, catID, subcatID }: Things) => ({
+  ...{ projectID, remote, roomID, sheets: [''], fillDown: true, toNotes: true, kind: { catID, subcatID } },
+  columns: [{ is: 'subcategory' as const }, { is: 'label' as const, name: 'Brand' }],
+  newRooms: [{ name: 'Pantry', roomTypeID: roomType }],
+  kinds: [{ name: 'Tap', catID, subcatID }],
+})
+
 /** A good request of each, to be spoiled. */
 export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } = {
   login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true } }),
@@ -152,6 +160,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
+  readSheet: ({ projectID, remote }) => ({ body: { projectID, remote, sheets: [''] } }),
+  checkSheet: (things) => ({ body: matchingOf(things) }),
+  importSheet: (things) => ({ body: matchingOf(things) }),
   markActivitySeen: ({ projectID }) => ({ body: { projectID, eventID: 1000 } }),
   listItems: ({ roomID }) => ({ query: { roomID } }),
   getItem: ({ itemID }) => ({ query: { itemID } }),
@@ -240,7 +251,7 @@ export const newThings = async (
   const projectID = await user.newProject(name)
   const roomID = await user.newRoom(projectID)
   const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
-  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('Sub Category,Brand\nFaucet,Castellan\n') }])
   const { roomType } = await user.must(getRoom, { query: { roomID } })
   const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
@@ -345,6 +356,8 @@ export interface TheirThings {
   roomID: number
   itemID: number
   remote: string
+  /** An upload that is a table. */
+  table: string
   /** A room of the project lies in the trash. */
   trashID: number
   linkID: number
@@ -405,6 +418,7 @@ export const NOBODYS: TheirThings = {
   roomID: NOBODYS_NUMBER,
   itemID: NOBODYS_NUMBER,
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
+  table: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
@@ -416,6 +430,8 @@ export const NOBODYS: TheirThings = {
 const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
 export const HIDES_NOTHING = { notes: false, files: false, labels: [] }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
+
+const COLUMNS = [{ is: 'subcategory' as const }, { is: 'label' as const, name: 'Brand' }]
 
 export const STRANGERS: Census = {
   exportMyData: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
@@ -512,6 +528,30 @@ export const STRANGERS: Census = {
   getSheet: {
     'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
     'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID, format: 'csv' } }),
+  },
+  readSheet: {
+    'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table } }),
+    'a table, for their own project': ({ table }, { projectID }) => ({ body: { projectID, remote: table } }),
+  },
+  checkSheet: {
+    'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table, columns: COLUMNS } }),
+    'a table, for their own project': ({ table }, { projectID, roomID }) => ({
+      body: { projectID, remote: table, roomID, columns: COLUMNS },
+    }),
+    'a room, for their own project': ({ roomID }, { projectID, table }) => ({
+      body: { projectID, remote: table, roomID, columns: COLUMNS },
+    }),
+  },
+  importSheet: {
+    'a project and its room': ({ projectID, roomID }, { table }) => ({
+      body: { projectID, remote: table, roomID, columns: COLUMNS },
+    }),
+    'a table, for their own project': ({ table }, { projectID, roomID }) => ({
+      body: { projectID, remote: table, roomID, columns: COLUMNS },
+    }),
+    'a room, for their own project': ({ roomID }, { projectID, table }) => ({
+      body: { projectID, remote: table, roomID, columns: COLUMNS },
+    }),
   },
   markActivitySeen: { 'a project': ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
   listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
@@ -774,6 +814,15 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
 
+  readSheet: { takes: 'write', request: ({ projectID }, remote) => ({ body: { projectID, remote } }) },
+  checkSheet: {
+    takes: 'write',
+    request: ({ projectID, roomID }, remote) => ({ body: { projectID, remote, roomID, columns: COLUMNS } }),
+  },
+  importSheet: {
+    takes: 'write',
+    request: ({ projectID, roomID }, remote) => ({ body: { projectID, remote, roomID, columns: COLUMNS } }),
+  },
   createRoom: {
     takes: 'write',
     request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
@@ -922,6 +971,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   declineOffer: ['project offer declined'],
   createSampleProject: ['project created', 'room created', 'item created'],
   importProject: ['project created', 'room created', 'item created'],
+  readSheet: 'no data of a project',
+  checkSheet: 'no data of a project',
+  importSheet: ['items imported', 'item created'],
   // What one has seen oneself.
   markActivitySeen: 'no data of a project',
   createRoom: ['room created'],
@@ -990,6 +1042,8 @@ type Asked = {
 
 export interface Mine extends Things {
   name: string
+  /** An upload that is a table. */
+  table: string
   /** A further session of theirs. */
   sessionID: number
 }
@@ -1000,6 +1054,9 @@ type RequestOfTheirs<E extends EndpointSpec> = (mine: Mine) => InputOf<E>
 export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload' | 'importProject'>]: RequestOfTheirs<Endpoints[Name]> } =
   {
     ...good,
+    readSheet: ({ projectID, table }) => ({ body: { projectID, remote: table } }),
+    checkSheet: (mine) => ({ body: matchingOf({ ...mine, remote: mine.table }) }),
+    importSheet: (mine) => ({ body: matchingOf({ ...mine, remote: mine.table }) }),
     getMyAccount: () => ({}),
     listMySessions: () => ({}),
     exportMyData: () => ({ query: {} }),

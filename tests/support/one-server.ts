@@ -15,6 +15,7 @@ import { startJobs, type JobRunner } from '../../src/server/jobs/runner.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
+import { openSheetReader } from '../../src/server/sheets/sheet-process.ts'
 
 /** Its database shows every table, for tests look where nobody else may. */
 export type TestServices = Services & { db: WholeDatabase }
@@ -32,7 +33,7 @@ interface Surroundings {
   /** Where its log goes; nowhere if not given. */
   log?: { write(line: string): void }
   /** The built file of a program of the server. */
-  program: (name: 'picture-maker' | 'text-reader') => string
+  program: (name: 'picture-maker' | 'sheet-reader' | 'text-reader') => string
 }
 
 /**
@@ -58,6 +59,11 @@ export const openServer = async (
       program: { file: program('picture-maker'), execArgv: [] },
     }),
     texts: openTextReader({ patience: 5 * MINUTE, program: { file: program('text-reader'), execArgv: [] } }),
+    sheets: openSheetReader({
+      patience: 5 * MINUTE,
+      longestWait: 5 * MINUTE,
+      program: { file: program('sheet-reader'), execArgv: [] },
+    }),
     clock,
     jobs: openJobQueue(db, clock),
     mail: openMailer(config, mailNotes(db, clock)),
@@ -78,6 +84,7 @@ export const openServer = async (
       await runner.stop()
       await services.pictures.close()
       await services.texts.close()
+      await services.sheets.close()
       services.mail?.close()
       await db.destroy()
     },

@@ -449,8 +449,20 @@ export const insertFilesOfItems = (
 ) => whole(trx).insertInto('item_files').values(files)
 
 declare const own: unique symbol
-/** A project that the actor owns and that stays while the transaction lasts. Only the scope can say so. */
-export type OwnProject = number & { readonly [own]: true }
+declare const writable: unique symbol
+/** A project that the actor may write and that stays while the transaction lasts. Only the scope can say so. */
+export type WritableProject = number & { readonly [writable]: true }
+/** The same of one that they own. */
+export type OwnProject = WritableProject & { readonly [own]: true }
+
+export const lockWritableProject = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<WritableProject | undefined> => {
+  const query = writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  return (await forShare(trx, query, ['projects']).executeTakeFirst())?.id as WritableProject | undefined
+}
 
 export const lockOwnProject = async (
   trx: Database,
@@ -464,7 +476,7 @@ export const lockOwnProject = async (
 /** Many at once. Answers their ids in order. */
 export const insertRoomsOf = async (
   trx: Database,
-  project: OwnProject,
+  project: WritableProject,
   rooms: readonly Omit<InsertObject<Schema, 'rooms'>, 'project_id'>[],
 ): Promise<number[]> => {
   const insert = whole(trx)
@@ -476,7 +488,7 @@ export const insertRoomsOf = async (
 /** Many at once, into rooms of the project: the database takes none into another one's. Answers them in order. */
 export const insertItemsOf = async (
   trx: Database,
-  project: OwnProject,
+  project: WritableProject,
   items: readonly Omit<InsertObject<Schema, 'items'>, 'project_id'>[],
 ): Promise<HeldItem[]> => {
   const insert = whole(trx)
@@ -492,6 +504,20 @@ export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
     .columns(['item_id'])
     .expression(
       whole(trx).selectFrom('items').where('items.project_id', '=', project).select('items.id').orderBy('items.id'),
+    )
+
+/** The same of items that the transaction has just made. */
+export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly HeldItem[]) =>
+  whole(trx)
+    .insertInto('items_without_words')
+    .columns(['item_id'])
+    .expression(
+      whole(trx)
+        .selectFrom('items')
+        .where('items.project_id', '=', project)
+        .where('items.id', 'in', itemIDs)
+        .select('items.id')
+        .orderBy('items.id'),
     )
 
 /**

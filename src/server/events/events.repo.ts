@@ -1,7 +1,7 @@
 import type { Happening } from '../../shared/events.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { batches, type Database } from '../db/database.ts'
 import { told } from '../db/events.ts'
 import { orTaken } from '../db/problems.ts'
 import { insertEventsOfOffered, insertEventsOfTime } from '../db/installation.ts'
@@ -43,6 +43,9 @@ export const writeEvent = async (
   return written.id
 }
 
+/** Of parts that are written at once: a statement takes a few milliseconds. */
+const PARTS_AT_ONCE = 500
+
 /** The same of many things at once: one event that tells of them all, and its parts, of which each thing has its own. */
 export const writeEventWithParts = async (
   trx: Database,
@@ -54,7 +57,8 @@ export const writeEventWithParts = async (
   undoes: number | null = null,
 ): Promise<number> => {
   const eventID = await writeEvent(trx, clock, actor, projectID, whole, undoes)
-  if (parts.length > 0) await insertEvents(trx, actor, projectID, isoTime(clock), told(parts), eventID).execute()
+  for (const some of batches(parts, PARTS_AT_ONCE))
+    await insertEvents(trx, actor, projectID, isoTime(clock), told(some), eventID).execute()
   return eventID
 }
 

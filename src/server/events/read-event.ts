@@ -157,6 +157,10 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
   'items undone': (_, { kind, items }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${items} items` }),
   'items reordered': () => NOTHING,
+  'items imported': (_, { name, created, changed }) => ({
+    ...NOTHING,
+    is: `${name}: ${created} created, ${changed} changed`,
+  }),
   'item deleted': went,
   'item restored': appeared,
   'item removed': went,

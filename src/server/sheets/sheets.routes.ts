@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import contentDisposition from 'content-disposition'
-import { getSheet, type SheetFormat } from '../../shared/sheets.ts'
+import { checkSheet, getSheet, importSheet, readSheet, type SheetFormat } from '../../shared/sheets.ts'
 import { safeName } from '../account/safe-name.ts'
 import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { csvOf } from './csv.ts'
+import { checkTable, importSheetFile, sheetToMatch } from './import-sheet.service.ts'
 import { readSheetItems } from './sheet-items.repo.ts'
 import { oneTable, tablesByCategory } from './table.ts'
 import { writeXLSX } from './xlsx.ts'
@@ -31,4 +32,12 @@ export const sheetRoutes = (serve: Serve, services: Services): void => {
         : zipOfFiles(services, actor, request.log, ({ addText }) => writeXLSX(addText, tablesByCategory(rows)))
     return reply.headers(headers).send(bytes)
   })
+
+  serve(readSheet, ({ actor, body }) => sheetToMatch(services, actor, body))
+
+  serve(checkSheet, ({ actor, body }) => checkTable(services, actor, body))
+
+  serve(importSheet, ({ actor, body: { fingerprint, ...matching }, once }) =>
+    importSheetFile(services, actor, { matching, fingerprint, inDatabase: once }),
+  )
 }

@@ -19,7 +19,7 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** In the order of STYLES. Text is of the kind that stays text when somebody types a number into it. */
 const STYLE = { text: 1, title: 2, day: 3, moment: 4, number: 5 } as const
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
-<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
+<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
 <fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE9E4DA"/></patternFill></fill></fills>
 <borders count="1"><border/></borders>
@@ -52,7 +52,7 @@ const cellXML = (cell: Cell, place: string): string => {
   return `<c r="${place}" s="${STYLE.text}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
 }
 
-const [LEAST_WIDTH, MOST_WIDTH, MOMENT_WIDTH] = [8, 48, 17]
+const [LEAST_WIDTH, MOST_WIDTH, MOMENT_WIDTH] = [8, 48, 20]
 const widthOf = (cell: Cell): number => {
   if (typeof cell === 'object') return MOMENT_WIDTH
   return (
@@ -99,12 +99,17 @@ function* sheetXML(table: Table): Generator<string> {
   yield `</sheetData><autoFilter ref="A1:${letters(table.titles.length - 1)}${number}"/></worksheet>`
 }
 
-/** Names of sheets: at most 31 characters, none of some, each its own. */
+/** What a sheet may be called: at most 31 characters, with what tells it from others, none of some. */
+export const sheetNameOf = (name: string): string => {
+  const safe = [...name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^['\s]+|['\s]+$/g, '')].slice(0, 25).join('')
+  return safe === '' || safe.toLowerCase() === 'history' ? 'Items' : safe
+}
+
+/** Each its own. */
 const sheetNames = (tables: readonly Table[]): string[] => {
   const taken = new Set<string>()
   return tables.map(({ name }) => {
-    const safe = [...name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^['\s]+|['\s]+$/g, '')].slice(0, 25).join('')
-    const own = untaken(safe === '' || safe.toLowerCase() === 'history' ? 'Items' : safe, {
+    const own = untaken(sheetNameOf(name), {
       has: (candidate) => taken.has(candidate.toLowerCase()),
     })
     taken.add(own.toLowerCase())

@@ -112,13 +112,15 @@ const readParts = async (trx: Database, actor: Actor, eventID: number): Promise<
     parts.length > 0
       ? parts
       : await writableEvents(trx, actor).where('events.id', '=', eventID).select(columns).execute()
-  const read = rows.flatMap(({ kind, itemID, before, after }): Part[] => {
+  // Rooms that an import has made stay.
+  const ofItems = rows.filter(({ kind }) => kind !== 'room created' || parts.length === 0)
+  const read = ofItems.flatMap(({ kind, itemID, before, after }): Part[] => {
     const known = PARTS.find((each) => each === kind)
     if (known === undefined || itemID === null) return []
     const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
     return [{ kind: known, itemID, ...then } as Part]
   })
-  return read.length < rows.length ? [] : read
+  return read.length < ofItems.length ? [] : read
 }
 
 const isOf =

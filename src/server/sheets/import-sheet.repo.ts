@@ -1,0 +1,248 @@
+import type { Happening } from '../../shared/events.ts'
+import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
+import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import type { Matching, SheetCheck } from '../../shared/sheets.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { batches, type Database } from '../db/database.ts'
+import { forShare, forUpdate } from '../db/engine.ts'
+import {
+  attachableUploads,
+  insertItemsOf,
+  insertRoomsOf,
+  listTheseWithoutWords,
+  lockWritableProject,
+  writableItems,
+  writableProjects,
+  writableRooms,
+} from '../db/scope.ts'
+import { storeItems, storeRooms, type ChangedItem } from '../db/several.ts'
+import { AppError } from '../app-error.ts'
+import { writeEventWithParts } from '../events/events.repo.ts'
+import { deriveFacts } from '../items/derived-facts.ts'
+import { fieldsThen } from '../items/items.repo.ts'
+import { itemWords } from '../search/item-words.ts'
+import { openSlices } from '../slices.ts'
+import { oneAtATime } from '../structure/structure-record.repo.ts'
+import { loadStructure } from '../structure/structure-steps.repo.ts'
+import type { FileTable } from './file-table.ts'
+import { planImport, type ItemNow, type Plan, type Planned, type Present } from './plan-import.ts'
+
+/** Of rows that are read or written at once: a statement takes a few milliseconds. */
+const ROWS_AT_ONCE = 100
+
+const NO_FILE = 'This spreadsheet is no longer there. Please choose it again.'
+
+/** The bytes of a table that the actor has uploaded, for a project that they may write. Throws `not_found` and `file_not_found`. */
+export const findSheetFile = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, remote }: Pick<Matching, 'projectID' | 'remote'>,
+) => {
+  const project = await writableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .select('projects.id')
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const file = await attachableUploads(db, clock, actor)
+    .where('uploads.remote', '=', remote)
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .select(['uploads.original_name as name', 'blobs.storage_key as storageKey', 'blobs.sha256', 'blobs.size'])
+    .executeTakeFirst()
+  if (!file) throw new AppError('file_not_found', { sentence: NO_FILE, fields: { remote: true } })
+  return file
+}
+
+/** The items that a table names, by their numbers. */
+const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): number[] => {
+  const at = columns.findIndex(({ is }) => is === 'item')
+  if (at < 0) return []
+  const ids = rows.map(({ cells }) => (cells[at] ?? '').trim()).filter((text) => /^\d{1,15}$/.test(text))
+  return [...new Set(ids.map(Number))].filter((id) => id > 0)
+}
+
+/** What is there now; kept so until the transaction ends where `isToStay`. Throws `not_found` for the project. */
+const readPresent = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  { itemIDs, isToStay }: { itemIDs: readonly number[]; isToStay: boolean },
+): Promise<Present> => {
+  const ofProject = writableRooms(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .select(['rooms.id as roomID', 'rooms.name', 'rooms.room_type_id as roomTypeID'])
+    .orderBy('rooms.id')
+  const rooms = await (isToStay ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
+  const items = new Map<number, ItemNow>()
+  for (const ids of batches(itemIDs)) {
+    const query = writableItems(db, actor)
+      .where('items.project_id', '=', projectID)
+      .where('items.id', 'in', ids)
+      .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
+      .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
+      .select('items.updated_at as updatedAt')
+      .select(SLOTS.map((slot) => `items.${slot}` as const))
+      .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+      .orderBy('items.id')
+    const found = await (isToStay ? forUpdate(db, query, ['items']) : query).execute()
+    for (const item of found) items.set(item.itemID, item)
+  }
+  return { structure: await loadStructure(db), rooms, items }
+}
+
+/** What the import of a table would do now. Throws `not_found`. */
+export const planNow = async (db: Database, actor: Actor, table: FileTable, matching: Matching): Promise<Plan> => {
+  const present = await readPresent(db, actor, matching.projectID, {
+    itemIDs: namedIn(table, matching),
+    isToStay: false,
+  })
+  requireRoom(present, matching)
+  return planImport(table, matching, present)
+}
+
+/** Throws `not_found` for a room that is not in the project. */
+const requireRoom = ({ rooms }: Present, { roomID }: Matching): void => {
+  if (roomID !== undefined && !rooms.some((room) => room.roomID === roomID)) throw new AppError('not_found')
+}
+
+/** What matching a table needs to know. */
+export const readToMatch = async (db: Database, actor: Actor, projectID: number): Promise<Present> =>
+  readPresent(db, actor, projectID, { itemIDs: [], isToStay: false })
+
+export interface ImportedSheet {
+  created: number
+  changed: number
+  same: number
+  rooms: number
+  eventID: number | null
+}
+
+const createdValues = ({ kind, fields, ...own }: Planned) => {
+  const { catID, category, subcatID, subcategory, labels } = kind
+  const held = SLOTS.filter((slot) => fields[slot] !== '')
+  return {
+    ...{ catID, category, subcatID, subcategory },
+    ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
+    ...Object.fromEntries(OWN_TEXT_NAMES.filter((text) => own[text] !== '').map((text) => [text, own[text]])),
+  }
+}
+
+/** Of an item that changed, what its history tells of its texts; undefined where they stayed. */
+const changedValues = ({ kind, was, fields, ...own }: Plan['changes'][number]) => {
+  const slots = SLOTS.filter((slot) => was[slot] !== fields[slot])
+  const texts = OWN_TEXT_NAMES.filter((text) => was[text] !== own[text])
+  if (slots.length + texts.length === 0) return undefined
+  const told = (values: Record<Slot, string>, owns: Record<OwnText, string>) => ({
+    ...(slots.length > 0 && { fields: fieldsThen(slots, kind.labels, values) }),
+    ...Object.fromEntries(texts.map((text) => [text, owns[text]])),
+  })
+  return { before: told(was, was), after: told(fields, own) }
+}
+
+const textsOf = ({ kind, fields, ...planned }: Planned) => {
+  const own = ofOwnTexts((text) => planned[text])
+  const { subcategory, labels, telling } = kind
+  return { ...fields, ...own, ...deriveFacts({ subcategory, labels, telling, fields, ...own }) }
+}
+
+interface ToImport {
+  table: FileTable
+  /** Of the file. */
+  name: string
+  matching: Matching
+  /** Of what is to happen; undefined for whatever there is to do. */
+  fingerprint: string | undefined
+}
+
+const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind] }: SheetCheck): string => {
+  if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
+  return room ? `there is no room "${room.name}"` : `there is no sub category "${kind?.name ?? ''}"`
+}
+
+/**
+ * Does what `fingerprint` is of, all of it, and tells of it as one event with parts. Throws `not_found`, `sheet_changed` where
+ * something else would happen by now, and `sheet_wrong` where something is wrong with it.
+ */
+export const importTable = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { table, name, matching, fingerprint }: ToImport,
+): Promise<ImportedSheet> =>
+  oneAtATime(db, async (trx) => {
+    const { projectID } = matching
+    const project = await lockWritableProject(trx, actor, projectID)
+    if (project === undefined) throw new AppError('not_found')
+    const present = await readPresent(trx, actor, projectID, { itemIDs: namedIn(table, matching), isToStay: true })
+    requireRoom(present, matching)
+    const { check, newRooms, creates, changes, same } = await planImport(table, matching, present)
+    if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')
+    if (check.fingerprint === null) throw new AppError('sheet_wrong', { values: { what: firstWrong(check) } })
+
+    const breathe = openSlices()
+    const now = isoTime(clock)
+    const times = { created_at: now, updated_at: now }
+    const parts: Happening[] = []
+
+    const roomIDs: number[] = []
+    for (const some of batches(newRooms, ROWS_AT_ONCE)) {
+      const ids = await insertRoomsOf(
+        trx,
+        project,
+        some.map((room) => ({ room_type_id: room.roomTypeID, name: room.name, ...times })),
+      )
+      for (const [at, { name: room, roomTypeID, roomType }] of some.entries()) {
+        const after = { name: room, roomTypeID, roomType }
+        parts.push({ kind: 'room created', roomID: ids[at] ?? 0, before: null, after })
+      }
+      roomIDs.push(...ids)
+    }
+    const idOf = ({ room }: Planned): number => ('made' in room ? (roomIDs[room.made] ?? 0) : room.roomID)
+
+    for (const some of batches(creates, ROWS_AT_ONCE)) {
+      const rows = []
+      for (const item of some) {
+        const place = { room_id: idOf(item), category_id: item.kind.catID, subcategory_id: item.kind.subcatID }
+        rows.push({ ...place, ...textsOf(item), ...times })
+        await breathe()
+      }
+      const ids = await insertItemsOf(trx, project, rows)
+      await listTheseWithoutWords(trx, project, ids).execute()
+      for (const [at, item] of some.entries()) {
+        const itemID: number = ids[at] ?? 0
+        parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after: createdValues(item) })
+        await breathe()
+      }
+    }
+
+    const nameOf = (roomID: number): string =>
+      present.rooms.find((room) => room.roomID === roomID)?.name ?? newRooms[roomIDs.indexOf(roomID)]?.name ?? ''
+    for (const some of batches(changes, ROWS_AT_ONCE)) {
+      const [items, moved]: [ChangedItem[], { id: number; roomID: number; position: null }[]] = [[], []]
+      for (const item of some) {
+        const { itemID, roomID: roomWas } = item.was
+        const roomID = idOf(item)
+        const values = changedValues(item)
+        if (values) {
+          const own = ofOwnTexts((text) => item[text])
+          const words = itemWords(item.kind.labels, item.fields, own)
+          items.push({ id: itemID, ...textsOf(item), words })
+          parts.push({ kind: 'item changed', roomID: roomWas, itemID, ...values })
+        }
+        if (roomID !== roomWas) {
+          moved.push({ id: itemID, roomID, position: null })
+          const before = { roomID: roomWas, room: nameOf(roomWas) }
+          parts.push({ kind: 'item moved', roomID, itemID, before, after: { roomID, room: nameOf(roomID) } })
+        }
+        await breathe()
+      }
+      await storeItems(trx, actor, projectID, items, now)
+      await storeRooms(trx, actor, projectID, moved)
+    }
+
+    const [created, changed] = [creates.length, changes.length]
+    const whole: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
+    const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, whole, parts)
+    return { created, changed, same, rooms: newRooms.length, eventID }
+  })

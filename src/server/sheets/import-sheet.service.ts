@@ -1,0 +1,169 @@
+import { nameKey } from '../../shared/name-key.ts'
+import { compareNames, compareOtherLast } from '../../shared/order.ts'
+import { MOST_SHEET_BYTES, type Matching, type SheetToMatch } from '../../shared/sheets.ts'
+import { AppError } from '../app-error.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { readChecked } from '../files/checked-bytes.ts'
+import type { Failure } from '../files/process-apart.ts'
+import { FaultyBytes } from '../files/store.ts'
+import type { Services } from '../services.ts'
+import type { Structure } from '../structure/structure-model.ts'
+import { tableOfFile, type FileTable } from './file-table.ts'
+import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
+import { proposeColumns } from './propose-columns.ts'
+
+type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets'>
+
+const wrongFile = (sentence: string, cause?: unknown) =>
+  new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
+
+const SENTENCES: Readonly<Record<Exclude<Failure, 'no library'>, string>> = {
+  unreadable: 'This file cannot be read as a table.',
+  died: 'This file cannot be read as a table.',
+  'too slow': 'Reading this file takes too long. Leave in it what is to be imported.',
+  'too large': 'Reading this file takes too much memory. Leave in it what is to be imported.',
+}
+
+/** The table in an upload, read in a process apart. Throws `invalid_input` with what is wrong with the file. */
+const readTable = async (
+  { db, clock, store, sheets }: Services,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<{ name: string; table: FileTable }> => {
+  const file = await findSheetFile(db, clock, actor, wanted)
+  if (file.size > MOST_SHEET_BYTES)
+    throw wrongFile(`A spreadsheet may have ${MOST_SHEET_BYTES / 1024 / 1024} MB. Leave in it what is to be imported.`)
+  try {
+    const outcome = await sheets.make(
+      { whose: actor.userID },
+      () => readChecked(store, file),
+      async (made) => made,
+    )
+    if (!outcome || ('failed' in outcome && outcome.failed === 'no library'))
+      throw new Error('The library that reads spreadsheets cannot be loaded.')
+    if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
+    if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
+    const table = await tableOfFile(outcome.made, wanted.sheets)
+    if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
+    return { name: file.name, table }
+  } catch (error) {
+    if (error instanceof FaultyBytes)
+      throw new AppError(error.condition === 'missing' ? 'file_missing' : 'file_damaged', {}, { cause: error })
+    throw error
+  }
+}
+
+/** What a matching says for one column is for the columns that the table has, each thing but notes once. */
+const checkMatching = ({ titles }: FileTable, { columns }: Matching): void => {
+  const refuse = (sentence: string) => new AppError('invalid_input', { fields: { columns: sentence } })
+  if (columns.length !== titles.length) throw refuse(`The table has ${titles.length} columns.`)
+  const seen = new Set<string>()
+  for (const { is, name = '' } of columns) {
+    if (is === 'label' && name === '') throw refuse('A label needs its name.')
+    if (is === 'field' && !/^[1-6]$/.test(name)) throw refuse('A field is 1 to 6.')
+    const key = is === 'label' ? `label ${nameKey(name)}` : is === 'field' ? `field ${name}` : is
+    if (seen.has(key)) throw refuse('Two columns cannot be the same.')
+    if (is !== 'ignore' && is !== 'notes') seen.add(key)
+  }
+}
+
+const SHOWN_VALUES = 3
+const SHOWN_CHARACTERS = 80
+
+const firstValues = ({ rows }: FileTable, column: number): string[] => {
+  const values = new Set<string>()
+  for (const { cells } of rows) {
+    const value = (cells[column] ?? '').trim().slice(0, SHOWN_CHARACTERS).toWellFormed()
+    if (value !== '') values.add(value)
+    if (values.size === SHOWN_VALUES) break
+  }
+  return [...values]
+}
+
+const kindsOf = (structure: Structure): SheetToMatch['kinds'] => {
+  const kinds = new Map<string, SheetToMatch['kinds'][number]>()
+  for (const { catID, subcatID } of structure.places())
+    if (subcatID !== null)
+      kinds.set(`${catID} ${subcatID}`, {
+        catID,
+        category: structure.nameOf('categories', catID),
+        subcatID,
+        subcategory: structure.nameOf('subcategories', subcatID),
+      })
+  return [...kinds.values()].sort(
+    (one, other) =>
+      compareOtherLast(one.category, other.category) || compareOtherLast(one.subcategory, other.subcategory),
+  )
+}
+
+/** What a table is to be matched with. */
+export const sheetToMatch = async (services: Services, actor: Actor, wanted: Wanted): Promise<SheetToMatch> => {
+  const { name, table } = await readTable(services, actor, wanted)
+  const { structure, rooms } = await readToMatch(services.db, actor, wanted.projectID)
+  const labels = new Map([...structure.names('labels').values()].map((label) => [nameKey(label), label]))
+  const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
+  const proposed = proposeColumns(table, {
+    labels,
+    subcategories: keysOf(structure.names('subcategories').values()),
+    rooms: keysOf([...rooms.map((room) => room.name), ...structure.names('room_types').values()]),
+  })
+  const isPlace = (at: number) => ['room', 'category', 'subcategory'].includes(proposed[at]?.is ?? '')
+  const hasGaps = table.titles.some(
+    (_, at) => isPlace(at) && table.rows.some(({ cells }, row) => row > 0 && (cells[at] ?? '').trim() === ''),
+  )
+  return {
+    name,
+    sheets: table.sheets,
+    columns: table.titles.map((title, at) => ({
+      title: title.toWellFormed(),
+      values: firstValues(table, at),
+      ...(proposed[at] ?? { is: 'ignore' }),
+    })),
+    rows: table.rows.length,
+    hasGaps,
+    labels: [...labels.values()].sort(compareNames),
+    rooms: rooms
+      .map(({ roomID, name: room }) => ({ ID: roomID, name: room }))
+      .sort((a, b) => compareNames(a.name, b.name)),
+    roomTypes: [...structure.names('room_types')]
+      .map(([ID, type]) => ({ ID, name: type }))
+      .sort((a, b) => compareOtherLast(a.name, b.name)),
+    kinds: kindsOf(structure),
+  }
+}
+
+/** What the import would do now. */
+export const checkTable = async (services: Services, actor: Actor, matching: Matching) => {
+  const { table } = await readTable(services, actor, matching)
+  checkMatching(table, matching)
+  return (await planNow(services.db, actor, table, matching)).check
+}
+
+interface Import {
+  matching: Matching
+  fingerprint?: string | undefined
+  /** Does the work in the database and gives the answer, or the first answer to the same. */
+  inDatabase: <T extends object>(work: (db: Database) => Promise<T>) => Promise<T>
+}
+
+export const importSheetFile = async (
+  services: Services,
+  actor: Actor,
+  { matching, fingerprint, inDatabase }: Import,
+) => {
+  const { name, table } = await readTable(services, actor, matching)
+  checkMatching(table, matching)
+  return inDatabase(async (trx) => {
+    const done = await importTable(trx, services.clock, actor, { table, name, matching, fingerprint })
+    return { ...done, message: inWords(done) }
+  })
+}
+
+const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+
+const inWords = ({ created, changed }: ImportedSheet): string => {
+  if (created + changed === 0) return 'Everything is as the spreadsheet says'
+  if (changed === 0) return `Imported ${items(created)}`
+  return created === 0 ? `Changed ${items(changed)}` : `Imported ${items(created)} and changed ${items(changed)}`
+}

@@ -1,0 +1,108 @@
+import { nameKey } from '../../shared/name-key.ts'
+import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../shared/sheets.ts'
+import type { FileTable } from './file-table.ts'
+
+const OWN: Readonly<Record<string, ColumnKind>> = {
+  [nameKey(SHEET_COLUMNS.room)]: 'room',
+  [nameKey(SHEET_COLUMNS.category)]: 'category',
+  [nameKey(SHEET_COLUMNS.subcategory)]: 'subcategory',
+  [nameKey(SHEET_COLUMNS.notes)]: 'notes',
+  [nameKey(SHEET_COLUMNS.files)]: 'ignore',
+  [nameKey(SHEET_COLUMNS.updated)]: 'updated',
+  [nameKey(SHEET_COLUMNS.item)]: 'item',
+}
+
+/** What lists of other people call the same. */
+const ALSO: readonly (readonly [RegExp, ColumnKind])[] = [
+  [/^(?:room name|rooms?|area|space|location|zone)$/, 'room'],
+  [
+    /^(?:sub ?categor(?:y|ies)|sub-category|type|item type|product type|product|fixture|what|kind|item|description of item)$/,
+    'subcategory',
+  ],
+  [/^(?:category|group|section)$/, 'category'],
+  [/^(?:notes?|remarks?|comments?)$/, 'notes'],
+]
+const ALSO_LABELS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:make|maker|mfr\.?|mfg\.?|manufacturer|brand name|brand)$/, ['Brand', 'Manufacturer']],
+  [/^(?:model|model ?#|model no\.?|model nr\.?|part number|sku)$/, ['Model Number', 'Model']],
+  [/^(?:serial|serial ?#|serial no\.?)$/, ['Serial Number']],
+  [/^(?:colou?r|colou?r name)$/, ['Color Name', 'Color']],
+  [/^(?:colou?r code|colou?r ?#|colou?r no\.?)$/, ['Color Code']],
+  [/^(?:vendor|store|dealer|bought at|supplier)$/, ['Supplier']],
+  [/^(?:bought|bought on|purchased|date of purchase|purchase date)$/, ['Purchase Date']],
+  [/^(?:warranty|warranty until|warranty end|warranty expires)$/, ['Warranty Expires']],
+]
+
+const OF_LABEL = /^(.+) \(label\)$/
+const OF_FIELD = /^field ([1-6])$/
+
+/** Names in the form in which they are compared. */
+interface Known {
+  /** With the names themselves. */
+  labels: ReadonlyMap<string, string>
+  subcategories: ReadonlySet<string>
+  /** Of the project, and the types of rooms. */
+  rooms: ReadonlySet<string>
+}
+
+/** The column whose values are the most such names, if they are a good part of them. */
+const columnOf = ({ titles, rows }: FileTable, names: ReadonlySet<string>, taken: readonly boolean[]): number => {
+  const shares = titles.map((_, at) => {
+    if (taken[at]) return 0
+    const values = new Set(rows.map(({ cells }) => nameKey((cells[at] ?? '').slice(0, 100))))
+    values.delete('')
+    return values.size === 0 ? 0 : [...values].filter((value) => names.has(value)).length / values.size
+  })
+  const best = Math.max(0, ...shares)
+  return best >= GOOD_PART ? shares.indexOf(best) : -1
+}
+const GOOD_PART = 0.3
+
+/**
+ * What the columns of a table may be: by their names, each thing but notes once, and by their values where these are names
+ * of rooms or sub categories. What says nothing of itself goes to the notes.
+ */
+export const proposeColumns = (table: FileTable, { labels, subcategories, rooms: roomNames }: Known): SheetColumn[] => {
+  const { titles, rows } = table
+  const taken = new Set<string>()
+  const free = (column: SheetColumn): SheetColumn | undefined => {
+    const key = `${column.is} ${column.name ?? ''}`
+    if (column.is !== 'ignore' && column.is !== 'notes' && taken.has(key)) return undefined
+    taken.add(key)
+    return column
+  }
+  const label = (name: string | undefined): SheetColumn | undefined => {
+    const known = name === undefined ? undefined : labels.get(nameKey(name))
+    return known === undefined ? undefined : free({ is: 'label', name: known })
+  }
+  const isOwn = titles.map((title) => OWN[nameKey(title)] !== undefined)
+  const has = (kind: ColumnKind) => titles.some((title) => OWN[nameKey(title)] === kind)
+  const byValues = new Map<number, ColumnKind>()
+  if (!has('subcategory')) byValues.set(columnOf(table, subcategories, isOwn), 'subcategory')
+  if (!has('room')) {
+    const taken = titles.map((_, at) => isOwn[at] === true || byValues.has(at))
+    byValues.set(columnOf(table, roomNames, taken), 'room')
+  }
+  const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
+    const told = byValues.get(at)
+    if (told) return free({ is: told })
+    const key = nameKey(title)
+    const own = OWN[key]
+    if (own) return free({ is: own })
+    const [, field] = OF_FIELD.exec(key) ?? []
+    return label(title) ?? label(OF_LABEL.exec(title)?.[1]) ?? (field ? free({ is: 'field', name: field }) : undefined)
+  })
+  // Names of ours first, whatever stands where.
+  return proposed.map((known, at) => {
+    if (known) return known
+    const key = nameKey(titles[at] ?? '')
+    const names = ALSO_LABELS.find(([words]) => words.test(key))?.[1] ?? []
+    for (const name of names) {
+      const found = label(name)
+      if (found) return found
+    }
+    const kind = ALSO.find(([words]) => words.test(key))?.[1]
+    const says = rows.some(({ cells }) => (cells[at] ?? '') !== '')
+    return (kind && free({ is: kind })) ?? { is: says ? 'notes' : 'ignore' }
+  })
+}

@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse, type Options } from 'csv-parse/sync'
+import readExcelFile from 'read-excel-file/node'
+import { fromBufferPromise } from 'yauzl'
+import { MOST_COLUMNS, MOST_ROWS } from '../../shared/sheets.ts'
+
+/** What a file holds, or what is wrong with it, as a sentence. */
+export type SheetFile = { wrong: string } | { sheets: string[]; lines: Uint8Array }
+
+/** A row that says something, as a line of `lines`: the place of its sheet, its number as programs show it, its cells. */
+export type SheetLine = [sheet: number, row: number, cells: string[]]
+
+class Wrong extends Error {}
+
+/** All that is unpacked of one file, in bytes. */
+const MOST_UNPACKED = 64 * 1024 * 1024
+const MOST_ENTRIES = 2000
+/** What a cell of Excel holds. */
+const MOST_OF_CELL = 32_767
+/** Of all cells together, in UTF-16 units. */
+const MOST_TEXT = 8 * 1024 * 1024
+
+const begins = (file: Buffer, ...bytes: number[]): boolean => file.subarray(0, bytes.length).equals(Buffer.from(bytes))
+const isZIP = (file: Buffer): boolean => begins(file, 0x50, 0x4b, 0x03, 0x04)
+/** What Excel wrote before 2007, and writes around what has a password. */
+const isCompoundFile = (file: Buffer): boolean => begins(file, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
+
+const NO_TABLE = 'This is no table. Save it as XLSX or CSV and choose that file.'
+const LOCKED = 'This is an old or an encrypted spreadsheet. Save it as XLSX without a password and choose that file.'
+
+const checkZIP = async (file: Buffer): Promise<void> => {
+  const zip = await fromBufferPromise(file).catch(() => {
+    throw new Wrong('This file is not whole.')
+  })
+  let [unpacked, entries, isWorkbook] = [0, 0, false]
+  for await (const { fileName, uncompressedSize, canDecodeFileData } of entriesOf(zip)) {
+    if (!canDecodeFileData) throw new Wrong(LOCKED)
+    if (/vbaProject\.bin$/i.test(fileName))
+      throw new Wrong('This spreadsheet has macros. Save it as XLSX without them and choose that file.')
+    isWorkbook ||= fileName === 'xl/workbook.xml'
+    unpacked += uncompressedSize
+    if (unpacked > MOST_UNPACKED || ++entries > MOST_ENTRIES)
+      throw new Wrong(
+        `Unpacked this is larger than ${MOST_UNPACKED / 1024 / 1024} MB. Leave in it what is to be imported.`,
+      )
+  }
+  if (!isWorkbook) throw new Wrong(NO_TABLE)
+}
+
+async function* entriesOf(zip: Awaited<ReturnType<typeof fromBufferPromise>>) {
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName, uncompressedSize } = entry
+      yield { fileName, uncompressedSize, canDecodeFileData: entry.canDecodeFileData() }
+    }
+  } catch (error) {
+    if (error instanceof Wrong) throw error
+    throw new Wrong('This file is not whole.')
+  }
+}
+
+/** As many digits as a spreadsheet has: 0.1 + 0.2 is shown as 0.3 there. */
+const DIGITS = 15
+const numberText = (text: string): string => {
+  const number = Number(text)
+  return Number.isFinite(number) ? String(Number(number.toPrecision(DIGITS))) : text
+}
+
+/** A day as '2031-01-30', a moment as '2031-01-30 14:05:09': a serial number is nowhere nearer than to a second. */
+const dateText = (date: Date): string => {
+  const seconds = Math.round(date.getTime() / 1000) * 1000
+  if (Number.isNaN(seconds)) return ''
+  const [day = '', time = ''] = new Date(seconds).toISOString().slice(0, 19).split('T')
+  return time === '00:00:00' ? day : `${day} ${time}`
+}
+
+const textOf = (cell: unknown): string => {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return dateText(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  return String(cell as string | number)
+}
+
+interface Sheet {
+  name: string
+  rows: Iterable<readonly string[]>
+}
+
+const readXLSX = async (file: Buffer): Promise<Sheet[]> => {
+  await checkZIP(file)
+  const sheets = await readExcelFile(Readable.from([file]), { trim: false, parseNumber: numberText }).catch(() => {
+    throw new Wrong('This spreadsheet cannot be read. Open it, save it as XLSX anew, and choose that file.')
+  })
+  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: textsOf(data) }))
+}
+function* textsOf(data: readonly (readonly unknown[])[]) {
+  for (const row of data) yield row.map(textOf)
+}
+
+const decoded = (file: Buffer): string => {
+  if (begins(file, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(file)
+  if (begins(file, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(file)
+    if (/[\u0001-\u0008\u000e-\u001f]/.test(text)) throw new Wrong(NO_TABLE)
+    return text
+  }
+}
+
+const SEPARATORS = [',', ';', '\t'] as const
+const TRIED_ROWS = 20
+const OF_CSV = { relax_column_count: true, relax_quotes: true } satisfies Options
+
+/** What makes the most columns of the first rows. */
+const separatorOf = (text: string): string => {
+  const cells = SEPARATORS.map((delimiter) => {
+    try {
+      const rows: string[][] = parse(text, { ...OF_CSV, delimiter, to: TRIED_ROWS })
+      return Math.max(0, ...rows.map((row) => row.length))
+    } catch {
+      return text.split('\n', 1)[0]?.split(delimiter).length ?? 0
+    }
+  })
+  return SEPARATORS[cells.indexOf(Math.max(...cells))] ?? ','
+}
+
+/** The apostrophe that keeps a text from running as a formula, see csv.ts. */
+const withoutMark = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+const readCSV = (file: Buffer): Sheet[] => {
+  const [, told, text = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/.exec(decoded(file)) ?? []
+  if (text.includes('\0') || /^\s*(?:%PDF-|<(?:\?xml|!doctype|html)\b|\{\\rtf)/i.test(text)) throw new Wrong(NO_TABLE)
+  let filled = 0
+  try {
+    const rows: string[][] = parse(text, {
+      ...OF_CSV,
+      delimiter: told ?? separatorOf(text),
+      // Rows beyond the limit are not collected.
+      on_record: (row: string[]) => {
+        if (row.some((cell) => cell !== '') && ++filled > MOST_ROWS + TRIED_ROWS) throw tooManyRows()
+        return row.map(withoutMark)
+      },
+    })
+    if (!rows.some((row) => row.length > 1)) throw new Wrong(NO_TABLE)
+    return [{ name: '', rows }]
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw new Wrong('This table cannot be read: a quotation mark is never closed, or does not stand where it may.')
+    throw error
+  }
+}
+
+const tooManyRows = () =>
+  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
+
+const withoutEmptyEnd = (cells: readonly string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+
+/** Reads an XLSX, or a CSV in UTF-8, UTF-16 or Windows-1252, as texts, within bounds. */
+export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
+  try {
+    if (isCompoundFile(file)) throw new Wrong(LOCKED)
+    const sheets = isZIP(file) ? await readXLSX(file) : readCSV(file)
+    const lines: string[] = []
+    let length = 0
+    for (const [at, { name, rows }] of sheets.entries()) {
+      let number = 0
+      for (const row of rows) {
+        number++
+        const cells = withoutEmptyEnd(row)
+        if (cells.length === 0) continue
+        if (cells.length > MOST_COLUMNS)
+          throw new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
+        const long = cells.find((cell) => cell.length > MOST_OF_CELL)
+        if (long !== undefined)
+          throw new Wrong(
+            `${name && `${name}, `}row ${number} has a cell of ${long.length.toLocaleString('en')} characters.`,
+          )
+        const line: SheetLine = [at, number, cells]
+        lines.push(JSON.stringify(line))
+        length += lines.at(-1)?.length ?? 0
+        if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
+        // Each sheet has a head, and may have a title above it.
+        if (lines.length > MOST_ROWS + sheets.length * TRIED_ROWS) throw tooManyRows()
+      }
+    }
+    if (lines.length < 2) throw new Wrong('There are no rows in this table.')
+    return { sheets: sheets.map(({ name }) => name), lines: Buffer.from(lines.join('\n')) }
+  } catch (error) {
+    if (error instanceof Wrong) return { wrong: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,9 @@
+import { MINUTE } from '../clock.ts'
+import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
+import type { SheetFile } from './read-sheet-file.ts'
+
+export type SheetReader = ProcessApart<object, SheetFile>
+
+/** Reads spreadsheets one after the other; see src/server/sheet-reader.ts. */
+export const openSheetReader = (options: Partial<Options> = {}): SheetReader =>
+  openProcessApart('sheet-reader', { patience: MINUTE, longestWait: MINUTE, ...options })

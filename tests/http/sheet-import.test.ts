@@ -1,0 +1,445 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { getActivity } from '../../src/shared/activity.ts'
+import { checkSheet, importSheet, MOST_ROWS, readSheet, type Matching } from '../../src/shared/sheets.ts'
+import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { search } from '../../src/shared/search.ts'
+import { undo } from '../../src/shared/undo.ts'
+import { allRows } from '../support/members.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+
+const uploaded = async (client: Client, bytes: Buffer | string, name = 'finishes.csv') => {
+  const [file] = await client.upload([{ name, bytes: Buffer.from(bytes) }])
+  return file?.remote ?? ''
+}
+
+/** A table with its columns as they are proposed. */
+const matched = async (client: Client, projectID: number, bytes: Buffer | string, name?: string) => {
+  const remote = await uploaded(client, bytes, name)
+  const sheet = await client.must(readSheet, { body: { projectID, remote } })
+  const columns = sheet.columns.map(({ is, name: label }) => ({ is, ...(label !== undefined && { name: label }) }))
+  return { sheet, body: { projectID, remote, columns, fillDown: sheet.hasGaps } satisfies Matching }
+}
+
+const csvOf = (...rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+
+const download = async (client: Client, projectID: number, format: 'csv' | 'xlsx') =>
+  (await client.raw({ url: `/sheet?projectID=${projectID}&format=${format}` })).rawPayload
+
+const startWithProject = async () => {
+  const started = await startTestApp()
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject()
+  return { ...started, robin, projectID }
+}
+
+const startWithKitchen = async () => {
+  const started = await startWithProject()
+  const { robin, projectID } = started
+  const roomID = await robin.newRoom(projectID, 'Kitchen')
+  const newFaucet = (inputs: ItemInputs) => robin.newItem(projectID, roomID, inputs)
+  return { ...started, roomID, newFaucet }
+}
+
+const BUILDERS = [
+  ['Maple Street, finishes', '', '', '', '', ''],
+  ['Area', 'Type', 'Make', 'Model #', 'Bought', 'Remarks'],
+  ['Kitchen', 'Faucet', 'Castellan', '7120', '2031-01-30', 'left of the sink'],
+  ['', 'fridges', 'Nordhaus', '007', '', ''],
+  ['Master Bath', 'Faucet', 'Castellan', '7121', '', ''],
+  ['', '', '', '', '', ''],
+]
+
+describe('a list of somebody else', () => {
+  // Proves 16.3.6, 16.3.8, 16.3.10
+  test('is matched by names and values, and fills an empty project with rooms and items, as one thing', async () => {
+    const { robin, projectID } = await startWithProject()
+    const { sheet, body } = await matched(robin, projectID, csvOf(...BUILDERS))
+    expect(sheet).toMatchObject({ name: 'finishes.csv', rows: 3, hasGaps: true, rooms: [] })
+    expect(sheet.columns.map(({ title, is, name }) => [title, name ?? is])).toEqual([
+      ['Area', 'room'],
+      ['Type', 'subcategory'],
+      ['Make', 'Brand'],
+      ['Model #', 'Model Number'],
+      ['Bought', 'Purchase Date'],
+      ['Remarks', 'notes'],
+    ])
+    const first = await robin.must(checkSheet, { body })
+    const [kitchen, bath] = [await roomTypeID(robin, 'Kitchen'), await roomTypeID(robin, 'Bathroom')]
+    expect(first).toMatchObject({
+      unknownRooms: [
+        { name: 'Kitchen', rows: 2, roomTypeID: kitchen },
+        { name: 'Master Bath', rows: 1, roomTypeID: expect.any(Number) },
+      ],
+      unknownKinds: [{ name: 'fridges', rows: 1 }],
+      fingerprint: null,
+    })
+
+    const refrigerator = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
+    const newRooms = [
+      { name: 'Kitchen', roomTypeID: kitchen },
+      { name: 'Master Bath', roomTypeID: bath },
+    ]
+    const told = { ...body, newRooms, kinds: [{ name: 'Fridges', ...refrigerator }] }
+    const lacks = await robin.must(checkSheet, { body: told })
+    expect(lacks).toMatchObject({
+      fingerprint: null,
+      errors: [{ sheet: '', row: 3, column: 'Bought', message: 'Faucet has no such label' }],
+      lacking: [{ subcategory: 'Faucet', label: 'Purchase Date', rows: 1 }],
+    })
+    const { fingerprint, ...check } = await robin.must(checkSheet, { body: { ...told, toNotes: true } })
+    expect(check).toMatchObject({ creates: 3, changes: 0, newRooms: ['Kitchen', 'Master Bath'], errors: [] })
+    expect((await robin.call(listRooms, { query: { projectID } })).status).toBe(204)
+
+    const done = await robin.must(importSheet, {
+      body: { ...told, toNotes: true, fingerprint: fingerprint ?? '' },
+    })
+    expect(done).toMatchObject({ created: 3, changed: 0, rooms: 2, message: 'Imported 3 items' })
+    const { rooms } = await robin.must(listRooms, { query: { projectID } })
+    expect(rooms.map(({ name, roomTypeName, itemCount }) => [name, roomTypeName, itemCount])).toEqual([
+      ['Kitchen', 'Kitchen', 2],
+      ['Master Bath', 'Bathroom', 1],
+    ])
+    const items = await robin.must(listItems, { query: { roomID: rooms[0]?.ID ?? 0 } })
+    expect(
+      items.map(({ subCatName, field1, field2, note, title }) => [subCatName, field1, field2, note, title]),
+    ).toEqual([
+      ['Faucet', 'Castellan', '7120', 'left of the sink\nPurchase Date: 2031-01-30', 'Castellan 7120'],
+      ['Refrigerator', 'Nordhaus', '007', '', 'Nordhaus 007'],
+    ])
+    const { groups } = await robin.must(search, { query: { q: 'Nordhaus' } })
+    expect(groups.flatMap((group) => group.rooms.flatMap((room) => room.items))).toHaveLength(1)
+    const { events } = await robin.must(getActivity, { query: { projectID } })
+    const [last, ...before] = events.map(({ kind, is, eventID }) => [kind, is, eventID])
+    expect(last).toEqual(['items imported', 'finishes.csv: 3 created, 0 changed', done.eventID])
+    expect(before.map(([kind]) => kind)).toEqual(['project created'])
+  })
+})
+
+/** Random values that are as tables can hold them. */
+const sign = fc.constantFrom(...'=+-@\'",;<& 0123456789.e/é水😀abcXYZ\n')
+const aValue = fc.oneof(
+  fc.string({ unit: sign, maxLength: 10 }),
+  fc.constantFrom('', '007', '12.5', '2031-01-30', '=1+1', "'=1", '-5', 'Brass', ' blank '),
+)
+
+// Proves 16.3.13
+test('an import is undone by its event: new items go to the trash, changed and moved ones are as before', async () => {
+  const { robin, projectID, roomID, newFaucet } = await startWithKitchen()
+  const held = await newFaucet({ field1: 'Castellan' })
+  const rows: string[][] = parse(await download(robin, projectID, 'csv'), { bom: true })
+  const [titles = [], row = []] = rows
+  const edit = (values: Record<string, string>) => titles.map((title, at) => values[title] ?? row[at] ?? '')
+  const { body } = await matched(
+    robin,
+    projectID,
+    csvOf(
+      titles,
+      edit({ Room: 'Pantry', Brand: 'Other' }),
+      edit({ Room: 'Pantry', Brand: 'New', Item: '', Updated: '' }),
+    ),
+  )
+  const newRooms = [{ name: 'Pantry', roomTypeID: await roomTypeID(robin, 'Kitchen') }]
+  const { eventID, ...done } = await robin.must(importSheet, { body: { ...body, newRooms } })
+  expect(done).toMatchObject({ created: 1, changed: 1, rooms: 1, message: 'Imported 1 item and changed 1 item' })
+  expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Other', roomName: 'Pantry' })
+  const undone = await robin.must(undo, { body: { eventID: eventID ?? 0 } })
+  expect(undone.kept).toEqual([])
+  expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Castellan', roomID })
+  const { rooms } = await robin.must(listRooms, { query: { projectID } })
+  expect(rooms.map(({ name, itemCount }) => [name, itemCount])).toEqual([
+    ['Kitchen', 1],
+    ['Pantry', 0],
+  ])
+})
+
+describe('what was downloaded', () => {
+  // Proves 16.3.7, 16.3.9
+  test('comes in again without a change, and edits of it come out as just these', async () => {
+    const { robin, projectID, roomID, newFaucet } = await startWithKitchen()
+    const ids = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
+    const made = [await newFaucet({}), await newFaucet({})]
+    const { itemID } = await robin.must(createItem, { body: { projectID, roomID, ...ids, inputs: {} } })
+    made.push(itemID)
+    const texts = fc.array(aValue, { minLength: 7, maxLength: 7 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(texts, texts, texts),
+        fc.constantFrom('csv' as const, 'xlsx' as const),
+        fc.array(fc.tuple(fc.nat(2), fc.nat(5), aValue), { maxLength: 4 }),
+        async (values, format, edits) => {
+          for (const [
+            at,
+            [field1 = '', field2 = '', field3 = '', field4 = '', field5 = '', , notes = ''],
+          ] of values.entries())
+            await robin.must(updateItem, {
+              body: { itemID: made[at] ?? 0, inputs: { field1, field2, field3, field4, field5, notes } },
+            })
+          const same = await matched(robin, projectID, await download(robin, projectID, format), `a.${format}`)
+          const nothing = await robin.must(checkSheet, { body: same.body })
+          expect(nothing).toMatchObject({ creates: 0, changes: 0, same: 3, errors: [], newRooms: [] })
+
+          const rows: string[][] = parse(await download(robin, projectID, 'csv'), { bom: true })
+          const [titles = []] = rows
+          const rowOf = (id: number) => rows.find((row) => row.at(-1) === String(id)) ?? []
+          const wanted = new Map<string, string>()
+          for (const [which, field, value] of edits) {
+            const id = made[which] ?? 0
+            const item = await robin.must(getItem, { query: { itemID: id } })
+            const label = item.labels[field]
+            if (!label) continue
+            const column = titles.indexOf(label.label)
+            // As a spreadsheet saves it that runs nothing.
+            rowOf(id)[column] = /^'+[=+\-@\t\r]/.test(value) ? `'${value}` : value
+            wanted.set(`${id} ${label.label}`, value)
+            if (value === item[label.field]) wanted.delete(`${id} ${label.label}`)
+          }
+          const edited = await matched(robin, projectID, csvOf(...rows))
+          const { changed, fingerprint, errors } = await robin.must(checkSheet, { body: edited.body })
+          expect(errors).toEqual([])
+          const told = changed.flatMap((one) => one.values.map(({ label, after }) => [`${one.itemID} ${label}`, after]))
+          expect(told.toSorted()).toEqual([...wanted].toSorted())
+          const before = await robin.must(listItems, { query: { roomID } })
+          const done = await robin.must(importSheet, { body: { ...edited.body, fingerprint: fingerprint ?? '' } })
+          expect(done).toMatchObject({ created: 0, changed: changed.length, same: 3 - changed.length })
+          for (const item of await robin.must(listItems, { query: { roomID } })) {
+            const was = before.find((one) => one.itemID === item.itemID)
+            for (const { label, field } of item.labels)
+              expect(item[field]).toBe(wanted.get(`${item.itemID} ${label}`) ?? was?.[field])
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  // Proves 16.3.9
+  test('changes no item that was changed since, moves what has another room, and takes no other sub category', async () => {
+    const { robin, projectID, roomID, newFaucet, clock } = await startWithKitchen()
+    const [first, second] = [await newFaucet({ field1: 'One' }), await newFaucet({ field1: 'Two' })]
+    await robin.newRoom(projectID, 'Pantry')
+    const rows: string[][] = parse(await download(robin, projectID, 'csv'), { bom: true })
+    const [titles = [], one = [], two = []] = rows
+    const told = async (...changed: string[][]) => {
+      const { body } = await matched(robin, projectID, csvOf(titles, ...changed))
+      return { body, check: await robin.must(checkSheet, { body }) }
+    }
+    const edit = (row: readonly string[], title: string, value: string) => row.with(titles.indexOf(title), value)
+
+    const moved = await told(edit(one, 'Room', 'pantry'), edit(two, 'Brand', 'Three'))
+    expect(moved.check.changed.map(({ itemID, values }) => [itemID, values])).toEqual([
+      [first, [{ label: 'Room', before: 'Kitchen', after: 'Pantry' }]],
+      [second, [{ label: 'Brand', before: 'Two', after: 'Three' }]],
+    ])
+    const { check } = await told(edit(one, 'Subcategory', 'Sink'), one, edit(two, 'Item', '999999'))
+    expect(check.errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
+      'row 2, Subcategory: is Faucet here, which is changed on the item itself',
+      'row 3, Item: stands on a row before',
+      'row 4, Item: no item of this project has this number',
+    ])
+
+    clock.turn(5000)
+    await robin.must(updateItem, { body: { itemID: second, inputs: { field3: 'Brass' } } })
+    const late = await told(one, edit(two, 'Brand', 'Three'))
+    expect(late.check.errors).toMatchObject([{ row: 3, column: 'Updated' }])
+    // What had been checked before would happen in another way now.
+    const { problem } = await robin.call(importSheet, {
+      body: { ...moved.body, fingerprint: moved.check.fingerprint ?? '' },
+    })
+    expect(problem).toMatchObject({ statusCode: 409, code: 'sheet_changed' })
+    expect((await robin.must(getItem, { query: { itemID: first } })).roomID).toBe(roomID)
+
+    const alone = await told(edit(one, 'Room', 'pantry'))
+    await robin.must(importSheet, { body: { ...alone.body, fingerprint: alone.check.fingerprint ?? '' } })
+    expect((await robin.must(getItem, { query: { itemID: first } })).roomName).toBe('Pantry')
+  })
+})
+
+describe('an import', () => {
+  // Proves 16.3.8
+  test('is refused by the cell, whole, and what has no label is lost nowhere', async () => {
+    const { robin, projectID, services } = await startWithKitchen()
+    const { body } = await matched(
+      robin,
+      projectID,
+      csvOf(
+        ['Room', 'Subcategory', 'Brand', 'Finish', 'Notes', 'Notes'],
+        ['Kitchen', 'Faucet', 'x'.repeat(256), '', '', ''],
+        ['Kitchen', 'Refrigerator', 'Nordhaus', 'Brass', '', ''],
+        ['Kitchen', 'Bathtub', '', '', '', ''],
+        ['Kitchen', 'Faucet', '', '', 'y'.repeat(250), 'and more'],
+        ['', 'Faucet', 'Castellan', '', '', ''],
+        ['Kitchen', 'Faucet', 'Good', '', '', ''],
+      ),
+    )
+    const rows = await allRows(services.db)
+    const { errors, creates, fingerprint } = await robin.must(checkSheet, { body: { ...body, fillDown: false } })
+    expect([creates, fingerprint]).toEqual([1, null])
+    expect(errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
+      'row 2, Brand: longer than 255',
+      'row 3, Finish: Refrigerator has no such label',
+      'row 4, Subcategory: rooms of the type Kitchen have no sub category Bathtub',
+      'row 5, Notes: longer than 255 with what goes there',
+      'row 6, Room: says no room',
+    ])
+    const { problem } = await robin.call(importSheet, { body: { ...body, fillDown: false } })
+    expect(problem).toMatchObject({
+      code: 'sheet_wrong',
+      message: 'Nothing was imported: row 2, Brand: longer than 255.',
+    })
+    const wrong = [...body.columns.slice(0, -1), { is: 'room' as const }]
+    expect((await robin.call(checkSheet, { body: { ...body, columns: wrong } })).problem).toMatchObject({
+      statusCode: 400,
+      fields: { columns: 'Two columns cannot be the same.' },
+    })
+    expect(await allRows(services.db)).toEqual(rows)
+  })
+
+  // Proves 16.3.11
+  test('of as many rows as there may be is done within half a minute, and of more none is', async () => {
+    const { robin, projectID, roomID } = await startWithKitchen()
+    const lines = (count: number) =>
+      csvOf(
+        ['Room', 'Subcategory', 'Brand', 'Finish', 'Notes'],
+        ...Array.from({ length: count }, (_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, 'Brass', `note ${at}`]),
+      )
+    const { body } = await matched(robin, projectID, lines(MOST_ROWS))
+    const began = performance.now()
+    const { fingerprint } = await robin.must(checkSheet, { body })
+    const done = await robin.must(importSheet, { body: { ...body, fingerprint: fingerprint ?? '' } })
+    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(done).toMatchObject({ created: MOST_ROWS })
+    expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(MOST_ROWS)
+    const remote = await uploaded(robin, lines(MOST_ROWS + 40))
+    expect((await robin.call(readSheet, { body: { projectID, remote } })).problem).toMatchObject({
+      statusCode: 400,
+      message: 'This has more than 5,000 rows, which are the most at once.',
+    })
+  })
+})
+
+const zipOf = (entries: Record<string, Buffer | string>): Promise<Buffer> => {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const WORKBOOK = {
+  '[Content_Types].xml':
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+  'xl/workbook.xml':
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1"/><sheets><sheet name="List" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+  'xl/styles.xml':
+    '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
+}
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+const workbookOf = (rows: string, more: Record<string, Buffer | string> = {}, behind = '') =>
+  zipOf({
+    ...WORKBOOK,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${behind}</worksheet>`,
+    ...more,
+  })
+const HEAD = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}${text('C1', 'Purchase Date')}${text('D1', 'Price')}</row>`
+
+describe('a file', () => {
+  // Proves 16.3.6
+  test('of another program is read: dates from 1904 on, hidden rows, numbers, merged and empty cells', async () => {
+    const { robin, projectID } = await startWithProject()
+    const row = (at: number, room: string, kind: string) =>
+      `<row r="${at}" hidden="1">${room && text(`A${at}`, room)}${text(`B${at}`, kind)}<c r="C${at}" s="1"><v>46416</v></c><c r="D${at}"><v>0.30000000000000004</v></c></row>`
+    const merged = '<mergeCells count="1"><mergeCell ref="A2:A4"/></mergeCells>'
+    const bytes = await workbookOf(
+      `${HEAD}${row(2, 'Kitchen', 'Refrigerator')}${row(4, '', 'Refrigerator')}`,
+      {},
+      merged,
+    )
+    const { sheet, body } = await matched(robin, projectID, bytes, 'list.xlsx')
+    expect(sheet).toMatchObject({ rows: 2, hasGaps: true, sheets: [{ name: 'List', rows: 2, taken: true }] })
+    expect(sheet.columns.map(({ title, values, is }) => [title, values, is])).toEqual([
+      ['Room', ['Kitchen'], 'room'],
+      ['Subcategory', ['Refrigerator'], 'subcategory'],
+      ['Purchase Date', ['2031-01-30'], 'label'],
+      ['Price', ['0.3'], 'notes'],
+    ])
+    const newRooms = [{ name: 'Kitchen', roomTypeID: await roomTypeID(robin, 'Kitchen') }]
+    expect(await robin.must(checkSheet, { body: { ...body, newRooms } })).toMatchObject({ creates: 2, errors: [] })
+  })
+
+  // Proves 16.3.6
+  test('of text is read in UTF-8, UTF-16 and Windows-1252, with commas, semicolons and tabs', async () => {
+    const { robin, projectID } = await startWithKitchen()
+    const table = (separator: string) =>
+      [
+        ['Room', 'Subcategory', 'Brand'],
+        ['Kitchen', 'Faucet', 'Café'],
+      ]
+        .map((row) => row.join(separator))
+        .join('\r\n')
+    const files = [
+      Buffer.from(table(',')),
+      Buffer.from(`\ufeff${table(';')}`),
+      Buffer.from(`\ufeff${table('\t')}`, 'utf16le'),
+      Buffer.from(`\ufeff${table(',')}`, 'utf16le').swap16(),
+      Buffer.from(table(';'), 'latin1'),
+      Buffer.from(`sep=;\r\n${table(';')}`),
+    ]
+    for (const [at, bytes] of files.entries()) {
+      const { sheet } = await matched(robin, projectID, bytes)
+      expect(
+        sheet.columns.map(({ values }) => values),
+        String(at),
+      ).toEqual([['Kitchen'], ['Faucet'], ['Café']])
+    }
+  })
+
+  // Proves 16.3.12
+  test('that is no table, is locked, has macros or unpacks to too much is a 400 that says so', async () => {
+    const { robin, projectID } = await startWithKitchen()
+    const huge = Buffer.alloc(70 * 1024 * 1024, 0x61)
+    const files: Record<string, [Buffer | string, RegExp]> = {
+      picture: [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /no table/],
+      'one column': ['a\nb\nc', /no table/],
+      PDF: ['%PDF-1.7\n1,2\n', /no table/],
+      'other ZIP': [await zipOf({ 'a.txt': 'a' }), /no table/],
+      'half a ZIP': [(await workbookOf(HEAD)).subarray(0, 300), /not whole/],
+      old: [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old or an encrypted/],
+      macros: [await workbookOf(HEAD, { 'xl/vbaProject.bin': 'x' }), /macros/],
+      bomb: [await workbookOf(HEAD, { 'xl/media/a.bin': huge }), /larger than 64 MB/],
+      'large cell': [
+        await workbookOf(`${HEAD}<row r="2">${text('A2', 'x'.repeat(40_000))}${text('B2', 'y')}</row>`),
+        /row 2 has a cell of 40,000 characters/,
+      ],
+      'far row': [
+        await workbookOf(`${HEAD}<row r="999999999999">${text('A999999999999', 'x')}</row>`),
+        /cannot be read|too much memory|too long/,
+      ],
+      'no rows': [await workbookOf(HEAD), /no rows/],
+      'many rows': [
+        await workbookOf(
+          HEAD +
+            Array.from({ length: 6000 }, (_, at) => `<row r="${at + 2}">${text(`A${at + 2}`, 'x')}</row>`).join(''),
+        ),
+        /more than 5,000 rows/,
+      ],
+      'broken XML': [await workbookOf('<row r="1"><c r="A1" t="s"><v>7</v></c>'), /cannot be read|no rows/],
+      'open quotation': ['Room,Brand\nKitchen,"Castellan\n', /quotation mark/],
+    }
+    for (const [what, [bytes, sentence]] of Object.entries(files)) {
+      const remote = await uploaded(robin, bytes)
+      const { problem } = await robin.call(readSheet, { body: { projectID, remote } })
+      expect(problem, what).toMatchObject({
+        statusCode: 400,
+        code: 'invalid_input',
+        message: expect.stringMatching(sentence),
+      })
+    }
+  })
+})
