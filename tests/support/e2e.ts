@@ -39,7 +39,7 @@ export class Server {
   said = ''
   readonly #settings: Record<string, string>
   #process: ChildProcess | undefined
-  #firstUser: string | undefined
+  #newRow: Record<string, string | number | null> | undefined
 
   /** With settings of its own, such as SMTP_URL. */
   constructor(settings: Record<string, string> = {}) {
@@ -102,24 +102,31 @@ export class Server {
   }
 
   /**
-   * A user as `registerUser` makes them, whose first one it does make: the others are copies of that row. Their password's
-   * hash is as good as any, and made and compared in a hundredth of the time.
+   * A user as `registerUser` makes them, whose first one it does make: the others get the row that this one had then. Their
+   * password's hash is as good as any, and made and compared in a hundredth of the time.
    */
   async addUser(request: APIRequestContext): Promise<string> {
-    if (!this.#firstUser) {
-      this.#firstUser = await registerUser(request)
+    if (!this.#newRow) {
+      const name = await registerUser(request)
       const hash = hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-      this.#change(`update users set password_hash = '${hash}' where username = '${this.#firstUser}'`)
-      return this.#firstUser
+      this.#newRow = this.#inDatabase((database) => {
+        database.prepare('update users set password_hash = ? where username = ?').run(hash, name)
+        const row = database.prepare('select * from users where username = ?').get(name)
+        const { id: _, ...others } = row as Record<string, string | number | null>
+        return others
+      })
+      return name
     }
     const name = newName()
-    const own = { username: name, username_key: name, email: `${name}@example.com`, email_key: `${name}@example.com` }
-    const columns = this.#columnsOf('users').filter((column) => column !== 'id')
-    const values = columns.map((column) => (column in own ? `'${own[column as keyof typeof own]}'` : column))
-    this.#change(
-      `insert into users (${columns.join()}) select ${values.join()} from users where username = '${this.#firstUser}';
-       insert into user_roles (user_id, role) select last_insert_rowid(), ${Role.User}`,
-    )
+    const email = `${name}@example.com`
+    const row = { ...this.#newRow, username: name, username_key: name, email, email_key: email }
+    const columns = Object.keys(row)
+    this.#inDatabase((database) => {
+      const { lastInsertRowid } = database
+        .prepare(`insert into users (${columns.join()}) values (${columns.map(() => '?').join()})`)
+        .run(...Object.values(row))
+      database.prepare('insert into user_roles (user_id, role) values (?, ?)').run(lastInsertRowid, Role.User)
+    })
     return name
   }
 
@@ -148,18 +155,16 @@ export class Server {
     )
   }
 
-  #columnsOf(table: string): string[] {
-    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
-    const columns = database.prepare(`select name from pragma_table_info(?)`).all(table) as { name: string }[]
-    database.close()
-    return columns.map(({ name }) => name)
+  #change(sql: string): void {
+    this.#inDatabase((database) => database.exec(sql))
   }
 
-  #change(sql: string): void {
+  #inDatabase<T>(work: (database: InstanceType<typeof DatabaseSync>) => T): T {
     // The server may be writing.
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 10_000 })
-    database.exec(sql)
+    const result = work(database)
     database.close()
+    return result
   }
 
   async remove(): Promise<void> {
