@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, tabTo, test, type User } from '../support/e2e.ts'
+import { listItems, updateItem } from '../../src/shared/items.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { expect, expectAccessible, expectFocusedAlert, tabTo, test, type User } from '../support/e2e.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -49,4 +51,90 @@ test('a spreadsheet is downloaded from a project, from a room, and of one catego
     ['Room', 'Category', 'Subcategory', 'Brand'],
     ['Kitchen', 'Plumbing', 'Faucet', 'Castellan'],
   ])
+})
+
+const LIST = [
+  ['Area', 'Type', 'Make', 'Model #', 'Bought', 'Remarks'],
+  ['Kitchen', 'Faucet', 'Castellan', '7120', '2031-01-30', 'left of the sink'],
+  ['', 'Fridge', 'Nordhaus', '007', '', ''],
+  ['Master Bath', 'Faucet', 'Castellan', 'x'.repeat(256), '', ''],
+]
+const csvOf = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
+const chosen = (text: string) => ({ name: 'finishes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+// Proves 16.3.13, 16.3.14, 16.3.15
+test('a list of one’s own fills an empty project: matched, checked, put right, imported', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import Spreadsheet' })).toBeVisible()
+  await expectAccessible(page)
+  const file = page.getByLabel('Choose File', { exact: true })
+  await file.setInputFiles(chosen(csvOf(LIST)))
+  await expect(page.getByLabel('Type', { exact: true })).toHaveValue('subcategory')
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('label Brand')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('row 4, Model #: longer than 255', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden()
+  await expect(page.getByLabel('Fridge', { exact: true })).toHaveValue('')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Choose Another File', exact: true }).click()
+  await file.setInputFiles(chosen(csvOf(LIST.map((row) => row.map((cell) => cell.slice(0, 20))))))
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByLabel('Fridge', { exact: true }).selectOption('Refrigerator')
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('To create: 3 items. To change: 0. The same: 0.')).toBeVisible()
+  await expect(page.getByText('Purchase Date of Faucet: 1 row, to the notes')).toBeVisible()
+  await page.getByLabel('Master Bath', { exact: true }).selectOption('Bathroom')
+  await expect(page.getByText('Check again before importing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 3 Rows', exact: true }).click()
+  await expect(page.getByText('Imported 3 items', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Open Project', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Kitchen, .*2 items$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Master Bath, Bathroom.*1 item$/ })).toBeVisible()
+
+  // The same columns are known the next time.
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  await file.setInputFiles(chosen(csvOf(LIST.slice(0, 2))))
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
+})
+
+// Proves 16.3.15
+test('what would be changed is told item by item, and nothing is imported that has changed since', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|409)/)
+  const { projectID } = await home(user)
+  const response = await page.request.get(`/sheet?projectID=${projectID}&format=csv`)
+  const edited = (await response.text()).replace('Castellan', 'Castellan & Sons')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const file = page.getByLabel('Choose File', { exact: true })
+  await file.setInputFiles(chosen('one\ntwo\n'))
+  await expectFocusedAlert(page, 'This is no table. Save it as XLSX or CSV and choose that file.')
+  await file.setInputFiles(chosen(edited))
+  const check = page.getByRole('button', { name: /^Check( Again)?$/ })
+  await check.click()
+  await expect(page.getByText('Brand Castellan → Castellan & Sons')).toBeVisible()
+  const items = await user.call(listItems, {
+    query: { roomID: (await user.call(listRooms, { query: { projectID } }))?.rooms[0]?.ID ?? 0 },
+  })
+  const faucet = items.find(({ field1 }) => field1 === 'Castellan')
+  await user.call(updateItem, { body: { itemID: faucet?.itemID ?? 0, inputs: { field3: 'Brass' } } })
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expectFocusedAlert(
+    page,
+    'Something of this has changed meanwhile. Nothing was imported: please check it again.',
+  )
 })

@@ -1,6 +1,6 @@
 import { IconDownload, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { useLoaderData } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
 import { exportMyData } from '../../shared/account.ts'
 import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
@@ -30,11 +30,26 @@ const DownloadSheet = later(
   async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
   'Download Spreadsheet',
 )
+const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
+
+/** No page of its own: its path would be in what every first visit loads. */
+const importOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&spreadsheet=1`
 
 export const loader = loadProject
 
 export const Component = () => {
-  const { project, cover, may, rooms, news } = useLoaderData<typeof loader>()
+  const shown = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  return query.has('spreadsheet') && shown.may !== 'read' ? (
+    <Suspense fallback={<Spinner />}>
+      <ImportSheet project={shown.project} />
+    </Suspense>
+  ) : (
+    <Home {...shown} />
+  )
+}
+
+const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof loader>>) => {
   const ordering = useOrdering()
   return (
     <Page>
@@ -81,7 +96,14 @@ export const Component = () => {
               title="No rooms have been created for this project yet!"
               help={may !== 'read' && 'Start with the room you know best. The kitchen usually has the most to record.'}
             >
-              {may !== 'read' && <CreateNewRoom projectID={project.projectID} />}
+              {may !== 'read' && (
+                <>
+                  <CreateNewRoom projectID={project.projectID} />
+                  <LinkButton icon={<IconPlus />} to={importOf(project)}>
+                    Import Spreadsheet
+                  </LinkButton>
+                </>
+              )}
             </EmptyState>
           )}
         </section>
@@ -96,6 +118,11 @@ export const Component = () => {
           </div>
           <TitleBlock layout="stack" facts={factsOf(project)} />
           <div className={styles.below}>
+            {may !== 'read' && rooms.length > 0 && (
+              <LinkButton kind="quiet" small icon={<IconPlus />} to={importOf(project)}>
+                Import Spreadsheet
+              </LinkButton>
+            )}
             <LinkButton
               kind="quiet"
               small
@@ -109,9 +136,12 @@ export const Component = () => {
             <Suspense>
               <CopyProject project={project} />
             </Suspense>
-            <Suspense>
-              <DownloadSheet projectID={project.projectID} />
-            </Suspense>
+            {/* Its choices need the width of a phone, and cover nothing. */}
+            <div className={styles.line}>
+              <Suspense>
+                <DownloadSheet projectID={project.projectID} />
+              </Suspense>
+            </div>
           </div>
         </section>
       </div>

@@ -192,6 +192,17 @@ const KEEPING: readonly Task[] = [
     more: 'Where the installation lacks a room type, a sub category or a label, you are told first. Import as It Is keeps those values in the notes; an Admin can add to the structure what is missing.',
   },
   {
+    id: 'spreadsheets',
+    title: 'Work in a spreadsheet, or bring in a list',
+    steps: [
+      'Open the project and choose Download Spreadsheet: Excel (XLSX), or a plain table (CSV). A room has it below its items, also for one category.',
+      'Edit it in Excel, LibreOffice or Numbers. Leave the columns Item and Updated as they are; a row without an Item is a new one.',
+      'Choose Import Spreadsheet on the project’s own screen and choose that file, or any list of yours with one row an item. Say what each column is.',
+      'Press Check. You see what would be created and changed, and what is to be put right, cell by cell. Nothing is changed before you press Import.',
+    ],
+    more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
+  },
+  {
     id: 'read-only-links',
     title: 'Show a room to somebody without an account',
     steps: [

@@ -3,10 +3,10 @@ import { undo } from '../../shared/undo.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { nothingIsGone } from '../way-back.ts'
-import { toast, type ToastAction } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts.ts'
 
 /** Makes the Undo that the toast of a change offers, by the event that tells of it: none where nothing was changed. */
-export const useUndoEvent = (): ((eventID: number | null) => ToastAction | undefined) => {
+export const useUndoEvent = (): ((eventID: number | null) => { label: string; onClick: () => void } | undefined) => {
   const { revalidate } = useRevalidator()
   const takeBack = async (eventID: number) => {
     try {

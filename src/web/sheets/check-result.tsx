@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { compareNames } from '../../shared/order.ts'
+import type { SheetCheck } from '../../shared/sheets.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { Select } from '../ui/select.tsx'
+import { KindOptions, kindIn } from './columns-to-match.tsx'
+import styles from './import-sheet.module.css'
+import type { Matched } from './use-import-sheet.ts'
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.part}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+const place = ({ sheet, row }: { sheet: string; row: number }): string =>
+  sheet === '' ? `row ${row}` : `${sheet}, row ${row}`
+
+/** 'row 14, Color Code: longer than 255'. */
+const errorText = ({ column, message, ...where }: SheetCheck['errors'][number]): string =>
+  `${[place(where), column].filter((part) => part !== '').join(', ')}: ${message}`
+
+interface ResultProps {
+  state: Matched & { check: SheetCheck }
+  onChange: (matching: Partial<Matched['matching']>) => void
+}
+
+/** Rooms that are not here yet, with the type that each gets, and words for sub categories, with what they mean. */
+const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) => {
+  const { newRooms = [], kinds = [] } = matching
+  const rooms = [...new Set([...newRooms, ...check.unknownRooms].map(({ name }) => name))].sort(compareNames)
+  const names = [...new Set([...kinds, ...check.unknownKinds].map(({ name }) => name))].sort(compareNames)
+  return (
+    <>
+      {rooms.length > 0 && (
+        <Part title="Rooms that will be created">
+          <FormGrid>
+            {rooms.map((name) => (
+              <Select
+                key={name}
+                name="roomType"
+                label={name}
+                value={String(newRooms.find((room) => room.name === name)?.roomTypeID ?? '')}
+                onChange={(value) => {
+                  const others = newRooms.filter((room) => room.name !== name)
+                  onChange({ newRooms: value === '' ? others : [...others, { name, roomTypeID: Number(value) }] })
+                }}
+              >
+                <option value="">Choose a room type…</option>
+                {sheet.roomTypes.map(({ ID, name: type }) => (
+                  <option key={ID} value={ID}>
+                    {type}
+                  </option>
+                ))}
+              </Select>
+            ))}
+          </FormGrid>
+        </Part>
+      )}
+      {names.length > 0 && (
+        <Part title="What is called otherwise here">
+          <FormGrid>
+            {names.map((name) => {
+              const kind = kinds.find((one) => one.name === name)
+              return (
+                <Select
+                  key={name}
+                  name="subcategory"
+                  label={name}
+                  value={kind ? `${kind.catID} ${kind.subcatID}` : ''}
+                  onChange={(value) => {
+                    const others = kinds.filter((one) => one.name !== name)
+                    onChange({ kinds: value === '' ? others : [...others, { name, ...kindIn(value) }] })
+                  }}
+                >
+                  <option value="">Choose a sub category…</option>
+                  <KindOptions kinds={sheet.kinds} />
+                </Select>
+              )
+            })}
+          </FormGrid>
+        </Part>
+      )}
+    </>
+  )
+}
+
+const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
+  <Part title="Items that will change">
+    <ul className={styles.list}>
+      {changed.map(({ itemID, title, values, ...where }) => (
+        <li key={itemID}>
+          {place(where)}, <Link to={paths.editItem(itemID)}>{title}</Link>:{' '}
+          {values.map(({ label, before, after }) => `${label} ${before || 'empty'} → ${after || 'empty'}`).join('; ')}
+        </li>
+      ))}
+      {changes > changed.length && <li>And {changes - changed.length} more.</li>}
+    </ul>
+  </Part>
+)
+
+/** What the import will do, or what is to be put right first. */
+export const CheckResult = (props: ResultProps) => {
+  const { check, isStale } = props.state
+  const { creates, changes, same, errors, moreErrors, lacking, fingerprint, unknownRooms, unknownKinds } = check
+  const open = unknownRooms.length + unknownKinds.length
+  const wrong = errors.length + moreErrors
+  return (
+    <div className={styles.result}>
+      {isStale ? (
+        <Message kind="info" isNote>
+          The columns have changed since. Check again before importing.
+        </Message>
+      ) : fingerprint === null ? (
+        <Message kind="warning">
+          {errors.length === 0
+            ? `Nothing has been imported yet: say below what ${counted(open, 'name')} in the table ${open === 1 ? 'means' : 'mean'}.`
+            : `Nothing has been imported: ${counted(wrong, 'row')} cannot be taken as ${wrong === 1 ? 'it is' : 'they are'}.`}
+        </Message>
+      ) : (
+        <Message kind="success">
+          {`To create: ${counted(creates, 'item')}. To change: ${changes}. The same: ${same}. Nothing has been imported yet.`}
+        </Message>
+      )}
+      {errors.length > 0 && (
+        <Part title="What to put right">
+          <ul className={styles.list}>
+            {errors.map((error) => (
+              <li key={errorText(error)}>{errorText(error)}</li>
+            ))}
+            {moreErrors > 0 && <li>And {moreErrors} more.</li>}
+          </ul>
+        </Part>
+      )}
+      <NewNames {...props} />
+      {lacking.length > 0 && (
+        <Part title="Values without a label">
+          <ul className={styles.list}>
+            {lacking.map(({ subcategory, label, rows }) => (
+              <li key={`${subcategory} ${label}`}>
+                {label} of {subcategory}: {counted(rows, 'row')}
+                {props.state.matching.toNotes ? ', to the notes' : ''}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {changes > 0 && <Changed check={check} />}
+    </div>
+  )
+}

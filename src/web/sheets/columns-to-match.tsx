@@ -1,0 +1,154 @@
+import { SLOTS } from '../../shared/room-structure.ts'
+import { OWN_TEXTS } from '../../shared/items.ts'
+import type { Matching, SheetToMatch } from '../../shared/sheets.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Select } from '../ui/select.tsx'
+import { columnIn, doubled, valueOf } from './matching.ts'
+import styles from './import-sheet.module.css'
+
+const OWN = [
+  ['ignore', 'Leave Out'],
+  ['room', 'Room'],
+  ['category', 'Category'],
+  ['subcategory', 'Sub Category'],
+  ['notes', OWN_TEXTS.notes.title],
+  ['item', 'Item (its number)'],
+  ['updated', 'Updated'],
+] as const
+
+const ColumnOptions = ({ labels }: { labels: readonly string[] }) => (
+  <>
+    {OWN.map(([value, name]) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+    <optgroup label="Labels">
+      {labels.map((label) => (
+        <option key={label} value={`label ${label}`}>
+          {label}
+        </option>
+      ))}
+    </optgroup>
+    <optgroup label="Fields without a label">
+      {SLOTS.map((slot, at) => (
+        <option key={slot} value={`field ${at + 1}`}>
+          Field {at + 1}
+        </option>
+      ))}
+    </optgroup>
+  </>
+)
+
+/** The sub categories by their categories, each as '5 31' of its ids. */
+export const KindOptions = ({ kinds }: { kinds: SheetToMatch['kinds'] }) =>
+  [...new Set(kinds.map(({ category }) => category))].map((category) => (
+    <optgroup key={category} label={category}>
+      {kinds
+        .filter((kind) => kind.category === category)
+        .map(({ catID, subcatID, subcategory }) => (
+          <option key={subcatID} value={`${catID} ${subcatID}`}>
+            {subcategory}
+          </option>
+        ))}
+    </optgroup>
+  ))
+
+export const kindIn = (value: string) => {
+  const [catID = 0, subcatID = 0] = value.split(' ').map(Number)
+  return { catID, subcatID }
+}
+
+interface ColumnsProps {
+  sheet: SheetToMatch
+  matching: Matching
+  onChange: (matching: Partial<Matching>) => void
+  onSheets: (sheets: string[]) => void
+}
+
+/** What each column of the table is taken for, with its first values, and what rows are that do not say it. */
+export const ColumnsToMatch = ({ sheet, matching, onChange, onSheets }: ColumnsProps) => {
+  const { columns, fillDown = false, toNotes = false, roomID, kind } = matching
+  const twice = doubled(columns)
+  const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
+  const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
+  return (
+    <div className={styles.columns}>
+      {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
+        <fieldset className={styles.choices}>
+          <legend>Sheets</legend>
+          {sheet.sheets
+            .filter(({ rows }) => rows > 0)
+            .map(({ name, rows, taken: isTaken }) => (
+              <Checkbox
+                key={name}
+                name="sheet"
+                label={`${name} (${rows})`}
+                checked={isTaken}
+                onChange={(checked) => {
+                  const names = checked ? [...taken, name] : taken.filter((other) => other !== name)
+                  if (names.length > 0) onSheets(names)
+                }}
+              />
+            ))}
+        </fieldset>
+      )}
+      <FormGrid>
+        {sheet.columns.map(({ title, values }, at) => (
+          <Select
+            key={title}
+            name={`column-${at}`}
+            label={title}
+            hint={values.join(' · ') || 'Empty'}
+            value={valueOf(columns[at] ?? { is: 'ignore' })}
+            error={twice.has(at) ? 'Another column is the same.' : undefined}
+            onChange={(value) => onChange({ columns: columns.with(at, columnIn(value)) })}
+          >
+            <ColumnOptions labels={sheet.labels} />
+          </Select>
+        ))}
+        {lacks('room') && (
+          <Select
+            name="room"
+            label="Room of all rows"
+            value={String(roomID ?? '')}
+            onChange={(value) => onChange({ roomID: value === '' ? undefined : Number(value) })}
+          >
+            <option value="">Choose…</option>
+            {sheet.rooms.map(({ ID, name }) => (
+              <option key={ID} value={ID}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        {lacks('subcategory') && (
+          <Select
+            name="kind"
+            label="Sub Category of all rows"
+            value={kind ? `${kind.catID} ${kind.subcatID}` : ''}
+            onChange={(value) => onChange({ kind: value === '' ? undefined : kindIn(value) })}
+          >
+            <option value="">Choose…</option>
+            <KindOptions kinds={sheet.kinds} />
+          </Select>
+        )}
+      </FormGrid>
+      <div className={styles.choices}>
+        <Checkbox
+          name="fillDown"
+          label="An empty room or sub category is that of the row above"
+          checked={fillDown}
+          onChange={(checked) => onChange({ fillDown: checked })}
+        />
+        <Checkbox
+          name="toNotes"
+          label="Values that have no label in their sub category go to the notes"
+          checked={toNotes}
+          onChange={(checked) => onChange({ toNotes: checked })}
+        />
+      </div>
+    </div>
+  )
+}

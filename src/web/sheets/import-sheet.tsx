@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import type { Project } from '../../shared/projects.ts'
+import { counted } from '../counted.ts'
+import { paths } from '../paths.ts'
+import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
+import { useGoBack } from '../use-go-back.ts'
+import { CheckResult } from './check-result.tsx'
+import { ColumnsToMatch } from './columns-to-match.tsx'
+import styles from './import-sheet.module.css'
+import { doubled } from './matching.ts'
+import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
+
+const Progress = ({ words, share }: { words: string; share?: number }) => (
+  <div className={styles.progress}>
+    <p role="status">{words}</p>
+    <progress aria-label={words} {...(share !== undefined && share < 1 && { max: 1, value: share })} />
+  </div>
+)
+
+type Import = ReturnType<typeof useImportSheet>
+
+const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
+  const { sheet, matching, check, isStale, busy, words } = state
+  const count = check ? check.creates + check.changes : 0
+  const canImport = check && !isStale && check.fingerprint !== null && count > 0
+  const change = (changed: Partial<typeof matching>) => going.change(state, changed)
+  return (
+    <>
+      <SheetBody>
+        {words && <Message kind="error">{words}</Message>}
+        {busy && (
+          <Progress
+            words={
+              busy === 'checking' ? `Checking ${counted(sheet.rows, 'row')} …` : `Importing ${counted(count, 'row')} …`
+            }
+          />
+        )}
+        {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
+        {!busy && (
+          <section className={styles.part}>
+            <h2>Columns</h2>
+            <p className={styles.note}>
+              {sheet.name}, {counted(sheet.rows, 'row')}: what each column is. Below it stand its first values.
+            </p>
+            <ColumnsToMatch
+              sheet={sheet}
+              matching={matching}
+              onChange={change}
+              onSheets={(names) => going.takeSheets(state, names)}
+            />
+          </section>
+        )}
+      </SheetBody>
+      <FormFoot
+        end={
+          <Button kind="quiet" onClick={going.restart}>
+            {busy === 'checking' ? 'Cancel' : 'Choose Another File'}
+          </Button>
+        }
+      >
+        {canImport && (
+          <Button
+            kind="primary"
+            busy={busy !== undefined}
+            onClick={() => going.importNow(state, check.fingerprint ?? '')}
+          >
+            Import {counted(count, 'Row')}
+          </Button>
+        )}
+        {!canImport && (
+          <Button
+            kind="primary"
+            busy={busy !== undefined}
+            unready={doubled(matching.columns).size > 0}
+            onClick={() => doubled(matching.columns).size === 0 && going.check(state)}
+          >
+            {check ? 'Check Again' : 'Check'}
+          </Button>
+        )}
+      </FormFoot>
+    </>
+  )
+}
+
+const DoneStep = ({ state: { imported }, home }: { state: Done; home: string }) => {
+  const undo = useUndoEvent()(imported.eventID)
+  const [isUndone, setUndone] = useState(false)
+  return (
+    <>
+      <SheetBody>
+        <Message kind="success">{imported.message}</Message>
+      </SheetBody>
+      <FormFoot>
+        <LinkButton kind="primary" to={home}>
+          Open Project
+        </LinkButton>
+        {undo && !isUndone && (
+          <Button
+            onClick={() => {
+              setUndone(true)
+              undo.onClick()
+            }}
+          >
+            {undo.label}
+          </Button>
+        )}
+      </FormFoot>
+    </>
+  )
+}
+
+/** The page that takes a spreadsheet into a project. */
+export const ImportSheet = ({ project }: { project: Project }) => {
+  const going = useImportSheet(project.projectID)
+  const { state } = going
+  const home = paths.projectHome(project.projectID)
+  const goBack = useGoBack(home)
+  useAskBeforeUnload(state.step === 'send' || (state.step === 'match' && state.busy === 'importing'))
+  return (
+    <Page width="form">
+      <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: project.name, to: home },
+          { name: 'Import Spreadsheet' },
+        ]}
+      />
+      <PageHead
+        title="Import Spreadsheet"
+        sub="One that was downloaded here and edited, or any list of yours, as XLSX or CSV: one row an item."
+      />
+      <Sheet>
+        {state.step === 'choose' && (
+          <>
+            <SheetBody>
+              {state.words && <Message kind="error">{state.words}</Message>}
+              <FileDrop
+                label="Choose File"
+                one
+                hint="or drop it here. You see what it would do before anything is changed."
+                onFiles={({ files: [file] }) => file && going.choose(file)}
+              />
+            </SheetBody>
+            <FormFoot
+              end={
+                <Button kind="quiet" onClick={goBack}>
+                  Go Back
+                </Button>
+              }
+            >
+              {null}
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'send' && (
+          <>
+            <SheetBody>
+              <Progress
+                words={state.share < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
+                share={state.share}
+              />
+            </SheetBody>
+            <FormFoot>
+              <Button onClick={going.restart}>Cancel</Button>
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'match' && <MatchStep state={state} going={going} />}
+        {state.step === 'done' && <DoneStep state={state} home={home} />}
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import { upload } from '../../shared/files.ts'
+import {
+  checkSheet,
+  importSheet,
+  readSheet,
+  type Matching,
+  type SheetCheck,
+  type SheetToMatch,
+} from '../../shared/sheets.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { fetchWithProgress } from '../api/fetch-with-progress.ts'
+import { columnsOf, keepColumns } from './matching.ts'
+
+export interface Matched {
+  step: 'match'
+  sheet: SheetToMatch
+  matching: Matching
+  /** What was found, and whether the matching has changed since. */
+  check?: SheetCheck
+  isStale: boolean
+  busy?: 'checking' | 'importing' | undefined
+  words?: string | undefined
+}
+
+export interface Done {
+  step: 'done'
+  imported: ResponseOf<typeof importSheet>
+}
+
+/** What the page shows of an import. */
+export type SheetState =
+  | { step: 'choose'; words?: string }
+  /** `share` is what has been sent. */
+  | { step: 'send'; name: string; share: number }
+  | Matched
+  | Done
+
+const wordsOf = (error: unknown): string =>
+  sentence(error, {
+    other: 'Unable to import the spreadsheet',
+    ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
+  })
+
+/** Rooms that are not there yet, with the types that come nearest, beside what somebody has chosen. */
+const withGuesses = (matching: Matching, check: SheetCheck): Matching => {
+  const guessed = check.unknownRooms.flatMap(({ name, roomTypeID }) => (roomTypeID ? [{ name, roomTypeID }] : []))
+  return { ...matching, newRooms: [...(matching.newRooms ?? []), ...guessed] }
+}
+
+/** The import of one spreadsheet into a project: sending, matching, checking, importing. It ends when the page is left. */
+export const useImportSheet = (projectID: number) => {
+  const [state, setState] = useState<SheetState>({ step: 'choose' })
+  const going = useRef<AbortController>(undefined)
+  useEffect(() => () => going.current?.abort(), [])
+
+  const begin = (): AbortSignal => {
+    going.current?.abort()
+    going.current = new AbortController()
+    return going.current.signal
+  }
+
+  const findOut = async (from: Matched, signal: AbortSignal): Promise<void> => {
+    setState({ ...from, busy: 'checking', words: undefined })
+    try {
+      let { matching } = from
+      let check = await call(checkSheet, { body: matching }, { signal })
+      if (check.unknownRooms.some(({ roomTypeID }) => roomTypeID !== null)) {
+        matching = withGuesses(matching, check)
+        check = await call(checkSheet, { body: matching }, { signal })
+      }
+      setState({ ...from, matching, check, isStale: false, busy: undefined, words: undefined })
+    } catch (error) {
+      if (!signal.aborted) setState({ ...from, busy: undefined, words: wordsOf(error) })
+    }
+  }
+
+  const read = async (remote: string, signal: AbortSignal, sheets?: string[]): Promise<Matched> => {
+    const file = { projectID, remote, ...(sheets && { sheets }) }
+    const sheet = await call(readSheet, { body: file }, { signal })
+    const columns = columnsOf(sheet)
+    return {
+      step: 'match',
+      sheet,
+      matching: { ...file, columns, fillDown: sheet.hasGaps, toNotes: true },
+      isStale: true,
+    }
+  }
+
+  const choose = async (file: File) => {
+    const signal = begin()
+    const onProgress = (share: number) => signal.aborted || setState({ step: 'send', name: file.name, share })
+    onProgress(0)
+    try {
+      const [stored] = await call(upload, { files: [file] }, { signal, fetch: fetchWithProgress(onProgress) })
+      const next = await read(stored?.remote ?? '', signal)
+      setState(next)
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'choose', words: wordsOf(error) })
+    }
+  }
+
+  /** Other sheets of the file are other columns. */
+  const takeSheets = async (from: Matched, sheets: string[]) => {
+    const signal = begin()
+    setState({ ...from, busy: 'checking' })
+    try {
+      setState(await read(from.matching.remote, signal, sheets))
+    } catch (error) {
+      if (!signal.aborted) setState({ ...from, words: wordsOf(error) })
+    }
+  }
+
+  const doImport = async (from: Matched, fingerprint: string) => {
+    const signal = begin()
+    setState({ ...from, busy: 'importing', words: undefined })
+    try {
+      const imported = await call(importSheet, { body: { ...from.matching, fingerprint } })
+      keepColumns(from.sheet, from.matching.columns)
+      if (!signal.aborted) setState({ step: 'done', imported })
+    } catch (error) {
+      if (!signal.aborted) setState({ ...from, busy: undefined, isStale: true, words: wordsOf(error) })
+    }
+  }
+
+  return {
+    state,
+    choose: (file: File) => void choose(file),
+    change: (from: Matched, matching: Partial<Matching>) =>
+      setState({ ...from, matching: { ...from.matching, ...matching }, isStale: true, words: undefined }),
+    takeSheets: (from: Matched, sheets: string[]) => void takeSheets(from, sheets),
+    check: (from: Matched) => void findOut(from, begin()),
+    importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),
+    restart: () => {
+      going.current?.abort()
+      setState({ step: 'choose' })
+    },
+  }
+}
