@@ -128,8 +128,11 @@ class SqliteDriver implements Driver {
       release()
       throw error
     }
+    const breathe = openSlices()
     ;(connection as Connection).enter({
-      run: (query) => {
+      run: async (query) => {
+        // Its statements are done at once: without a pause nothing else would be until the last of them.
+        await breathe()
         if (this.#group !== group) throw new Error('The transaction has been lost.')
         return this.#run(query)
       },

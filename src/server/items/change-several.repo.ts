@@ -3,12 +3,13 @@ import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { batches, type Database } from '../db/database.ts'
 import { forShare, forUpdate, parseJSON } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
 import { storeItems, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
+import { openSlices } from '../slices.ts'
 import { deriveFacts } from './derived-facts.ts'
 import { itsSubcategory, labelsOf } from './item-name.repo.ts'
 import { changesOf } from './items.repo.ts'
@@ -37,7 +38,10 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
   })
 }
 
-/** Those that the actor may write, in the order in which they were created: two statements. */
+/** Of items that are held at once: on SQLite nothing else is done meanwhile. */
+const HELD_AT_ONCE = 500
+
+/** Those that the actor may write, in the order in which they were created: two statements for 500. */
 export const holdItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> => {
   for (;;) {
     // Before the items, as those do who change labels.
@@ -51,7 +55,10 @@ export const holdItems = async (trx: Database, actor: Actor, itemIDs: readonly n
       .orderBy('subcategories.id')
       .select('subcategories.id')
     const held = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
-    const items = await lockItems(trx, actor, itemIDs)
+    const items: SteadyItem[] = []
+    // In one order, as everybody holds them.
+    const inOrder = itemIDs.toSorted((one, other) => one - other)
+    for (const some of batches(inOrder, HELD_AT_ONCE)) items.push(...(await lockItems(trx, actor, some)))
     // One that somebody has just given another subcategory: to be looked at again.
     if (items.every(({ subcatID }) => held.has(subcatID))) return items
   }
@@ -88,7 +95,9 @@ export const changeItems = async (
 ): Promise<Happening<'item changed'>[]> => {
   const changed: ChangedItem[] = []
   const told: Happening<'item changed'>[] = []
+  const breathe = openSlices()
   for (const { item, texts } of changes) {
+    await breathe()
     const { id, roomID, labels, telling, subcategory } = item
     const all = Object.fromEntries(
       [...SLOTS, ...OWN_TEXT_NAMES].map((text) => [text, texts[text] ?? item[text]]),

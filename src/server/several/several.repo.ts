@@ -3,12 +3,15 @@ import type { Happening } from '../../shared/events.ts'
 import type { NamedItem, setLabel as setLabelEndpoint } from '../../shared/several.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+import { batches, transact, type Database } from '../db/database.ts'
 import { updateItemsOfProject } from '../db/scope.ts'
 import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdAllItems, type SteadyItem } from '../items/change-several.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
+
+/** On SQLite nothing else is done meanwhile. */
+const TRASHED_AT_ONCE = 500
 
 /**
  * Moves items of one project that are held to the trash as one entry, and answers what happened. Throws `not_found`.
@@ -28,11 +31,20 @@ export const trashItems = async (
     ...(entry as { kind: 'items'; name: string }),
     place,
   })
-  const ids = items.map(({ id }) => id)
-  const { numUpdatedRows } = await updateItemsOfProject(trx, actor, projectID, ids)
-    .set({ deleted_at: isoTime(clock), trash_id: trashID })
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) < items.length) throw new AppError('not_found')
+  const now = isoTime(clock)
+  let trashed = 0
+  for (const some of batches(items, TRASHED_AT_ONCE)) {
+    const { numUpdatedRows } = await updateItemsOfProject(
+      trx,
+      actor,
+      projectID,
+      some.map(({ id }) => id),
+    )
+      .set({ deleted_at: now, trash_id: trashID })
+      .executeTakeFirst()
+    trashed += Number(numUpdatedRows)
+  }
+  if (trashed < items.length) throw new AppError('not_found')
   const told = items.map(({ id, roomID, title }): Happening<'item deleted'> => ({
     ...{ kind: 'item deleted', roomID, itemID: id, before: { name: title, trashID }, after: null },
   }))

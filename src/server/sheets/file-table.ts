@@ -1,3 +1,5 @@
+import { LIMITS } from '../../shared/limits.ts'
+import { MOST_COLUMNS } from '../../shared/sheets.ts'
 import { openSlices } from '../slices.ts'
 import type { SheetLine } from './read-sheet-file.ts'
 
@@ -33,11 +35,16 @@ const headOf = (lines: readonly SheetLine[]): number => {
 const letters = (at: number): string =>
   (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/** What the columns of one sheet are called, each differently. */
+const withoutBreaks = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+/** What the columns of one sheet are called, each differently. A cell may hold far more than a title. */
 const titlesOf = (head: readonly string[], columns: number): string[] => {
   const taken = new Set<string>()
   return Array.from({ length: columns }, (_, at) => {
-    const title = (head[at] ?? '').trim().replace(/\s+/g, ' ') || `Column ${letters(at)}`
+    const title =
+      withoutBreaks(head[at] ?? '')
+        .slice(0, LIMITS.line)
+        .toWellFormed() || `Column ${letters(at)}`
     let own = title
     for (let n = 2; taken.has(own); n++) own = `${title} (${n})`
     taken.add(own)
@@ -45,14 +52,32 @@ const titlesOf = (head: readonly string[], columns: number): string[] => {
   })
 }
 
-/** `sheets` names those that are taken. */
+/** One after the other: as one text they are too much at once. */
+function* linesIn(bytes: Uint8Array): Generator<string> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let from = 0
+  while (from < all.length) {
+    const end = all.indexOf('\n', from)
+    const to = end < 0 ? all.length : end
+    yield all.toString('utf8', from, to)
+    from = to + 1
+  }
+}
+
+/** More columns than a table may have, in the sheets that were named. */
+export class TooManyColumns extends Error {}
+
+/**
+ * `taken` names the sheets that are taken: otherwise all, in their order, as long as the table has `MOST_COLUMNS` at most.
+ * Throws `TooManyColumns`.
+ */
 export const tableOfFile = async (
   { sheets, lines }: { sheets: readonly string[]; lines: Uint8Array },
   taken: readonly string[] | undefined,
 ): Promise<FileTable> => {
   const breathe = openSlices()
   const bySheet = sheets.map((): SheetLine[] => [])
-  for (const line of Buffer.from(lines).toString('utf8').split('\n')) {
+  for (const line of linesIn(lines)) {
     const read = JSON.parse(line) as SheetLine
     bySheet[read[0]]?.push(read)
     await breathe()
@@ -64,17 +89,25 @@ export const tableOfFile = async (
     const head = headOf(all)
     const body = head < 0 ? [] : all.slice(head + 1)
     const isTaken = body.length > 0 && (taken?.includes(name) ?? true)
-    table.sheets.push({ name, rows: body.length, taken: isTaken })
+    const own = { name, rows: body.length, taken: isTaken }
+    table.sheets.push(own)
+    await breathe()
     if (!isTaken) continue
     const columns = all.slice(head).reduce((most, [, , cells]) => Math.max(most, cells.length), 0)
-    const at = titlesOf(all[head]?.[2] ?? [], columns).map((title) => {
+    const titles = titlesOf(all[head]?.[2] ?? [], columns)
+    if (places.size + titles.filter((title) => !places.has(title)).length > MOST_COLUMNS) {
+      if (taken) throw new TooManyColumns()
+      own.taken = false
+      continue
+    }
+    const at = titles.map((title) => {
       const place = places.get(title) ?? places.size
       places.set(title, place)
       return place
     })
-    for (const [, row, own] of body) {
+    for (const [, row, read] of body) {
       const cells: string[] = []
-      for (const [column, cell] of own.entries()) cells[at[column] ?? 0] = cell
+      for (const [column, cell] of read.entries()) cells[at[column] ?? 0] = cell
       table.rows.push({ sheet, row, cells })
       await breathe()
     }

@@ -28,8 +28,9 @@ import { loadStructure } from '../structure/structure-steps.repo.ts'
 import type { FileTable } from './file-table.ts'
 import { planImport, type ItemNow, type Plan, type Planned, type Present } from './plan-import.ts'
 
-/** Of rows that are read or written at once: a statement takes a few milliseconds. */
+/** Of rows that are written at once, and of items that are read: a statement takes a few milliseconds. */
 const ROWS_AT_ONCE = 100
+const ITEMS_AT_ONCE = 500
 
 const NO_FILE = 'This spreadsheet is no longer there. Please choose it again.'
 
@@ -75,7 +76,7 @@ const readPresent = async (
     .orderBy('rooms.id')
   const rooms = await (isToStay ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
   const items = new Map<number, ItemNow>()
-  for (const ids of batches(itemIDs)) {
+  for (const ids of batches(itemIDs, ITEMS_AT_ONCE)) {
     const query = writableItems(db, actor)
       .where('items.project_id', '=', projectID)
       .where('items.id', 'in', ids)

@@ -1,6 +1,6 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { compareNames, compareOtherLast } from '../../shared/order.ts'
-import { MOST_SHEET_BYTES, type Matching, type SheetToMatch } from '../../shared/sheets.ts'
+import { MOST_COLUMNS, MOST_SHEET_BYTES, type Matching, type SheetToMatch } from '../../shared/sheets.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
@@ -9,9 +9,9 @@ import type { Failure } from '../files/process-apart.ts'
 import { FaultyBytes } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
-import { tableOfFile, type FileTable } from './file-table.ts'
+import { tableOfFile, TooManyColumns, type FileTable } from './file-table.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
-import { proposeColumns } from './propose-columns.ts'
+import { proposeColumns, valuesByColumn } from './propose-columns.ts'
 
 type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets'>
 
@@ -48,6 +48,8 @@ const readTable = async (
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     return { name: file.name, table }
   } catch (error) {
+    if (error instanceof TooManyColumns)
+      throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
     if (error instanceof FaultyBytes)
       throw new AppError(error.condition === 'missing' ? 'file_missing' : 'file_damaged', {}, { cause: error })
     throw error
@@ -71,14 +73,13 @@ const checkMatching = ({ titles }: FileTable, { columns }: Matching): void => {
 const SHOWN_VALUES = 3
 const SHOWN_CHARACTERS = 80
 
-const firstValues = ({ rows }: FileTable, column: number): string[] => {
-  const values = new Set<string>()
-  for (const { cells } of rows) {
-    const value = (cells[column] ?? '').trim().slice(0, SHOWN_CHARACTERS).toWellFormed()
-    if (value !== '') values.add(value)
-    if (values.size === SHOWN_VALUES) break
+const firstOf = (values: Iterable<string>): string[] => {
+  const first: string[] = []
+  for (const value of values) {
+    first.push(value.slice(0, SHOWN_CHARACTERS).toWellFormed())
+    if (first.length === SHOWN_VALUES) break
   }
-  return [...values]
+  return first
 }
 
 const kindsOf = (structure: Structure): SheetToMatch['kinds'] => {
@@ -103,7 +104,8 @@ export const sheetToMatch = async (services: Services, actor: Actor, wanted: Wan
   const { structure, rooms } = await readToMatch(services.db, actor, wanted.projectID)
   const labels = new Map([...structure.names('labels').values()].map((label) => [nameKey(label), label]))
   const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
-  const proposed = proposeColumns(table, {
+  const columns = await valuesByColumn(table)
+  const proposed = await proposeColumns(table, columns, {
     labels,
     subcategories: keysOf(structure.names('subcategories').values()),
     rooms: keysOf([...rooms.map((room) => room.name), ...structure.names('room_types').values()]),
@@ -116,8 +118,8 @@ export const sheetToMatch = async (services: Services, actor: Actor, wanted: Wan
     name,
     sheets: table.sheets,
     columns: table.titles.map((title, at) => ({
-      title: title.toWellFormed(),
-      values: firstValues(table, at),
+      title,
+      values: firstOf(columns[at] ?? []),
       ...(proposed[at] ?? { is: 'ignore' }),
     })),
     rows: table.rows.length,

@@ -43,6 +43,8 @@ export interface Kind {
   subcatID: number
   subcategory: string
   labels: readonly FieldLabel[]
+  /** By what its labels are called, as names are compared. */
+  slotsByKey: ReadonlyMap<string, Slot>
   telling: readonly Slot[]
 }
 
@@ -89,6 +91,13 @@ const counted = <T extends object>(entries: Map<string, T & { rows: number }>, k
   else entries.set(key, { ...entry, rows: 1 })
 }
 
+interface RoomTypeWords {
+  roomTypeID: number
+  /** Its name as names are compared. */
+  key: string
+  words: readonly string[]
+}
+
 const wordsIn = (name: string): string[] =>
   nameKey(name)
     .split(/[^\p{L}\p{N}]+/u)
@@ -99,6 +108,8 @@ class Planner {
   readonly #table: FileTable
   readonly #matching: Matching
   readonly #present: Present
+  /** By the columns of the table. */
+  readonly #columnKeys: readonly string[]
   readonly #byKey: ReadonlyMap<string, readonly RoomNow[]>
   readonly #roomNames: ReadonlyMap<number, RoomNow>
   readonly #kindsOfNames: ReadonlyMap<string, { catID: number; subcatID: number }>
@@ -124,6 +135,7 @@ class Planner {
     this.#table = table
     this.#matching = matching
     this.#present = present
+    this.#columnKeys = matching.columns.map(({ name = '' }) => nameKey(name))
     const byKey = new Map<string, RoomNow[]>()
     for (const room of present.rooms) byKey.set(nameKey(room.name), [...(byKey.get(nameKey(room.name)) ?? []), room])
     this.#byKey = byKey
@@ -145,15 +157,14 @@ class Planner {
     return this.#table.titles[this.#matching.columns.findIndex((column) => column.is === is)] ?? WHOLE_ROW
   }
 
+  /** Throws `RowError` for what is longer than any name. */
   #says(row: TableRow): Said {
     const said: Said = {}
     for (const [at, { is }] of this.#matching.columns.entries()) {
+      if (is !== 'room' && is !== 'category' && is !== 'subcategory' && is !== 'updated' && is !== 'item') continue
       const cell = (row.cells[at] ?? '').trim()
-      if (
-        cell !== '' &&
-        (is === 'room' || is === 'category' || is === 'subcategory' || is === 'updated' || is === 'item')
-      )
-        said[is] = cell
+      if (!hasAtMost(cell, LIMITS.line)) throw new RowError(this.#table.titles[at] ?? '', `longer than ${LIMITS.line}`)
+      if (cell !== '') said[is] = cell
     }
     return said
   }
@@ -168,13 +179,12 @@ class Planner {
   }
 
   take(row: TableRow): void {
-    const own = this.#says(row)
-    const above = this.#above[row.sheet]
-    const isRow = !this.#isEmpty(row)
-    const said = this.#matching.fillDown && above ? filledDown(above, own) : own
-    if (this.#matching.fillDown) this.#above[row.sheet] = { ...said }
-    if (!isRow) return
     try {
+      const own = this.#says(row)
+      const above = this.#above[row.sheet]
+      const said = this.#matching.fillDown && above ? filledDown(above, own) : own
+      if (this.#matching.fillDown) this.#above[row.sheet] = { ...said }
+      if (this.#isEmpty(row)) return
       if (said.item === undefined) this.#create(row, said)
       else this.#change(row, said, said.item)
     } catch (error) {
@@ -195,16 +205,18 @@ class Planner {
     const known = this.#kinds.get(key)
     if (known) return known
     const { structure } = this.#present
+    const labels = structure
+      .labelsOf(subcatID)
+      .flatMap((label, at) =>
+        label === null ? [] : [{ propID: label, label: structure.nameOf('labels', label), field: slotOf(at + 1) }],
+      )
     const kind = {
       catID,
       category: structure.nameOf('categories', catID),
       subcatID,
       subcategory: structure.nameOf('subcategories', subcatID),
-      labels: structure
-        .labelsOf(subcatID)
-        .flatMap((label, at) =>
-          label === null ? [] : [{ propID: label, label: structure.nameOf('labels', label), field: slotOf(at + 1) }],
-        ),
+      labels,
+      slotsByKey: new Map(labels.map(({ label, field }) => [nameKey(label), field])),
       telling: structure.tellingOf(subcatID),
     }
     this.#kinds.set(key, kind)
@@ -298,8 +310,7 @@ class Planner {
         else if (value !== '') below.push(`${title}: ${value}`)
         continue
       }
-      const slot =
-        is === 'field' ? slotOf(Number(name)) : kind.labels.find(({ label }) => nameKey(label) === nameKey(name))?.field
+      const slot = is === 'field' ? slotOf(Number(name)) : kind.slotsByKey.get(this.#columnKeys[at] ?? '')
       const isSeen = kind.labels.some(({ field }) => field === slot)
       if (slot && is === 'label') {
         if (!hasAtMost(value, LIMITS.itemField)) throw new RowError(title, `longer than ${LIMITS.itemField}`)
@@ -396,39 +407,40 @@ class Planner {
   }
 
   /** The type whose rooms have most of what shall be in it; of several the one that is called most like it. */
-  #nearestRoomType(key: string): number | null {
-    const { structure } = this.#present
+  #nearestRoomType(key: string, types: readonly RoomTypeWords[]): number | null {
     const needed = [...(this.#placesNeeded.get(key) ?? [])].map(Number)
     const words = wordsIn(key)
     let best: { roomTypeID: number; score: number } | undefined
-    for (const [roomTypeID, name] of structure.names('room_types')) {
+    for (const { roomTypeID, key: ofType, words: ofWords } of types) {
       const has = needed.filter((subcatID) => this.#categoriesWith(roomTypeID, subcatID).length > 0).length
-      const ofWords = wordsIn(name)
       const isAlike = (word: string) => words.some((own) => own.startsWith(word) || word.startsWith(own))
       const some = ofWords.filter(isAlike).length
-      const alike = nameKey(name) === key ? 2 : ofWords.length > 0 ? some / ofWords.length : 0
+      const alike = ofType === key ? 2 : ofWords.length > 0 ? some / ofWords.length : 0
       const score = (needed.length > 0 ? has / needed.length : 0) * 2 + alike
       if (!best || score > best.score) best = { roomTypeID, score }
     }
     return best?.roomTypeID ?? null
   }
 
-  finish(): SheetCheck {
+  async finish(breathe: () => Promise<void>): Promise<SheetCheck> {
     const { creates, changes, same, newRooms } = this.plan
-    const unknownRooms = [...this.#unknownRooms].map(([key, entry]) => ({
-      ...entry,
-      roomTypeID: this.#nearestRoomType(key),
-    }))
-    const unknownKinds = [...this.#unknownKinds.values()]
-    const canBe = !this.#isBlocked && unknownRooms.length + unknownKinds.length === 0
+    const types: RoomTypeWords[] = []
+    for (const [roomTypeID, name] of this.#present.structure.names('room_types'))
+      types.push({ roomTypeID, key: nameKey(name), words: wordsIn(name) })
+    const unknownRooms: SheetCheck['unknownRooms'] = []
+    for (const [key, entry] of [...this.#unknownRooms].slice(0, MOST_TOLD)) {
+      unknownRooms.push({ ...entry, roomTypeID: this.#nearestRoomType(key, types) })
+      await breathe()
+    }
+    const canBe = !this.#isBlocked && this.#unknownRooms.size + this.#unknownKinds.size === 0
     return {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
       newRooms: newRooms.map(({ name }) => name),
-      unknownRooms: unknownRooms.slice(0, MOST_TOLD),
-      unknownKinds: unknownKinds.slice(0, MOST_TOLD),
+      unknownRooms,
+      unknownKinds: [...this.#unknownKinds.values()].slice(0, MOST_TOLD),
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: [...this.#lacking.values()].slice(0, MOST_TOLD),
-      fingerprint: canBe ? fingerprintOf(this.plan) : null,
+      fingerprint: canBe ? await fingerprintOf(this.plan, breathe) : null,
     }
   }
 }
@@ -452,7 +464,10 @@ const isSameTime = (said: string, updatedAt: string): boolean => {
 }
 
 /** The same of two plans that do the same. */
-const fingerprintOf = ({ newRooms, creates, changes }: Omit<Plan, 'check'>): string => {
+const fingerprintOf = async (
+  { newRooms, creates, changes }: Omit<Plan, 'check'>,
+  breathe: () => Promise<void>,
+): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(newRooms))
   const told = ({ kind: { catID, subcatID, labels }, room, fields, notes }: Planned) => [
     catID,
@@ -462,9 +477,14 @@ const fingerprintOf = ({ newRooms, creates, changes }: Omit<Plan, 'check'>): str
     fields,
     notes,
   ]
-  for (const item of creates) hash.update(JSON.stringify(told(item)))
-  for (const item of changes)
+  for (const item of creates) {
+    hash.update(JSON.stringify(told(item)))
+    await breathe()
+  }
+  for (const item of changes) {
     hash.update(JSON.stringify([item.was.itemID, item.was.version, item.was.roomID, told(item)]))
+    await breathe()
+  }
   return hash.digest('hex')
 }
 
@@ -476,6 +496,6 @@ export const planImport = async (table: FileTable, matching: Matching, present: 
     planner.take(row)
     await breathe()
   }
-  const check = planner.finish()
+  const check = await planner.finish(breathe)
   return { ...planner.plan, check }
 }

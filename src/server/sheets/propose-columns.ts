@@ -1,5 +1,6 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../shared/sheets.ts'
+import { openSlices } from '../slices.ts'
 import type { FileTable } from './file-table.ts'
 
 const OWN: Readonly<Record<string, ColumnKind>> = {
@@ -45,14 +46,42 @@ interface Known {
   rooms: ReadonlySet<string>
 }
 
+/** What stands in a column: nothing twice, and of each value no more than tells it from another. */
+export type ColumnValues = ReadonlySet<string>
+const TELLING_CHARACTERS = 100
+
+/** By the columns of a table, in the order of its rows; in slices of time. */
+export const valuesByColumn = async ({ titles, rows }: FileTable): Promise<ColumnValues[]> => {
+  const breathe = openSlices()
+  const columns = titles.map(() => new Set<string>())
+  for (const { cells } of rows) {
+    for (const [at, cell] of cells.entries()) {
+      // A row may have places without a cell.
+      const value = (cell ?? '').trim().slice(0, TELLING_CHARACTERS).toWellFormed()
+      if (value !== '') columns[at]?.add(value)
+    }
+    await breathe()
+  }
+  return columns
+}
+
 /** The column whose values are the most such names, if they are a good part of them. */
-const columnOf = ({ titles, rows }: FileTable, names: ReadonlySet<string>, taken: readonly boolean[]): number => {
-  const shares = titles.map((_, at) => {
-    if (taken[at]) return 0
-    const values = new Set(rows.map(({ cells }) => nameKey((cells[at] ?? '').slice(0, 100))))
-    values.delete('')
-    return values.size === 0 ? 0 : [...values].filter((value) => names.has(value)).length / values.size
-  })
+const columnOf = async (
+  columns: readonly ColumnValues[],
+  names: ReadonlySet<string>,
+  taken: readonly boolean[],
+): Promise<number> => {
+  const breathe = openSlices()
+  const shares: number[] = []
+  for (const [at, values] of columns.entries()) {
+    let named = 0
+    if (!taken[at])
+      for (const value of values) {
+        if (names.has(nameKey(value))) named++
+        await breathe()
+      }
+    shares.push(values.size === 0 ? 0 : named / values.size)
+  }
   const best = Math.max(0, ...shares)
   return best >= GOOD_PART ? shares.indexOf(best) : -1
 }
@@ -62,8 +91,11 @@ const GOOD_PART = 0.3
  * What the columns of a table may be: by their names, each thing but notes once, and by their values where these are names
  * of rooms or sub categories. What says nothing of itself goes to the notes.
  */
-export const proposeColumns = (table: FileTable, { labels, subcategories, rooms: roomNames }: Known): SheetColumn[] => {
-  const { titles, rows } = table
+export const proposeColumns = async (
+  { titles }: FileTable,
+  columns: readonly ColumnValues[],
+  { labels, subcategories, rooms: roomNames }: Known,
+): Promise<SheetColumn[]> => {
   const taken = new Set<string>()
   const free = (column: SheetColumn): SheetColumn | undefined => {
     const key = `${column.is} ${column.name ?? ''}`
@@ -78,10 +110,10 @@ export const proposeColumns = (table: FileTable, { labels, subcategories, rooms:
   const isOwn = titles.map((title) => OWN[nameKey(title)] !== undefined)
   const has = (kind: ColumnKind) => titles.some((title) => OWN[nameKey(title)] === kind)
   const byValues = new Map<number, ColumnKind>()
-  if (!has('subcategory')) byValues.set(columnOf(table, subcategories, isOwn), 'subcategory')
+  if (!has('subcategory')) byValues.set(await columnOf(columns, subcategories, isOwn), 'subcategory')
   if (!has('room')) {
     const taken = titles.map((_, at) => isOwn[at] === true || byValues.has(at))
-    byValues.set(columnOf(table, roomNames, taken), 'room')
+    byValues.set(await columnOf(columns, roomNames, taken), 'room')
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
     const told = byValues.get(at)
@@ -102,7 +134,6 @@ export const proposeColumns = (table: FileTable, { labels, subcategories, rooms:
       if (found) return found
     }
     const kind = ALSO.find(([words]) => words.test(key))?.[1]
-    const says = rows.some(({ cells }) => (cells[at] ?? '') !== '')
-    return (kind && free({ is: kind })) ?? { is: says ? 'notes' : 'ignore' }
+    return (kind && free({ is: kind })) ?? { is: columns[at]?.size ? 'notes' : 'ignore' }
   })
 }
