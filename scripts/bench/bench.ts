@@ -9,6 +9,7 @@ import { measureSearch, SEARCH_TARGET_MS } from './search.ts'
 import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, type Home } from './home.ts'
+import { median } from './median.ts'
 
 /**
  * Measures the server against the least server that does the same work (least-server.ts), on both databases. The two
@@ -143,8 +144,6 @@ const requireSameAnswer = async (ours: Server, least: Server, home: Home, call: 
   const shown = (text: string) => text.slice(Math.max(0, from - 60), from + 60)
   throw new Error(`${call.name}: the answers differ.\nours:  ${shown(one)}\nleast: ${shown(other)}`)
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
 const aSecond = (count: number) => `${count < 100 ? count.toFixed(1) : Math.round(count)}/s`.padStart(14)
 const percent = (share: number) => `${Math.round(share * 100)} %`.padStart(8)

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
-import { FORM_TYPE, formOf, itemSaves, type Home } from './home.ts'
+import { ADDRESS, callsOf, formOf, itemSaves, readKitchens, signIn, type Ask, type Home } from './home.ts'
+import { median } from './median.ts'
 
 /**
  * Measures how long a large project takes to copy, and the longest that somebody else waits for a save meanwhile: one who
@@ -22,38 +23,15 @@ interface Place {
   subcatID: number
 }
 
-/** Calls of one who is signed in; what is no success ends the measurement. */
-const callsOf = (url: string, accessToken: string) => {
-  return async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const isForm = Buffer.isBuffer(body)
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-        ...(body && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
-      },
-      ...(body && { body: isForm ? new Uint8Array(body) : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text) as T
-  }
-}
-
-type Ask = ReturnType<typeof callsOf>
-
 /** Kitchens with `ITEMS` items, of which the first `ATTACHED` have an attachment. */
-const makeLargeProject = async (url: string, accessToken: string, ask: Ask): Promise<number> => {
-  const address = { address: '21 Orchard Row', city: 'Burlington', state: 'VT', zip: '05401' }
+const makeLargeProject = async (
+  url: string,
+  { accessToken, ask }: { accessToken: string; ask: Ask },
+): Promise<number> => {
   const { projectID } = await ask<{ projectID: number }>('PUT', '/project', {
-    inputs: { name: 'Orchard Row', ...address },
+    inputs: { name: 'Orchard Row', ...ADDRESS },
   })
-  const { rooms } = await ask<{ rooms: { roomTypeID: number; roomTypeName: string }[] }>('GET', '/roomtypes')
-  const roomType = rooms.find(({ roomTypeName }) => roomTypeName === 'Kitchen')?.roomTypeID
-  const structure = await ask<Record<string, { subcatList: number[] }>>('GET', `/roomstructure?roomType=${roomType}`)
-  const kinds = Object.entries(structure).flatMap(([catID, { subcatList }]) =>
-    subcatList.map((subcatID) => ({ catID: Number(catID), subcatID })),
-  )
+  const { roomType, kinds } = await readKitchens(ask)
   const places: Place[] = []
   for (let n = 1; n <= ROOMS; n++) {
     const made = { projectID, roomType, roomName: `Kitchen ${n}` }
@@ -102,8 +80,6 @@ const saveMeanwhile = (ask: Ask, itemID: number) => {
   }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
-
 interface Copied {
   copyMs: number
   saveMs: number
@@ -112,9 +88,9 @@ interface Copied {
 
 /** On a server where somebody has a home, who saves, and somebody else has no project yet, who copies. */
 export const measureCopies = async (url: string, home: Home): Promise<Copied> => {
-  const { accessToken } = await callsOf(url, '')<{ accessToken: string }>('POST', '/login', home.accounts[1])
-  const ask = callsOf(url, accessToken)
-  const projectID = await makeLargeProject(url, accessToken, ask)
+  const signedIn = await signIn(url, home.accounts[1])
+  const { ask } = signedIn
+  const projectID = await makeLargeProject(url, signedIn)
   const copies: number[] = []
   const saves: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -8,6 +8,7 @@ import { chromium, type BrowserContext, type CDPSession } from '@playwright/test
 import { findChromium } from '../lib/find-chromium.mjs'
 import { freePort } from '../lib/free-port.mjs'
 import { makeHome, type Home } from './home.ts'
+import { median } from './median.ts'
 
 /**
  * Measures how soon the built app shows a page to somebody who opens it for the first time on a slow phone.
@@ -197,8 +198,6 @@ const open = async (context: BrowserContext, home: Home, { path, signedIn, conte
   const measured = (await page.evaluate(() => window.measured)) as Measured
   return { ...measured, bytes: bytesUntil(measured.content) }
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
 const columns = (...cells: readonly string[]) =>
   console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''))

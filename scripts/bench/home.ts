@@ -54,14 +54,14 @@ export const itemSaves = (itemID: number): string[] =>
     JSON.stringify({ itemID, inputs: { ...fieldsOf(itemID), field1: `Castellan ${notes.length}`, notes } }),
   )
 
-/** Makes a home through the front door of a running server, as a user would. */
-export const makeHome = async (server: string): Promise<Home> => {
-  let accessToken = ''
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+/** Calls of one who is signed in, or of nobody; what is no success ends the measurement. */
+export const callsOf =
+  (server: string, accessToken?: string) =>
+  async <T>(method: string, path: string, body?: object): Promise<T> => {
     const type = body && { 'content-type': Buffer.isBuffer(body) ? FORM_TYPE : 'application/json' }
     const response = await fetch(server + path, {
       method,
-      headers: { ...type, ...(accessToken && { authorization: `Bearer ${accessToken}` }) },
+      headers: { ...type, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) },
       ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -69,38 +69,54 @@ export const makeHome = async (server: string): Promise<Home> => {
     return JSON.parse(text) as T
   }
 
+export type Ask = ReturnType<typeof callsOf>
+
+/** The calls of an account. */
+export const signIn = async (server: string, account: Credentials | undefined) => {
+  const { accessToken } = await callsOf(server)<{ accessToken: string }>('POST', '/login', account)
+  return { accessToken, ask: callsOf(server, accessToken) }
+}
+
+export const ADDRESS = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
+
+/** The type of kitchens, and what may be in one. */
+export const readKitchens = async (ask: Ask) => {
+  const { rooms } = await ask<{ rooms: { roomTypeID: number; roomTypeName: string }[] }>('GET', '/roomtypes')
+  const roomType = rooms.find(({ roomTypeName }) => roomTypeName === 'Kitchen')?.roomTypeID
+  const structure = await ask<Record<string, { subcatList: number[] }>>('GET', `/roomstructure?roomType=${roomType}`)
+  const kinds = Object.entries(structure).flatMap(([catID, { subcatList }]) =>
+    subcatList.map((subcatID) => ({ catID: Number(catID), subcatID })),
+  )
+  return { roomType, kinds }
+}
+
+/** Makes a home through the front door of a running server, as a user would. */
+export const makeHome = async (server: string): Promise<Home> => {
   const accounts = Array.from({ length: ACCOUNTS }, (_, at) => ({
     user: `resident-${at}`,
     pwd: `a long enough pass ${at}`,
   }))
-  const address = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
   for (const account of accounts) {
     const inputs = {
-      ...address,
+      ...ADDRESS,
       email: `${account.user}@example.com`,
       phone: '(555) 010-0100',
       first: 'Robin',
       last: 'Sample',
     }
-    await ask('POST', '/register', { ...account, inputs })
+    await callsOf(server)('POST', '/register', { ...account, inputs })
   }
-  accessToken = (await ask<{ accessToken: string }>('POST', '/login', accounts[0])).accessToken
+  const { accessToken, ask } = await signIn(server, accounts[0])
 
   const { projectID } = await ask<{ projectID: number }>('PUT', '/project', {
-    inputs: { name: 'Maple Street', ...address },
+    inputs: { name: 'Maple Street', ...ADDRESS },
   })
-  const { rooms } = await ask<{ rooms: { roomTypeID: number; roomTypeName: string }[] }>('GET', '/roomtypes')
-  const roomType = rooms.find(({ roomTypeName }) => roomTypeName === 'Kitchen')?.roomTypeID
+  const { roomType, kinds } = await readKitchens(ask)
   const { roomID } = await ask<{ roomID: number }>('PUT', '/createroom', { projectID, roomType, roomName: 'Kitchen' })
-
-  const structure = await ask<Record<string, { subcatList: number[] }>>('GET', `/roomstructure?roomType=${roomType}`)
-  const places = Object.entries(structure).flatMap(([catID, { subcatList }]) =>
-    subcatList.map((subcatID) => ({ catID: Number(catID), subcatID })),
-  )
   const remotes: string[] = []
   const itemIDs: number[] = []
   for (let at = 0; at < ITEMS; at++) {
-    const place = places[(at * 7) % places.length]
+    const place = kinds[(at * 7) % kinds.length]
     // Every third item has attachments: one, two or three.
     const files: Record<string, string> = {}
     for (let n = 0; at % 3 === 0 && n <= (at / 3) % 3; n++) {
