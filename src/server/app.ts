@@ -42,6 +42,7 @@ import { jobRoutes } from './jobs/jobs.routes.ts'
 import { copyRoutes } from './copies/copies.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { othersRoutes } from './others/others.routes.ts'
 import { severalRoutes } from './several/several.routes.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
@@ -160,6 +161,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   copyRoutes(serve, services)
   moveRoutes(serve, services)
   severalRoutes(serve, services)
+  othersRoutes(serve, services)
   undoRoutes(serve, services)
   ownOrderRoutes(serve, services)
   coverRoutes(serve, services)

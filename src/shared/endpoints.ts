@@ -16,6 +16,7 @@ import * as jobs from './jobs.ts'
 import * as members from './members.ts'
 import * as moves from './moves.ts'
 import * as ownOrder from './own-order.ts'
+import * as others from './others.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
@@ -45,7 +46,14 @@ export const CALLS = {
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
-  Several: { ...callsOf(copies), ...callsOf(moves), ...callsOf(ownOrder), ...callsOf(several), ...callsOf(undo) },
+  Several: {
+    ...callsOf(copies),
+    ...callsOf(moves),
+    ...callsOf(ownOrder),
+    ...callsOf(several),
+    ...callsOf(others),
+    ...callsOf(undo),
+  },
   Spreadsheets: callsOf(sheets),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
@@ -93,6 +101,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...copies.examples(),
   ...moves.examples(),
   ...several.examples(),
+  ...others.examples(),
   ...undo.examples(),
   ...ownOrder.examples(),
   ...search.examples(),

@@ -135,6 +135,8 @@ export interface EventShapes {
   'items reordered': { before: { itemIDs: number[] }; after: { itemIDs: number[] } }
   /** The value that one label of as many got; '' for none. */
   'items changed': { before: null; after: { items: number; label: string; value: string } }
+  /** As many copies, under these labels, as another one was changed. */
+  'items changed too': { before: null; after: { items: number; labels: string[] } }
   /** The entry of the trash that it lies in; that of older events is not known. */
   'item deleted': { before: Named & { trashID?: number }; after: null }
   'items deleted': { before: { items: number }; after: null }
@@ -204,6 +206,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'item moved': { title: 'Item Moved', short: 'Moved' },
   'items moved': { title: 'Items Moved', short: 'Moved' },
   'items changed': { title: 'Items Changed', short: 'Changed' },
+  'items changed too': { title: 'Others Changed Too', short: 'Changed Too' },
   'items deleted': { title: 'Items Deleted', short: 'Deleted' },
   'items restored': { title: 'Items Restored', short: 'Restored' },
   'items removed': { title: 'Items Deleted for Good', short: 'Deleted for Good' },

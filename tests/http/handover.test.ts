@@ -30,7 +30,7 @@ import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import { deletedItem, RIGHTS_TAKEN, type Case, type OfProjects } from '../support/cases.ts'
+import { changedItem, deletedItem, RIGHTS_TAKEN, type Case, type OfProjects } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { unzip } from '../support/zip.ts'
@@ -463,12 +463,13 @@ test.each([{ stays: false }, { stays: true }])(
     const [entry] = await owner.must(listDeleted, {})
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
     const eventID = await deletedItem(owner, projectID, roomID)
+    const change = await changedItem(owner, projectID, roomID)
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
     const { invitationID } = await inviteSomebody(started.buyer, projectID)
     await newUser('guest')
     const home = {
       ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0, eventID },
-      ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID },
+      ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID, ...change },
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])

@@ -10,7 +10,15 @@ import { includes, RIGHTS } from '../../src/shared/rights.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { createApp } from '../../src/server/app.ts'
-import { callers, deletedItem, RIGHTS_TAKEN, type Case, type Home, type OfProjects } from '../support/cases.ts'
+import {
+  callers,
+  changedItem,
+  deletedItem,
+  RIGHTS_TAKEN,
+  type Case,
+  type Home,
+  type OfProjects,
+} from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { addMember, allRows, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -35,6 +43,8 @@ const nobodys = (home: Home): Home => ({
   invitationID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
+  changeID: NOBODYS_NUMBER,
+  copyID: NOBODYS_NUMBER,
 })
 
 const upload = async (user: Client, name: string): Promise<string> =>
@@ -69,6 +79,7 @@ const startWithPeople = async () => {
     const linkID = await own.newLink(projectID, roomID)
     await offerSomebody(own, projectID)
     const eventID = await deletedItem(own, projectID, roomID)
+    const change = await changedItem(own, projectID, roomID)
     return {
       projectID,
       roomID,
@@ -81,6 +92,7 @@ const startWithPeople = async () => {
       invitationID,
       linkID,
       eventID,
+      ...change,
     }
   }
   return { ...started, db, people, newHome }
@@ -195,7 +207,7 @@ test('what one may do comes along with projects, rooms, items and the trash', as
     expect((await user.must(listRooms, { query: { projectID } })).rooms.map(({ may }) => may)).toEqual([held])
     expect((await user.must(getRoom, { query: { roomID } })).may).toBe(held)
     expect((await user.must(getItem, { query: { itemID } })).may).toBe(held)
-    expect((await user.must(listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held])
+    expect((await user.must(listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held, held, held])
     const trash = await user.must(endpoints.listDeleted, {})
     expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held, held])
   }

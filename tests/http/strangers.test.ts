@@ -12,6 +12,7 @@ import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import {
   callers,
+  changedItem,
   deletedItem,
   NAMES_A_THING,
   NOBODYS,
@@ -51,6 +52,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const linkID = await user.newLink(projectID, roomID)
   await offerSomebody(user, projectID)
   const eventID = await deletedItem(user, projectID, roomID)
+  const change = await changedItem(user, projectID, roomID)
   return {
     ...{
       projectID,
@@ -61,7 +63,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
       trashID,
       sessionID: session?.sessionID ?? 0,
     },
-    ...{ memberID, invitationID, linkID, eventID },
+    ...{ memberID, invitationID, linkID, eventID, ...change },
   }
 }
 
@@ -271,7 +273,8 @@ describe('a project that is shared', () => {
     await member.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'new.txt', remote }] } })
 
     const items = await owner.must(listItems, { query: { roomID } })
-    expect(items).toMatchObject([{ roomName: 'Big kitchen', field1: 'Harbor' }, {}])
+    expect(items).toHaveLength(4)
+    expect(items[0]).toMatchObject({ roomName: 'Big kitchen', field1: 'Harbor' })
     expect(items[0]?.attachments.map(({ name }) => name)).toEqual(['manual.pdf', 'notes.txt', 'new.txt'])
     expect((await owner.raw({ url: `/download/${remote}` })).body).toBe('waiting')
   })

@@ -2,7 +2,9 @@ import type { InjectOptions } from 'fastify'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
 import type { endpoints } from '../../src/shared/endpoints.ts'
 import type { EventKind } from '../../src/shared/events.ts'
-import { filesJSON } from '../../src/shared/items.ts'
+import { copyItem } from '../../src/shared/copies.ts'
+import { filesJSON, updateItem } from '../../src/shared/items.ts'
+import { listOthers } from '../../src/shared/others.ts'
 import { inviteMember, removeMember } from '../../src/shared/members.ts'
 import { listUsers } from '../../src/shared/people.ts'
 import type { Right } from '../../src/shared/rights.ts'
@@ -25,6 +27,9 @@ export interface Things {
   linkID: number
   /** That of a deletion of an item. */
   eventID: number
+  /** That of a change of an item, and a copy of that. */
+  changeID: number
+  copyID: number
   /** Of somebody else, who is a member of the project. */
   userID: number
   /** To the project. */
@@ -204,7 +209,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   moveItems: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID, skip: true } }),
   deleteItems: ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
   setLabel: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow', skip: true } }),
-  undo: ({ eventID }) => ({ body: { eventID } }),
+  listOthers: ({ itemID }) => ({ query: { itemID } }),
+  changeOthers: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID], texts: ['field1'] } }),
+  undo: ({ eventID }) => ({ body: { eventIDs: [eventID] } }),
   orderRooms: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
   orderItems: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
   copyRoom: ({ projectID, roomID }) => ({
@@ -241,6 +248,15 @@ export const deletedItem = async (user: Client, projectID: number, roomID: numbe
   return (await user.must(deleteItems, { body: { itemIDs } })).eventID
 }
 
+/** The event of a change of an item in a room, and a copy that still holds the old value. */
+export const changedItem = async (user: Client, projectID: number, roomID: number) => {
+  const itemID = await user.newItem(projectID, roomID, { field1: 'old' })
+  const { itemIDs } = await user.must(copyItem, { body: { itemID, roomIDs: [roomID] } })
+  await user.must(updateItem, { body: { itemID, inputs: { field1: 'new' } } })
+  const { eventID } = await user.must(listOthers, { query: { itemID } })
+  return { changeID: eventID ?? 0, copyID: itemIDs[0] ?? 0 }
+}
+
 /** One of each thing that a request can name, in a new project of this name, with another person in it and a project of theirs. */
 export const newThings = async (
   db: WholeDatabase,
@@ -262,12 +278,13 @@ export const newThings = async (
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
   const eventID = await deletedItem(user, projectID, roomID)
+  const change = await changedItem(user, projectID, roomID)
   await offerSomebody(user, projectID)
   const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, offerToken, declinedToken, eventID },
+    ...{ invitationID, token, linkID, offerToken, declinedToken, eventID, ...change },
   }
 }
 
@@ -363,6 +380,9 @@ export interface TheirThings {
   linkID: number
   /** An item of the project was deleted by it. */
   eventID: number
+  /** The event of a change of an item, and a copy of that. */
+  changeID: number
+  copyID: number
   sessionID: number
   /** The userID of a member of the project. */
   memberID: number
@@ -422,6 +442,8 @@ export const NOBODYS: TheirThings = {
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
+  changeID: NOBODYS_NUMBER,
+  copyID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
@@ -647,7 +669,23 @@ export const STRANGERS: Census = {
       },
     }),
   },
-  undo: { 'an event': ({ eventID }) => ({ body: { eventID } }) },
+  listOthers: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  changeOthers: {
+    'a change': ({ changeID }, { copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
+    'a copy, by a change of their own': ({ copyID }, { changeID }) => ({
+      body: { eventID: changeID, itemIDs: [copyID] },
+    }),
+    'a copy beside one of their own': ({ copyID }, mine) => ({
+      body: { eventID: mine.changeID, itemIDs: copyID === mine.copyID ? [copyID] : [mine.copyID, copyID] },
+    }),
+    'a change and its copy': ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
+  },
+  undo: {
+    'an event': ({ eventID }) => ({ body: { eventID } }),
+    'an event beside one of their own': ({ eventID }, mine) => ({
+      body: { eventIDs: eventID === mine.eventID ? [eventID] : [mine.eventID, eventID] },
+    }),
+  },
   orderRooms: {
     'a project': ({ projectID }) => ({ body: { projectID, roomIDs: [] } }),
     'a room, in a project of their own': ({ roomID }, { projectID }) => ({ body: { projectID, roomIDs: [roomID] } }),
@@ -773,6 +811,9 @@ export interface Home {
   linkID: number
   /** An item of the project was deleted by it. */
   eventID: number
+  /** The event of a change of an item, and a copy of that. */
+  changeID: number
+  copyID: number
   roomType: number
   catID: number
   subcatID: number
@@ -876,6 +917,11 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   setLabel: {
     takes: 'write',
     request: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow' } }),
+  },
+  listOthers: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
+  changeOthers: {
+    takes: 'write',
+    request: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
   },
   undo: { takes: 'write', request: ({ eventID }) => ({ body: { eventID } }) },
   orderRooms: { takes: 'write', request: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }) },
@@ -995,6 +1041,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   moveItems: ['item moved'],
   deleteItems: ['item deleted'],
   setLabel: ['item changed'],
+  changeOthers: ['item changed'],
   undo: ['item restored'],
   orderRooms: ['rooms reordered'],
   orderItems: ['items reordered'],

@@ -1,9 +1,11 @@
+import { expressionBuilder } from 'kysely'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from './engine.ts'
-import { readableItems, readableRooms, writableProjects, writableRooms } from './scope.ts'
+import type { Schema } from './schema.ts'
+import { readableItems, readableRooms, writableItems, writableProjects, writableRooms } from './scope.ts'
 import { putItemWords, whole } from './whole.ts'
 
 /**
@@ -211,3 +213,18 @@ export const insertCopies = async (
     .execute()
   return ids
 }
+
+/** Whether anything was ever copied of an item: whose and where that is, it does not say. */
+export const isCopied = (db: Database) => {
+  const { exists } = expressionBuilder<Schema, 'items'>()
+  return exists(
+    whole(db)
+      .selectFrom('items as copies')
+      .where('copies.origin', '=', columnOf<number>('items.id'))
+      .select('copies.id'),
+  )
+}
+
+/** What was copied of the same first item, and that one, as far as the actor may write it. */
+export const writableFamily = (db: Database, actor: Actor, first: number) =>
+  writableItems(db, actor).where((eb) => eb.or([eb('items.origin', '=', first), eb('items.id', '=', first)]))

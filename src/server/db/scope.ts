@@ -125,7 +125,7 @@ export const findRight = async (
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
 ): Promise<Right | undefined> => {
-  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID } = named
+  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID, eventIDs } = named
   const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
   const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
   const ofEntry = (id: number) =>
@@ -151,6 +151,7 @@ export const findRight = async (
   else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (Array.isArray(itemIDs)) return findRightToAll(db, actor, 'items', itemIDs as number[])
+  else if (Array.isArray(eventIDs)) return findRightToAll(db, actor, 'events', eventIDs as number[])
   else if (typeof eventID === 'number') found = await ofEvent(eventID).executeTakeFirst()
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
   else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
@@ -158,17 +159,19 @@ export const findRight = async (
   return found?.may
 }
 
-/** The smallest right to any of these rooms or items; undefined unless all are there for the actor. */
+/** The smallest right to any of these things; undefined unless all are there for the actor. */
 const findRightToAll = async (
   db: Database,
   actor: Actor,
-  things: 'rooms' | 'items',
+  things: 'rooms' | 'items' | 'events',
   ids: number[],
 ): Promise<Right | undefined> => {
-  const found =
-    things === 'rooms'
-      ? await readableRooms(db, actor).where('rooms.id', 'in', ids).select(may(actor)).execute()
-      : await readableItems(db, actor).where('items.id', 'in', ids).select(may(actor)).execute()
+  const query = {
+    rooms: () => readableRooms(db, actor).where('rooms.id', 'in', ids).select(may(actor)),
+    items: () => readableItems(db, actor).where('items.id', 'in', ids).select(may(actor)),
+    events: () => readableEvents(db, actor).where('events.id', 'in', ids).select(may(actor)),
+  }
+  const found = await query[things]().execute()
   if (found.length < ids.length) return undefined
   return RIGHTS.find((right) => found.some((thing) => thing.may === right))
 }

@@ -152,6 +152,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
   'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
   'items changed': (_, { items, label, value }) => ({ ...NOTHING, is: `${label} of ${items} items: ${value || '–'}` }),
+  'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} of ${items} items` }),
   'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
   'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
   'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),

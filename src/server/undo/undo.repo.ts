@@ -29,9 +29,24 @@ interface Part<Kind extends EventKind = PartKind> {
   after: EventShapes[Kind]['after']
 }
 
-export interface Undone {
+/** How many items each of it took back; a room or project says so itself. */
+interface Counts {
+  changed: number
+  moved: number
+  made: number
+  deleted: number
+}
+
+interface UndoneEvent {
   kept: NamedItem[]
   eventID: number
+  counts: Counts
+  sentence: string
+}
+
+export interface Undone {
+  kept: NamedItem[]
+  eventIDs: number[]
   message: string
 }
 
@@ -49,50 +64,86 @@ interface Work {
   told: Happening[]
 }
 
+const NO_ITEMS: Counts = { changed: 0, moved: 0, made: 0, deleted: 0 }
+const SENTENCES: readonly [keyof Counts, (items: string) => string][] = [
+  ['changed', (items) => `Put back the former values of ${items}.`],
+  ['moved', (items) => `Moved ${items} back.`],
+  ['made', (items) => `Moved ${items} to the trash.`],
+  ['deleted', (items) => `Restored ${items}.`],
+]
+
+/**
+ * Takes back what events did, in the order of their numbers, so that no two wait for each other. One of which nothing is left is
+ * passed over where something is of another. Throws what `undoEvent` throws.
+ */
+export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: readonly number[]): Promise<Undone> =>
+  transact(db, async (trx) => {
+    const undone: UndoneEvent[] = []
+    const changed: AppError[] = []
+    for (const eventID of eventIDs.toSorted((a, b) => a - b)) {
+      try {
+        undone.push(await undoEvent(trx, clock, actor, eventID))
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'changed_since')) throw error
+        changed.push(error)
+      }
+    }
+    const left = changed.flatMap(({ body }) => (body?.items ?? []) as NamedItem[])
+    if (undone.length === 0) throw new AppError('changed_since', { body: { items: left } })
+    const kept = [...undone.flatMap((each) => each.kept), ...left]
+    const sentences = SENTENCES.flatMap(([what, say]) => {
+      const items = undone.reduce((sum, { counts }) => sum + counts[what], 0)
+      return items === 0 ? [] : [say(many(items))]
+    })
+    return {
+      kept,
+      eventIDs: undone.map(({ eventID }) => eventID),
+      message: [...sentences, ...undone.map(({ sentence }) => sentence), keptOf(kept)].filter(Boolean).join(' '),
+    }
+  })
+
 /**
  * Takes back what an event did with all its parts. What has been changed since, as far as the event was about that, stays as it is
  * and is answered. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with what was in `items` where
  * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project that is not the actor's own.
  */
-export const undo = async (db: Database, clock: Clock, actor: Actor, eventID: number): Promise<Undone> =>
-  transact(db, async (trx) => {
-    const event = await writableEvents(trx, actor)
-      .where('events.id', '=', eventID)
-      .select(['events.kind', 'events.project_id as projectID', 'events.part_of', 'events.room_id as roomID'])
-      .executeTakeFirst()
-    if (!event) throw new AppError('not_found')
-    const { kind, projectID, part_of, roomID } = event
-    if (part_of !== null) throw new AppError('no_undo')
-    const undone = writableEvents(trx, actor).where('events.undoes', '=', eventID).select('events.id')
-    if (await undone.executeTakeFirst()) throw new AppError('undone_already')
-    if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
-    if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
-    const parts = await readParts(trx, actor, eventID)
-    if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
-    const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
-    const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
-    const work: Work = {
-      ...{ trx, clock, actor, projectID, eventID, parts },
-      items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
-      ...{ kept: new Map(), told: [] },
-    }
-    const sentences = [
-      await bringValuesBack(work),
-      await moveBack(work),
-      await trashWhatWasMade(work),
-      await restoreWhatWasDeleted(work),
-    ]
-    const kept = [...work.kept.values()]
-    const { told } = work
-    if (told.length === 0)
-      throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: kept } }))
-    const all: Happening = { kind: 'items undone', before: null, after: { kind, items: told.length } }
-    return {
-      kept,
-      eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
-      message: [...sentences, keptOf(kept)].filter(Boolean).join(' '),
-    }
-  })
+const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: number): Promise<UndoneEvent> => {
+  const event = await writableEvents(trx, actor)
+    .where('events.id', '=', eventID)
+    .select(['events.kind', 'events.project_id as projectID', 'events.part_of', 'events.room_id as roomID'])
+    .executeTakeFirst()
+  if (!event) throw new AppError('not_found')
+  const { kind, projectID, part_of, roomID } = event
+  if (part_of !== null) throw new AppError('no_undo')
+  const undone = writableEvents(trx, actor).where('events.undoes', '=', eventID).select('events.id')
+  if (await undone.executeTakeFirst()) throw new AppError('undone_already')
+  if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
+  if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
+  const parts = await readParts(trx, actor, eventID)
+  if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
+  const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
+  const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
+  const work: Work = {
+    ...{ trx, clock, actor, projectID, eventID, parts },
+    items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
+    ...{ kept: new Map(), told: [] },
+  }
+  const counts = {
+    changed: await bringValuesBack(work),
+    moved: await moveBack(work),
+    made: await trashWhatWasMade(work),
+    deleted: await restoreWhatWasDeleted(work),
+  }
+  const kept = [...work.kept.values()]
+  const { told } = work
+  if (told.length === 0)
+    throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: kept } }))
+  const all: Happening = { kind: 'items undone', before: null, after: { kind, items: told.length } }
+  return {
+    ...{ kept, counts, sentence: '' },
+    eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
+  }
+}
 
 /** Whoever may write it no longer by now finds nothing there. */
 const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem: AppError): Promise<AppError> => {
@@ -132,7 +183,7 @@ const keep = ({ kept }: Work, { id, title }: SteadyItem): void => void kept.set(
 
 const many = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
 
-const bringValuesBack = async (work: Work): Promise<string> => {
+const bringValuesBack = async (work: Work): Promise<number> => {
   const { trx, clock, actor, projectID, parts, items, told } = work
   const changes = parts.filter(isOf('item changed')).flatMap(({ itemID, before, after }) => {
     const item = items.get(itemID)
@@ -143,7 +194,7 @@ const bringValuesBack = async (work: Work): Promise<string> => {
   })
   const happened = await changeItems(trx, clock, actor, projectID, changes)
   told.push(...happened)
-  return happened.length === 0 ? '' : `Put back the former values of ${many(happened.length)}.`
+  return happened.length
 }
 
 /** What an item said before a change; undefined where one of these texts has been changed since, or has no label any more. */
@@ -172,7 +223,7 @@ const slotOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot
       : undefined
     : labels.find((label) => label.propID === propID)?.field
 
-const moveBack = async (work: Work): Promise<string> => {
+const moveBack = async (work: Work): Promise<number> => {
   const { trx, actor, projectID, parts, items, told } = work
   const moves = parts.filter(isOf('item moved'))
   const former = [...new Set(moves.map(({ before }) => before.roomID))]
@@ -185,20 +236,20 @@ const moveBack = async (work: Work): Promise<string> => {
     if (!isAsMoved) keep(work, item)
     return isAsMoved ? [{ item, room, position: before.position ?? null }] : []
   })
-  if (back.length === 0) return ''
+  if (back.length === 0) return 0
   const places = back.map(({ item, room, position }) => ({ id: item.id, roomID: room.roomID, position }))
   if ((await storeRooms(trx, actor, projectID, places)) < back.length) throw new AppError('not_found')
   for (const { item, room } of back) {
     const after = { roomID: room.roomID, room: room.name }
     told.push({ kind: 'item moved', roomID: room.roomID, itemID: item.id, before: placeOf(item), after })
   }
-  return `Moved ${many(back.length)} back.`
+  return back.length
 }
 
-const trashWhatWasMade = async (work: Work): Promise<string> => {
+const trashWhatWasMade = async (work: Work): Promise<number> => {
   const { trx, clock, actor, projectID, eventID, parts, items, told } = work
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
-  if (made.length === 0) return ''
+  if (made.length === 0) return 0
   const later = await eventsAfter(trx, actor, projectID, eventID)
     .where(
       'events.item_id',
@@ -210,10 +261,10 @@ const trashWhatWasMade = async (work: Work): Promise<string> => {
   const changed = new Set(later.map(({ itemID }) => itemID))
   const untouched = made.filter(({ id }) => !changed.has(id))
   for (const item of made) if (changed.has(item.id)) keep(work, item)
-  if (untouched.length === 0) return ''
+  if (untouched.length === 0) return 0
   const trashed = await trashItems(trx, clock, actor, projectID, untouched)
   told.push(...trashed.told)
-  return `Moved ${many(untouched.length)} to the trash.`
+  return untouched.length
 }
 
 const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
@@ -222,7 +273,7 @@ const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: nu
     .where('events.id', '>', eventID)
     .where('events.part_of', 'is distinct from', eventID)
 
-const restoreWhatWasDeleted = async ({ trx, clock, actor, parts, told }: Work): Promise<string> => {
+const restoreWhatWasDeleted = async ({ trx, clock, actor, parts, told }: Work): Promise<number> => {
   const trashIDs = new Set(parts.filter(isOf('item deleted')).map(({ before }) => before.trashID))
   let restored = 0
   for (const trashID of trashIDs) {
@@ -231,7 +282,7 @@ const restoreWhatWasDeleted = async ({ trx, clock, actor, parts, told }: Work): 
     told.push(...back)
     restored += back.length
   }
-  return restored === 0 ? '' : `Restored ${many(restored)}.`
+  return restored
 }
 
 const NAMED = 3
@@ -246,13 +297,13 @@ const undoRoom = async (
   clock: Clock,
   actor: Actor,
   { projectID, roomID, eventID }: { projectID: number; roomID: number; eventID: number },
-): Promise<Undone> => {
+): Promise<UndoneEvent> => {
   const room = writableRooms(trx, actor).where('rooms.id', '=', roomID).select('rooms.id')
   const later = eventsAfter(trx, actor, projectID, eventID).where('events.room_id', '=', roomID).select('events.id')
   if (!(await room.executeTakeFirst()) || (await later.executeTakeFirst()))
     throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: [] } }))
   const { name, eventID: event } = await deleteRoom(trx, clock, actor, roomID, eventID)
-  return { kept: [], eventID: event, message: `Moved room "${name}" to the trash.` }
+  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved room "${name}" to the trash.` }
 }
 
 const undoProject = async (
@@ -261,11 +312,11 @@ const undoProject = async (
   actor: Actor,
   projectID: number,
   eventID: number,
-): Promise<Undone> => {
+): Promise<UndoneEvent> => {
   const own = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
   if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
   const later = eventsAfter(trx, actor, projectID, eventID).select('events.id')
   if (await later.executeTakeFirst()) throw new AppError('changed_since', { body: { items: [] } })
   const { name, eventID: event } = await deleteProject(trx, clock, actor, projectID, eventID)
-  return { kept: [], eventID: event, message: `Moved project "${name}" to the trash.` }
+  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved project "${name}" to the trash.` }
 }

@@ -4,5 +4,10 @@ import type { Services } from '../services.ts'
 import * as events from './undo.repo.ts'
 
 export const undoRoutes = (serve: Serve, { clock }: Services): void => {
-  serve(undo, ({ actor, body, once }) => once((trx) => events.undo(trx, clock, actor, body.eventID)))
+  serve(undo, ({ actor, body: { eventID = 0, eventIDs = [eventID] }, once }) =>
+    once(async (trx) => {
+      const undone = await events.undo(trx, clock, actor, eventIDs)
+      return { ...undone, eventID: undone.eventIDs[0] ?? 0 }
+    }),
+  )
 }

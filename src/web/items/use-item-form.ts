@@ -12,6 +12,7 @@ import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
+import { offerOthers } from './later-others.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
 import {
   difference,
@@ -94,6 +95,7 @@ export const useItemForm = (opened: Item) => {
     }
     const { message, ...saved } = await saveOn(stored)
     unheard.current = undefined
+    offerOthers(itemID, message)
     flushSync(() => {
       setStored(saved)
       setConflict(undefined)
@@ -108,6 +110,7 @@ export const useItemForm = (opened: Item) => {
       const { message, version } = await call(updateItem, { body })
       setStored(withDraft(stored, { ...draftOf(stored), [text]: value }, version))
       toast({ kind: 'success', text: message })
+      offerOthers(itemID, message)
     } catch (error) {
       const newer = newerBy(error)
       if (!newer) return sentence(error, { 404: 'The item is no longer there', other: 'Unable to put it back' })

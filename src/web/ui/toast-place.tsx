@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button, IconButton, LinkButton } from './button.tsx'
 import buttonStyles from './button.module.css'
 import { classNames } from './class-names.ts'
@@ -62,12 +62,13 @@ const useFreePlace = (ref: RefObject<HTMLElement | null>, stays: boolean) => {
   }, [ref, stays])
 }
 
-/** It waits while it has the pointer or the focus. F6 moves the focus to it and back. */
+/** It waits while it has the pointer or the focus, and while its dialog is open. F6 moves the focus to it and back. */
 export const ToastPlace = ({ toast }: { toast: ShownToast }) => {
   const ref = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element | null>(null)
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
+  const [dialog, setDialog] = useState<{ show: (onClose: () => void) => ReactNode }>()
   useFreePlace(ref, pointed || focused)
 
   useEffect(() => {
@@ -100,19 +101,31 @@ export const ToastPlace = ({ toast }: { toast: ShownToast }) => {
   }, [toast.id, focused])
 
   return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      aria-label="Notifications"
-      className={styles.place}
-      // Not when it appears below a pointer that rests.
-      onPointerMove={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
-    >
-      <ToastCard key={toast.id} toast={toast} waits={pointed || focused} onDismiss={() => dismissToast(toast.id)} />
-    </section>
+    <>
+      <section
+        ref={ref}
+        tabIndex={-1}
+        aria-label="Notifications"
+        className={styles.place}
+        // Not when it appears below a pointer that rests.
+        onPointerMove={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          waits={pointed || focused || dialog !== undefined}
+          onDismiss={() => dismissToast(toast.id)}
+          onAsk={(show) => setDialog({ show })}
+        />
+      </section>
+      {dialog?.show(() => {
+        setDialog(undefined)
+        dismissToast(toast.id)
+      })}
+    </>
   )
 }
 
@@ -120,9 +133,10 @@ interface ToastCardProps {
   toast: ShownToast
   waits: boolean
   onDismiss: () => void
+  onAsk: (dialog: (onClose: () => void) => ReactNode) => void
 }
 
-const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss }: ToastCardProps) => {
+const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss, onAsk }: ToastCardProps) => {
   // The words come one step after their live region: screen readers announce changes, not what is there at once.
   const [words, setWords] = useState('')
   useEffect(() => {
@@ -138,7 +152,7 @@ const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss }: Toas
   }, [id, waits, stays])
 
   return (
-    <div className={classNames(styles.toast, styles[kind])}>
+    <div className={classNames(styles.toast, styles[kind], action && 'dialog' in action && styles.asks)}>
       {kind === 'error' ? <IconAlertCircle aria-hidden="true" /> : <IconCircleCheck aria-hidden="true" />}
       <p role={kind === 'error' ? 'alert' : 'status'} className={styles.text}>
         {words}
@@ -154,6 +168,10 @@ const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss }: Toas
               kind="quiet"
               small
               onClick={() => {
+                if ('dialog' in action) {
+                  onAsk(action.dialog)
+                  return
+                }
                 onDismiss()
                 action.onClick()
               }}

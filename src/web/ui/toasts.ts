@@ -1,5 +1,9 @@
-/** What a toast offers to do about what it says: something done at once, or the address of a page. */
-export type ToastAction = { label: string } & ({ onClick: () => void } | { to: string })
+import type { ReactNode } from 'react'
+
+/** What a toast offers to do about what it says: something done at once, the address of a page, or a dialog that asks first. */
+export type ToastAction = { label: string } & (
+  { onClick: () => void } | { to: string } | { dialog: (onClose: () => void) => ReactNode }
+)
 
 export interface Toast {
   kind: 'success' | 'error'

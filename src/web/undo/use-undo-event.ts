@@ -5,12 +5,14 @@ import { sentence } from '../api/errors.ts'
 import { nothingIsGone } from '../way-back.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Makes the Undo that the toast of a change offers, by the event that tells of it: none where nothing was changed. */
-export const useUndoEvent = (): ((eventID: number | null) => { label: string; onClick: () => void } | undefined) => {
+/** Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. */
+export const useUndoEvent = (): ((
+  events: number | readonly number[] | null,
+) => { label: string; onClick: () => void } | undefined) => {
   const { revalidate } = useRevalidator()
-  const takeBack = async (eventID: number) => {
+  const takeBack = async (eventIDs: readonly number[]) => {
     try {
-      const { message } = await call(undo, { body: { eventID } })
+      const { message } = await call(undo, { body: { eventIDs: [...eventIDs] } })
       nothingIsGone()
       toast({ kind: 'success', text: message })
     } catch (error) {
@@ -18,5 +20,5 @@ export const useUndoEvent = (): ((eventID: number | null) => { label: string; on
     }
     await revalidate()
   }
-  return (eventID) => (eventID === null ? undefined : { label: 'Undo', onClick: () => void takeBack(eventID) })
+  return (events) => (events === null ? undefined : { label: 'Undo', onClick: () => void takeBack([events].flat()) })
 }

@@ -1,0 +1,10 @@
+import { changeOthers, listOthers } from '../../shared/others.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as others from './others.repo.ts'
+
+export const othersRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(listOthers, ({ actor, query }) => others.findOthers(db, actor, query.itemID))
+
+  serve(changeOthers, ({ actor, body, once }) => once((trx) => others.changeOthers(trx, clock, actor, body)))
+}

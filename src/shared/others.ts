@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { OWN_TEXT_NAMES } from './items.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { SLOTS } from './room-structure.ts'
+import { severalItems } from './several.ts'
+
+/** A text of an item by its name on the wire, as the event of the change has it. */
+const textName = z.enum([...SLOTS, ...OWN_TEXT_NAMES])
+
+const changedText = z.object({ text: textName, label: z.string(), was: z.string(), is: z.string() })
+export type ChangedText = z.output<typeof changedText>
+
+/** A copy, or what was copied, with what it holds in place of each changed text: null where its subcategory has no such label. */
+const other = z.object({
+  itemID: id,
+  title: z.string(),
+  roomID: id,
+  roomName: z.string(),
+  projectID: id,
+  projectName: z.string(),
+  values: z.array(z.nullable(z.string())),
+})
+export type Other = z.output<typeof other>
+
+/**
+ * What the caller changed last on an item, and the others of its family: all that were copied of the same first item, and that
+ * one, in projects that the caller may write. `others` still hold an old value, 500 at most, and `more` is how many further ones do;
+ * `leftOut` hold something else, 500 at most. What the item itself holds no longer is not in `changed`; `eventID` is null where
+ * nothing is to be offered.
+ */
+export const listOthers = endpoint({
+  method: 'GET',
+  path: '/others',
+  summary: "An item's copies that still hold what the caller has just changed on it",
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ itemID: queryID }),
+  needs: 'write',
+  status: 200,
+  response: z.object({
+    eventID: z.nullable(id),
+    changed: z.array(changedText),
+    others: z.array(other),
+    leftOut: z.array(other),
+    more: z.number(),
+  }),
+})
+
+/**
+ * Gives others of the family what an event changed on an item, each where it still holds the old value: of all changed texts, or
+ * of those in `texts`. What holds an old value no longer stays as it is and is in `kept`; where nothing else is left, that is a
+ * 409. Each project has an event of its own, and `POST /undo` takes them all back at once.
+ */
+export const changeOthers = endpoint({
+  method: 'POST',
+  path: '/changeothers',
+  summary: 'Change copies of an item as the item was changed',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    eventID: id,
+    itemIDs: severalItems,
+    texts: z.optional(z.array(textName).check(z.minLength(1), z.maxLength(SLOTS.length + OWN_TEXT_NAMES.length))),
+  }),
+  needs: 'write',
+  creates: true,
+  status: 200,
+  response: z.object({
+    itemIDs: z.array(id),
+    kept: z.array(other),
+    eventIDs: z.array(id),
+    message: z.string(),
+  }),
+  problems: ['changed_since'],
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./others.ts')> => {
+  const place = { title: 'Harrow Towel Hook', projectID: 3, projectName: 'Maple Street' }
+  return {
+    listOthers: {
+      query: { itemID: 41 },
+      response: {
+        eventID: 130,
+        changed: [{ text: 'field2', label: 'Finish', was: 'Chrome', is: 'Brushed Nickel' }],
+        others: [{ itemID: 60, ...place, roomID: 9, roomName: 'Bedroom 2', values: ['Chrome'] }],
+        leftOut: [{ itemID: 61, ...place, roomID: 10, roomName: 'Bedroom 3', values: ['Matte Black'] }],
+        more: 0,
+      },
+    },
+    changeOthers: {
+      body: { eventID: 130, itemIDs: [60] },
+      response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish of 1 other' },
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { listOthers } from '../../shared/others.ts'
+import { call } from '../api/call.ts'
+import { shownToast, toast } from '../ui/toasts.ts'
+import { ChangeOthers } from './change-others.tsx'
+import { namedOthers } from './named-others.ts'
+
+/** What the toast of a save further offers, once it is known: nothing where the toast says something else by then. */
+export const offerOthers = async (itemID: number, message: string): Promise<void> => {
+  const found = await call(listOthers, { query: { itemID } })
+  const shown = shownToast()
+  const { eventID, others, changed } = found
+  if (eventID === null || (shown && shown.text !== message)) return
+  const count = others.length
+  const hold = count === 1 ? '1 other still holds' : `${count} others still hold`
+  toast({
+    kind: 'success',
+    text: `${message}. ${hold} the old ${changed.length === 1 ? 'value' : 'values'}.`,
+    action: {
+      label: namedOthers(count),
+      dialog: (onClose) => <ChangeOthers found={{ ...found, eventID }} onClose={onClose} />,
+    },
+  })
+}

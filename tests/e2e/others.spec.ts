@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { getActivity } from '../../src/shared/activity.ts'
+import { copyProject } from '../../src/shared/copies.ts'
+import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+
+const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** Four equal houses of three bedrooms with a door knob each. */
+const fourHouses = async (user: User) => {
+  const projectID = await user.newProject('Maple Street 4')
+  const model = await user.newRoom(projectID, 'Bedroom 1', 'Bedroom')
+  const itemID = await user.newItem({ projectID, roomID: model }, HARDWARE, { field1: 'Harrow Knob', field4: 'Chrome' })
+  const houses = [projectID]
+  for (const name of ['Maple Street 6', 'Maple Street 8', 'Maple Street 10'])
+    houses.push((await user.call(copyProject, { body: { projectID, name } })).projectID)
+  return { projectID, model, itemID, houses }
+}
+
+const knobsOf = async (user: User, houses: readonly number[]) => {
+  const knobs = []
+  for (const projectID of houses)
+    for (const { ID } of (await user.call(listRooms, { query: { projectID } }))?.rooms ?? [])
+      knobs.push(...((await user.call(listItems, { query: { roomID: ID } })) ?? []))
+  return knobs
+}
+const finishesOf = async (user: User, houses: readonly number[]) =>
+  (await knobsOf(user, houses)).map(({ field4 }) => field4)
+
+const saveFinish = async (page: Page, itemID: number, finish: string) => {
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('combobox', { name: 'Finish' }).fill(finish)
+  await page.getByRole('button', { name: 'Update Item' }).click()
+}
+
+// Proves 16.6.9, 16.6.10
+test('a row of four equal houses is kept in step with one exception, and one Undo takes all back', async ({
+  page,
+  user,
+}) => {
+  const { houses, itemID } = await fourHouses(user)
+  await saveFinish(page, itemID, 'Satin Brass')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bedroom 1' })).toBeVisible()
+  await expect(toasts(page)).toContainText('3 others still hold the old value.')
+  await toasts(page).getByRole('button', { name: 'Change the 3 Others Too' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Change the 3 Others Too' })
+  await expect(dialog).toContainText('Finish: Chrome → Satin Brass')
+  await expectAccessible(page)
+  const exception = dialog.getByRole('region', { name: 'Maple Street 8' })
+  await expect(exception.getByRole('checkbox')).toHaveAccessibleName('Bedroom 1 Chrome')
+  await exception.getByRole('checkbox').press('Space')
+  await page.getByRole('button', { name: 'Change the 2 Others Too' }).click()
+  await expect(toasts(page)).toContainText('Changed Finish of 2 others')
+  await expect(dialog).toBeHidden()
+  expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Satin Brass', 'Chrome', 'Satin Brass'])
+  for (const projectID of houses.slice(1, 2)) {
+    const { events } = await user.call(getActivity, { query: { projectID } })
+    expect(events.map(({ kind }) => kind)).toEqual(['item changed', 'project copied'])
+  }
+
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('Put back the former values of 2 items.')
+  expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome'])
+})
+
+// Proves 16.6.10
+test('what was changed by hand is listed with what it holds and stays as it is', async ({ page, user }) => {
+  const { houses, itemID } = await fourHouses(user)
+  const [, second, third] = await knobsOf(user, houses)
+  const body = { itemID: second?.itemID ?? 0, inputs: { field4: 'Matte Black' } }
+  await user.call(updateItem, { body })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('combobox', { name: 'Finish' }).fill('Satin Brass')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('To be ordered by March')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await toasts(page).getByRole('button', { name: 'Change the 3 Others Too' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Maple Street 6' })).toContainText('Finish: Matte Black')
+  // The notes of this house alone.
+  await dialog.getByRole('group', { name: 'What changes' }).getByLabel('Notes: N/A').click()
+  const leftOut = dialog.getByRole('region', { name: 'Changed by hand, left as they are: Maple Street 6' })
+  await expect(leftOut).toContainText('Matte Black')
+  await expect(leftOut.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Change the 2 Others Too' }).click()
+  await expect(toasts(page)).toContainText('Changed Finish of 2 others')
+  expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Matte Black', 'Satin Brass', 'Satin Brass'])
+  expect((await user.call(getItem, { query: { itemID: third?.itemID ?? 0 } })).note).toBe('')
+})
+
+// Proves 16.6.9
+test('an item without copies is saved as ever, and Leave Them changes nothing', async ({ page, user }) => {
+  const { houses, itemID, model, projectID } = await fourHouses(user)
+  const alone = await user.newItem({ projectID, roomID: model }, HARDWARE, { field1: 'Stop' })
+  const asked = page.waitForResponse((response) => response.url().includes('/others?'))
+  await saveFinish(page, alone, 'Chrome')
+  await (await asked).finished()
+  await expect(toasts(page).getByRole('status')).toHaveText('Successfully Updated Doors & Trim – Door Hardware')
+  await saveFinish(page, itemID, 'Satin Brass')
+  await toasts(page).getByRole('button', { name: 'Change the 3 Others Too' }).click()
+  await page.getByRole('button', { name: 'Leave Them' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome', 'Chrome'])
+})
+
+test.describe('others that somebody has changed meanwhile', () => {
+  test.use({ expectedErrors: [/409/] })
+
+  // Proves 16.6.10
+  test('are told, and the dialog stays', async ({ page, user }) => {
+    const { houses, itemID } = await fourHouses(user)
+    await saveFinish(page, itemID, 'Satin Brass')
+    await toasts(page).getByRole('button', { name: 'Change the 3 Others Too' }).click()
+    for (const { itemID: other } of (await knobsOf(user, houses)).slice(1))
+      await user.call(updateItem, { body: { itemID: other, inputs: { field4: 'Nickel' } } })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Change the 3 Others Too' }).click()
+    await expect(dialog).toContainText('Nothing was changed: none of them holds an old value any more.')
+  })
+})
