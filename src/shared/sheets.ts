@@ -153,9 +153,9 @@ export const checkSheet = endpoint({
         values: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
       }),
     ),
-    /** What is called as nothing here, in how many rows; of a room the type that comes nearest. */
+    /** What is called as nothing here, in how many rows; of a room the type that comes nearest, of a sub category what is meant most likely. */
     unknownRooms: z.array(z.object({ name: z.string(), rows: z.number(), roomTypeID: z.nullable(id) })),
-    unknownKinds: z.array(z.object({ name: z.string(), rows: z.number() })),
+    unknownKinds: z.array(z.object({ name: z.string(), rows: z.number(), kind: z.nullable(z.object(kind)) })),
     /** The first of them; `column` is a title, '' where the row is meant. */
     errors: z.array(z.object({ ...place, column: z.string(), message: z.string() })),
     moreErrors: z.number(),

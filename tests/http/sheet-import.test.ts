@@ -72,16 +72,16 @@ describe('a list of somebody else', () => {
     ])
     const first = await robin.must(checkSheet, { body })
     const [kitchen, bath] = [await roomTypeID(robin, 'Kitchen'), await roomTypeID(robin, 'Bathroom')]
+    const refrigerator = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
     expect(first).toMatchObject({
       unknownRooms: [
         { name: 'Kitchen', rows: 2, roomTypeID: kitchen },
         { name: 'Master Bath', rows: 1, roomTypeID: expect.any(Number) },
       ],
-      unknownKinds: [{ name: 'fridges', rows: 1 }],
+      unknownKinds: [{ name: 'fridges', rows: 1, kind: refrigerator }],
       fingerprint: null,
     })
 
-    const refrigerator = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
     const newRooms = [
       { name: 'Kitchen', roomTypeID: kitchen },
       { name: 'Master Bath', roomTypeID: bath },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findKinds, knownKinds, type KnownKind } from '../../shared/find-kind.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import { ofOwnTexts, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
@@ -70,6 +71,8 @@ export interface Plan {
 
 const MOST_TOLD = 200
 const MOST_CHANGED_TOLD = 100
+/** Of a name that is looked for among those of the structure. */
+const MOST_WORDS = 8
 /** What a time in a spreadsheet may be off by. */
 const SECOND = 1000
 const WHOLE_ROW = ''
@@ -119,7 +122,7 @@ class Planner {
   readonly #kinds = new Map<string, Kind>()
   readonly #seen = new Set<number>()
   readonly #unknownRooms = new Map<string, { name: string; rows: number }>()
-  readonly #unknownKinds = new Map<string, { name: string; rows: number }>()
+  readonly #unknownKinds = new Map<string, { name: string; roomTypeID: number | undefined; rows: number }>()
   readonly #lacking = new Map<string, { subcategory: string; label: string; rows: number }>()
   readonly #above: Said[] = []
   readonly #mainNotes: number
@@ -255,7 +258,10 @@ class Planner {
     return this.#catsOf.get(`${roomTypeID} ${subcatID}`) ?? []
   }
 
-  #subcategoryOf({ subcategory: name }: Said): { subcatID: number; catID?: number } | undefined {
+  #subcategoryOf(
+    { subcategory: name }: Said,
+    room: PlacedRoom | undefined,
+  ): { subcatID: number; catID?: number } | undefined {
     const { structure } = this.#present
     const there = (kind: { catID: number; subcatID: number }) =>
       structure.names('categories').has(kind.catID) && structure.names('subcategories').has(kind.subcatID)
@@ -268,7 +274,7 @@ class Planner {
     if (own !== undefined) return { subcatID: own }
     const told = this.#kindsOfNames.get(nameKey(name))
     if (told && there(told)) return told
-    counted(this.#unknownKinds, nameKey(name), { name })
+    counted(this.#unknownKinds, nameKey(name), { name, roomTypeID: room?.roomTypeID })
     return undefined
   }
 
@@ -335,7 +341,7 @@ class Planner {
 
   #create(row: TableRow, said: Said): void {
     const room = this.#roomOf(said)
-    const found = this.#subcategoryOf(said)
+    const found = this.#subcategoryOf(said, room)
     if (!room) {
       const needed = this.#placesNeeded.get(nameKey(said.room ?? '')) ?? new Set()
       if (found) needed.add(String(found.subcatID))
@@ -422,6 +428,43 @@ class Planner {
     return best?.roomTypeID ?? null
   }
 
+  /** What a name stands for most likely, in rooms of the type rather than elsewhere. */
+  #likeliestKind(known: readonly KnownKind[], name: string, roomTypeID: number | undefined) {
+    if (wordsIn(name).length > MOST_WORDS) return null
+    const found = findKinds(known, name)
+    const fits = ({ catID, subcatID }: { catID: number; subcatID: number }) =>
+      roomTypeID !== undefined && this.#categoriesWith(roomTypeID, subcatID).includes(catID)
+    const best = found.find(fits) ?? found[0]
+    return best ? { catID: best.catID, subcatID: best.subcatID } : null
+  }
+
+  /** All kinds of the structure, in the order of its names. */
+  async #knownKinds(breathe: () => Promise<void>): Promise<KnownKind[]> {
+    const { structure } = this.#present
+    const seen = new Set<string>()
+    const known: KnownKind[] = []
+    for (const { catID, subcatID } of structure.places()) {
+      if (subcatID === null || seen.has(`${catID} ${subcatID}`)) continue
+      seen.add(`${catID} ${subcatID}`)
+      const { category, subcategory, labels } = this.#kind(catID, subcatID)
+      const subcategories = [{ subcatID, name: subcategory, labels: labels.map(({ label }) => label) }]
+      known.push(...knownKinds([{ catID, name: category, subcategories }]))
+      await breathe()
+    }
+    return known
+  }
+
+  async #namedOtherwise(breathe: () => Promise<void>): Promise<SheetCheck['unknownKinds']> {
+    if (this.#unknownKinds.size === 0) return []
+    const known = await this.#knownKinds(breathe)
+    const unknown: SheetCheck['unknownKinds'] = []
+    for (const { name, rows, roomTypeID } of [...this.#unknownKinds.values()].slice(0, MOST_TOLD)) {
+      unknown.push({ name, rows, kind: this.#likeliestKind(known, name, roomTypeID) })
+      await breathe()
+    }
+    return unknown
+  }
+
   async finish(breathe: () => Promise<void>): Promise<SheetCheck> {
     const { creates, changes, same, newRooms } = this.plan
     const types: RoomTypeWords[] = []
@@ -437,7 +480,7 @@ class Planner {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
       newRooms: newRooms.map(({ name }) => name),
       unknownRooms,
-      unknownKinds: [...this.#unknownKinds.values()].slice(0, MOST_TOLD),
+      unknownKinds: await this.#namedOtherwise(breathe),
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: [...this.#lacking.values()].slice(0, MOST_TOLD),
       fingerprint: canBe ? await fingerprintOf(this.plan, breathe) : null,

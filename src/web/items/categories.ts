@@ -1,11 +1,6 @@
+import type { CategoryEntry } from '../../shared/find-kind.ts'
 import type { RoomStructure } from '../../shared/room-structure.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
-
-export interface CategoryEntry {
-  catID: number
-  name: string
-  subcategories: readonly { subcatID: number; name: string; labels: readonly string[] }[]
-}
 
 /** A room type's categories in display order; inside them the server has ordered already. */
 export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>

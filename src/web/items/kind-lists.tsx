@@ -1,5 +1,5 @@
 import { Select } from '../ui/select.tsx'
-import type { CategoryEntry } from './categories.ts'
+import type { CategoryEntry } from '../../shared/find-kind.ts'
 
 interface KindListsProps {
   categories: readonly CategoryEntry[]

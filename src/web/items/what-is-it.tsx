@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
+import { findKinds, knownKinds, type CategoryEntry, type Kind } from '../../shared/find-kind.ts'
 import { ComboField } from '../ui/combo-field.tsx'
-import type { CategoryEntry } from './categories.ts'
-import { findKinds, knownKinds, type Kind } from './find-kind.ts'
 import styles from './what-is-it.module.css'
 
 interface WhatIsItProps {

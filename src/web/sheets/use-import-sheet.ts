@@ -44,11 +44,15 @@ const wordsOf = (error: unknown): string =>
     ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
   })
 
-/** Rooms that are not there yet, with the types that come nearest, beside what somebody has chosen. */
-const withGuesses = (matching: Matching, check: SheetCheck): Matching => {
-  const guessed = check.unknownRooms.flatMap(({ name, roomTypeID }) => (roomTypeID ? [{ name, roomTypeID }] : []))
-  return { ...matching, newRooms: [...(matching.newRooms ?? []), ...guessed] }
-}
+/** What is called as nothing here with what is proposed for it, beside what somebody has chosen. */
+const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check: SheetCheck): Matching => ({
+  ...matching,
+  newRooms: [
+    ...newRooms,
+    ...check.unknownRooms.flatMap(({ name, roomTypeID }) => (roomTypeID ? [{ name, roomTypeID }] : [])),
+  ],
+  kinds: [...kinds, ...check.unknownKinds.flatMap(({ name, kind }) => (kind ? [{ name, ...kind }] : []))],
+})
 
 /** The import of one spreadsheet into a project: sending, matching, checking, importing. It ends when the page is left. */
 export const useImportSheet = (projectID: number) => {
@@ -67,8 +71,10 @@ export const useImportSheet = (projectID: number) => {
     try {
       let { matching } = from
       let check = await call(checkSheet, { body: matching }, { signal })
-      if (check.unknownRooms.some(({ roomTypeID }) => roomTypeID !== null)) {
-        matching = withGuesses(matching, check)
+      const guessed = withGuesses(matching, check)
+      const isMore = (of: 'newRooms' | 'kinds') => (guessed[of]?.length ?? 0) > (matching[of]?.length ?? 0)
+      if (isMore('newRooms') || isMore('kinds')) {
+        matching = guessed
         check = await call(checkSheet, { body: matching }, { signal })
       }
       setState({ ...from, matching, check, isStale: false, busy: undefined, words: undefined })

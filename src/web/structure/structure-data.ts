@@ -1,9 +1,10 @@
+import type { CategoryEntry } from '../../shared/find-kind.ts'
 import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure.ts'
 import { call } from '../api/call.ts'
 import { NothingHere } from '../api/errors.ts'
-import { categoriesOf, type CategoryEntry } from '../items/categories.ts'
+import { categoriesOf } from '../items/categories.ts'
 
 export interface Named {
   id: number

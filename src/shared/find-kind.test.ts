@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { SYNONYMS } from '../../shared/synonyms.ts'
-import shipped from '../../server/structure/default-structure.json' with { type: 'json' }
-import type { CategoryEntry } from './categories.ts'
-import { findKinds, knownKinds } from './find-kind.ts'
+import shipped from '../server/structure/default-structure.json' with { type: 'json' }
+import { findKinds, knownKinds, type CategoryEntry } from './find-kind.ts'
+import { SYNONYMS } from './synonyms.ts'
 
 const LABELS: Readonly<Record<string, readonly string[]>> = shipped.subcategories
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = shipped.categories

@@ -1,7 +1,13 @@
-import { foldedWords } from '../../shared/folded-words.ts'
-import { isMistyped, maybeMistyped } from '../../shared/mistyped.ts'
-import { SYNONYMS } from '../../shared/synonyms.ts'
-import type { CategoryEntry } from './categories.ts'
+import { foldedWords } from './folded-words.ts'
+import { isMistyped, maybeMistyped } from './mistyped.ts'
+import { SYNONYMS } from './synonyms.ts'
+
+/** A category with what may be in it. */
+export interface CategoryEntry {
+  catID: number
+  name: string
+  subcategories: readonly { subcatID: number; name: string; labels: readonly string[] }[]
+}
 
 /** What an item can be: a subcategory in one of its categories. */
 export interface Kind {
@@ -11,7 +17,7 @@ export interface Kind {
   subcategory: string
 }
 
-interface KnownKind {
+export interface KnownKind {
   kind: Kind
   /** Each word with what it weighs at the most. */
   words: ReadonlyMap<string, number>
@@ -29,7 +35,7 @@ const WHOLE_SYNONYM = 10
 const BEGINNING = 0.7
 const MISTYPED = 0.4
 
-/** The kinds of a room's structure, made ready to be found; in the order of their lists. */
+/** The kinds of a room's structure, or of another part of it, made ready to be found; in the order of their lists. */
 export const knownKinds = (categories: readonly CategoryEntry[]): KnownKind[] =>
   categories.flatMap(({ catID, name: category, subcategories }) =>
     subcategories.map(({ subcatID, name: subcategory, labels }) => {
