@@ -51,6 +51,7 @@ import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
+import { paperRoutes } from './papers/papers.routes.ts'
 import { projectFileRoutes } from './project-file/project-file.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
@@ -173,6 +174,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   historyRoutes(serve, services)
   activityRoutes(serve, services)
   sheetRoutes(serve, services)
+  paperRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

@@ -7,7 +7,7 @@ export interface Program {
   execArgv: readonly string[]
 }
 
-export type ProgramName = 'backup' | 'picture-maker' | 'sheet-reader' | 'text-reader'
+export type ProgramName = 'backup' | 'paper-maker' | 'picture-maker' | 'sheet-reader' | 'text-reader'
 
 const here = fileURLToPath(import.meta.url)
 

@@ -7,6 +7,7 @@ import type { TextReader } from './file-text/text-process.ts'
 import type { FileStore } from './files/store.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PaperMaker } from './papers/paper-process.ts'
 import type { SheetReader } from './sheets/sheet-process.ts'
 
 /** What the routes work with. */
@@ -18,6 +19,7 @@ export interface Services {
   pictures: PictureMaker
   texts: TextReader
   sheets: SheetReader
+  papers: PaperMaker
   clock: Clock
   jobs: JobQueue
   /** Undefined where this installation sends no mail. */

@@ -21,6 +21,7 @@ import { openMailer } from './mail/mailer.ts'
 import { keepPrivate } from './private-data.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import type { Services } from './services.ts'
+import { openPaperMaker } from './papers/paper-process.ts'
 import { openSheetReader } from './sheets/sheet-process.ts'
 
 /**
@@ -98,8 +99,9 @@ export const startServer = async (
   const pictures = openPictureMaker()
   const texts = openTextReader()
   const sheets = openSheetReader()
+  const papers = openPaperMaker()
   const jobs = openJobQueue(db, systemClock)
-  const services: Services = { config, db, watch, store, pictures, texts, sheets, clock: systemClock, jobs, mail }
+  const services: Services = { config, db, watch, store, pictures, texts, sheets, papers, clock: systemClock, jobs, mail }
   const leave = new Leave()
   const app = await createApp(services, { ...options, leave })
   if (isOpen !== undefined) app.log.warn(isOpen)
@@ -118,7 +120,7 @@ export const startServer = async (
     // Who presses Ctrl and C sees no proxy before it.
     if (signal === 'SIGTERM') await leave.take({ isBehindProxy: config.trustProxy !== false })
     // First, so that nobody is waited for who waits for a picture.
-    const others = [pictures.close(), sheets.close(), noMoreJobs]
+    const others = [pictures.close(), sheets.close(), papers.close(), noMoreJobs]
     await app.close()
     await Promise.all(others)
     mail?.close()

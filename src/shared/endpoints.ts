@@ -18,6 +18,7 @@ import * as moves from './moves.ts'
 import * as ownOrder from './own-order.ts'
 import * as others from './others.ts'
 import * as overview from './overview.ts'
+import * as papers from './papers.ts'
 import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
 import * as projects from './projects.ts'
@@ -55,6 +56,7 @@ export const CALLS = {
     ...callsOf(undo),
   },
   Spreadsheets: callsOf(sheets),
+  Papers: callsOf(papers),
   Search: callsOf(search),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
@@ -75,6 +77,7 @@ export const endpoints = {
   ...CALLS.Items,
   ...CALLS.Several,
   ...CALLS.Spreadsheets,
+  ...CALLS.Papers,
   ...CALLS.Search,
   ...CALLS.Files,
   ...CALLS.Links,
@@ -114,6 +117,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...suggestions.examples(),
   ...history.examples(),
   ...sheets.examples(),
+  ...papers.examples(),
   ...consultations.examples(),
   ...people.examples(),
   ...overview.examples(),

@@ -71,6 +71,7 @@ export const PROBLEMS = {
   too_large: [413, 'A file is larger than {limit}.'],
   body_too_large: [413, 'The request is too large.'],
   too_many_files: [413, 'At most {limit} files can be sent at once.'],
+  paper_too_large: [413, 'This would be too many pages. Please choose fewer rooms.'],
   unsupported_type: [415, 'This content type is not understood here.'],
   unsupported_encoding: [415, 'A body encoded as "{encoding}" is not understood here. Please send it as it is.'],
   no_picture: [415, 'This file cannot be shown as a picture.'],

@@ -52,6 +52,7 @@ const CLEARED = [
   ['roomfolio_download', '/download', '', 0],
   ['roomfolio_download', '/export', '', 0],
   ['roomfolio_download', '/sheet', '', 0],
+  ['roomfolio_download', '/paper', '', 0],
   ['roomfolio_session', '/', '', 0],
 ]
 

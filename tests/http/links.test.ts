@@ -60,10 +60,11 @@ const ask = async ({ app }: Pick<TestApp, 'app'>, token: string, endpoint: Endpo
   const opened = endpoint.alsoLinks ? await app.inject({ url: '/openlink', ...withLink(token) }) : undefined
   const { filesKey = NEVER_MADE } = opened?.statusCode === 200 ? opened.json<{ filesKey: string }>() : {}
   const request = asRequest(endpoint, input as Tree)
-  const url = endpoint.alsoLinks ? `${String(request.url)}?link=${filesKey}` : request.url
+  const path = String(request.url)
+  const url = endpoint.alsoLinks ? `${path}${path.includes('?') ? '&' : '?'}link=${filesKey}` : path
   const answer = await app.inject({
     ...request,
-    url: url ?? '',
+    url,
     headers: { ...request.headers, ...(endpoint.alsoLinks ? {} : withLink(token).headers) },
   })
   return { status: answer.statusCode, answer, json: () => answer.json<Tree>() }

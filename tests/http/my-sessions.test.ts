@@ -140,6 +140,7 @@ describe("ending one of one's sessions", () => {
       ['roomfolio_download', '/download', ''],
       ['roomfolio_download', '/export', ''],
       ['roomfolio_download', '/sheet', ''],
+      ['roomfolio_download', '/paper', ''],
       ['roomfolio_session', '/', ''],
     ])
     expect((await client.call(listProjects, {})).status).toBe(401)

@@ -51,6 +51,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: DOWNLOAD, path: `${PATH}/download`, secure: true },
       { name: DOWNLOAD, path: `${PATH}/export`, secure: true },
       { name: DOWNLOAD, path: `${PATH}/sheet`, secure: true },
+      { name: DOWNLOAD, path: `${PATH}/paper`, secure: true },
     ]
     expect(session.cookies).toMatchObject(places)
     const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
@@ -78,6 +79,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: 'roomfolio_download', path: `${PATH}/download` },
       { name: 'roomfolio_download', path: `${PATH}/export` },
       { name: 'roomfolio_download', path: `${PATH}/sheet` },
+      { name: 'roomfolio_download', path: `${PATH}/paper` },
     ])
   })
 

@@ -345,6 +345,7 @@ describe('logging out', () => {
       { name: DOWNLOAD, value: '', path: '/download', expires },
       { name: DOWNLOAD, value: '', path: '/export', expires },
       { name: DOWNLOAD, value: '', path: '/sheet', expires },
+      { name: DOWNLOAD, value: '', path: '/paper', expires },
     ])
   })
 
@@ -393,6 +394,7 @@ describe('the cookies', () => {
         { name: DOWNLOAD, path: '/download', httpOnly: true, sameSite: 'Strict' },
         { name: DOWNLOAD, path: '/export', httpOnly: true, sameSite: 'Strict' },
         { name: DOWNLOAD, path: '/sheet', httpOnly: true, sameSite: 'Strict' },
+        { name: DOWNLOAD, path: '/paper', httpOnly: true, sameSite: 'Strict' },
       ])
     }
   })
@@ -404,6 +406,7 @@ describe('the cookies', () => {
     { name: SECURE_DOWNLOAD, path: '/download', secure: true },
     { name: SECURE_DOWNLOAD, path: '/export', secure: true },
     { name: SECURE_DOWNLOAD, path: '/sheet', secure: true },
+    { name: SECURE_DOWNLOAD, path: '/paper', secure: true },
   ]
 
   // Proves 11.3.4
@@ -443,6 +446,7 @@ describe('the cookies', () => {
       { name: DOWNLOAD, path: '/download', value: '' },
       { name: DOWNLOAD, path: '/export', value: '' },
       { name: DOWNLOAD, path: '/sheet', value: '' },
+      { name: DOWNLOAD, path: '/paper', value: '' },
     ])
   })
 

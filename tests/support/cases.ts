@@ -165,6 +165,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
+  getPaper: ({ projectID, roomID, itemID }) => ({ query: { projectID, kind: 'touchup', size: 'a4', roomID, itemID } }),
   readSheet: ({ projectID, remote }) => ({ body: { projectID, remote, sheets: [''] } }),
   checkSheet: (things) => ({ body: matchingOf(things) }),
   importSheet: (things) => ({ body: matchingOf(things) }),
@@ -551,6 +552,15 @@ export const STRANGERS: Census = {
     'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
     'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID, format: 'csv' } }),
   },
+  getPaper: {
+    'a project': ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }),
+    'a room, under their own project': ({ roomID }, { projectID }) => ({
+      query: { projectID, roomID, kind: 'touchup' },
+    }),
+    'an item, under their own project': ({ itemID }, { projectID }) => ({
+      query: { projectID, itemID, kind: 'touchup' },
+    }),
+  },
   readSheet: {
     'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table } }),
     'a table, for their own project': ({ table }, { projectID }) => ({ body: { projectID, remote: table } }),
@@ -850,6 +860,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getActivity: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getSheet: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, format: 'csv' } }) },
+  getPaper: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }) },
   markActivitySeen: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
   listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
   getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
@@ -987,6 +998,10 @@ export const SHOWN_TO_LINKS: {
   viewRoom: { to: 'those of the room', request: ({ roomID }) => ({ query: { roomID } }) },
   searchView: { to: 'those of the room', request: ({ roomID }) => ({ query: { q: 'castellan', roomID } }) },
   download: { to: 'those of the room', request: ({ remote }) => ({ params: { remote } }) },
+  getPaper: {
+    to: 'those of the room',
+    request: ({ projectID, roomID }) => ({ query: { projectID, roomID, kind: 'touchup' } }),
+  },
 }
 
 // Events: tests/http/events.test.ts

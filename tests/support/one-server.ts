@@ -14,6 +14,7 @@ import { JOBS } from '../../src/server/jobs/registry.ts'
 import { startJobs, type JobRunner } from '../../src/server/jobs/runner.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
+import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import type { Services } from '../../src/server/services.ts'
 import { openSheetReader } from '../../src/server/sheets/sheet-process.ts'
 
@@ -33,7 +34,7 @@ interface Surroundings {
   /** Where its log goes; nowhere if not given. */
   log?: { write(line: string): void }
   /** The built file of a program of the server. */
-  program: (name: 'picture-maker' | 'sheet-reader' | 'text-reader') => string
+  program: (name: 'paper-maker' | 'picture-maker' | 'sheet-reader' | 'text-reader') => string
 }
 
 /**
@@ -64,6 +65,11 @@ export const openServer = async (
       longestWait: 5 * MINUTE,
       program: { file: program('sheet-reader'), execArgv: [] },
     }),
+    papers: openPaperMaker({
+      patience: 5 * MINUTE,
+      longestWait: 5 * MINUTE,
+      program: { file: program('paper-maker'), execArgv: [] },
+    }),
     clock,
     jobs: openJobQueue(db, clock),
     mail: openMailer(config, mailNotes(db, clock)),
@@ -85,6 +91,7 @@ export const openServer = async (
       await services.pictures.close()
       await services.texts.close()
       await services.sheets.close()
+      await services.papers.close()
       services.mail?.close()
       await db.destroy()
     },

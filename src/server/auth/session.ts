@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { exportMyData } from '../../shared/account.ts'
+import { getPaper } from '../../shared/papers.ts'
 import { getSheet } from '../../shared/sheets.ts'
 import type { SessionBody } from '../../shared/auth.ts'
 import { download } from '../../shared/files.ts'
@@ -38,8 +39,8 @@ export const reachOf = (config: Pick<Config, 'publicURL'>): Reach => ({
 const secureNames = ({ path }: Reach): CookieNames => (path === '' ? PREFIXED : UNDER_A_PATH)
 
 /** Plain addresses, which a browser asks for without the access token. */
-const DOWNLOADS: readonly string[] = [download.path, exportMyData.path, getSheet.path]
-const DOWNLOAD_PATHS = ['/download', '/export', '/sheet']
+const DOWNLOADS: readonly string[] = [download.path, exportMyData.path, getSheet.path, getPaper.path]
+const DOWNLOAD_PATHS = ['/download', '/export', '/sheet', '/paper']
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -2,6 +2,7 @@ import {
   expressionBuilder,
   sql,
   type AliasableExpression,
+  type Expression,
   type ExpressionBuilder,
   type InsertObject,
   type SelectQueryBuilder,
@@ -1093,7 +1094,12 @@ const TELLING_CHANGES = 8
  * The latest changes of values that tell an item apart today, in a statement that finds it as one that the actor may read,
  * with its subcategory.
  */
-export const changesOfTelling = (db: Database, itemID: number) =>
+export const changesOfTelling = (db: Database, itemID: number) => tellingChanges(db, itemID)
+
+/** The same of each item that a statement finds. */
+export const changesOfEachTelling = (db: Database) => tellingChanges(db, columnOf<number>('items.id'))
+
+const tellingChanges = (db: Database, itemID: number | Expression<number>) =>
   whole(db)
     .selectFrom(
       whole(db)

@@ -74,6 +74,29 @@ export const listLinks = async (
   return { links, labels: await labelsIn(db, actor, projectID) }
 }
 
+/** The addresses that the QR codes of a project's rooms open, of rooms that have such a link which is good. */
+export const addressesOfQR = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  addressOf: (token: string) => string,
+): Promise<Map<number, string>> => {
+  const rows = await linksIn(db, actor)
+    .where('links.project_id', '=', projectID)
+    .where('links.for_qr', '=', 1)
+    .where((eb) => eb.or([eb('links.ends_at', 'is', null), eb('links.ends_at', '>', isoTime(clock))]))
+    .execute()
+  const addresses = new Map<number, string>()
+  if (rows.length === 0) return addresses
+  const tokenOf = await openTokens(db)
+  for (const row of rows) {
+    const token = tokenOf(row)
+    if (row.roomID !== null && token !== null) addresses.set(row.roomID, addressOf(token))
+  }
+  return addresses
+}
+
 /** Throws `invalid_input` for what is over already. */
 const futureTime = (clock: Clock, endsAt: string | null): string | null => {
   if (endsAt === null) return null

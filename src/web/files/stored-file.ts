@@ -10,13 +10,16 @@ export const openFilesBy = (key: string, path: string): void => {
   viewed = { key, path }
 }
 
+/** The key of the read-only link whose page this is; undefined on every other. */
+export const linkKey = (): string | undefined =>
+  viewed && viewed.path === location.pathname ? viewed.key : undefined
+
 /**
  * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, or on the
  * page of a read-only link its key, so that this is a plain address.
  */
 export const fileAddress = ({ remote }: Pick<Attachment, 'remote'>, version?: Rendition): string => {
-  const link = viewed && viewed.path === location.pathname ? viewed.key : undefined
-  return addressOf(download, { params: { remote }, query: { version, link } })
+  return addressOf(download, { params: { remote }, query: { version, link: linkKey() } })
 }
 
 export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`

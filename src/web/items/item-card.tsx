@@ -1,8 +1,8 @@
 import { IconFile, IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Attachment, Item } from '../../shared/items.ts'
-import { parseSample } from '../../shared/sample.ts'
+import { isPaint, parseSample } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
 import { fileAddress } from '../files/stored-file.ts'
 import { useLargeView } from '../files/use-large-view.tsx'
@@ -10,12 +10,15 @@ import { paths } from '../paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { SampleGround } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { later } from '../ui/later.tsx'
 import { whereItWas } from '../way-back.ts'
 import styles from './item-card.module.css'
 import { keepsSwatch } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { ReplacedValue } from './replaced-value.tsx'
+
+const TouchUpLink = later(async () => (await import('../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 
 /** Prints that lie on the face, and files beside it; the others are on Attachments. */
 const PRINTS = 2
@@ -122,6 +125,13 @@ const Papers = ({ item }: { item: Item }) => {
         <Link to={paths.itemAttachments(itemID)} className={styles.more}>
           {more} more
         </Link>
+      )}
+      {isPaint(item.subCatName, item.labels) && (
+        <div className={styles.toPrint}>
+          <Suspense>
+            <TouchUpLink item={item} />
+          </Suspense>
+        </div>
       )}
     </section>
   )

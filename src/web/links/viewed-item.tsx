@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import type { Attachment, Item } from '../../shared/items.ts'
-import { parseSample } from '../../shared/sample.ts'
+import { isPaint, parseSample } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
 import { FileList } from '../files/file-list.tsx'
 import { saveToDisk } from '../files/stored-file.ts'
@@ -12,6 +12,7 @@ import { SampleGround } from '../ui/chip.tsx'
 import { later } from '../ui/later.tsx'
 import styles from './viewed-item.module.css'
 
+const TouchUpLink = later(async () => (await import('../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 const Previewer = later(async () => (await import('../files/previewer.tsx')).Previewer, 'The file')
 
 /** What a row opens in place: a paint's colour large, all values with what copies them, notes, and files. */
@@ -41,6 +42,13 @@ export const ViewedItem = ({ item }: { item: Item }) => {
       )}
       <ValueList item={item} size="list" used={[]} />
       <OwnTexts item={item} />
+      {isPaint(item.subCatName, item.labels) && (
+        <div className={styles.papers}>
+          <Suspense>
+            <TouchUpLink item={item} />
+          </Suspense>
+        </div>
+      )}
       {attachments.length > 0 && (
         <div className={styles.files}>
           <FileList

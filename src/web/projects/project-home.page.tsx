@@ -1,4 +1,4 @@
-import { IconDownload, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconDownload, IconFileTypePdf, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { exportMyData } from '../../shared/account.ts'
@@ -30,22 +30,24 @@ const DownloadSheet = later(
   async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
   'Download Spreadsheet',
 )
+const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
-/** No page of its own: its path would be in what every first visit loads. */
+/** No pages of their own: their paths would be in what every first visit loads. */
 const importOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&spreadsheet=1`
+const papersOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&papers=1`
 
 export const loader = loadProject
 
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
-  return query.has('spreadsheet') && shown.may !== 'read' ? (
+  const isImport = query.has('spreadsheet') && shown.may !== 'read'
+  if (!isImport && !query.has('papers')) return <Home {...shown} />
+  return (
     <Suspense fallback={<Spinner />}>
-      <ImportSheet project={shown.project} />
+      {isImport ? <ImportSheet project={shown.project} /> : <Papers {...shown} />}
     </Suspense>
-  ) : (
-    <Home {...shown} />
   )
 }
 
@@ -65,6 +67,9 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
             </LinkButton>
             <LinkButton icon={<IconHistory />} to={paths.activity(project.projectID)}>
               Activity
+            </LinkButton>
+            <LinkButton icon={<IconFileTypePdf />} to={papersOf(project)}>
+              Papers
             </LinkButton>
           </>
         }

@@ -203,6 +203,16 @@ const KEEPING: readonly Task[] = [
     more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
   },
   {
+    id: 'papers',
+    title: 'Print a touch-up card for a paint',
+    steps: [
+      'Open the paint and choose Print Touch-Up Card. Or open the project, then Papers, for the cards of all paints of the house or of a room.',
+      'Choose 4 × 6 in or A6, then Download PDF, or Open to Print.',
+      'Keep the card with the can: color, brand, code, sheen, where it is, and what was there before.',
+    ],
+    more: 'Its code opens the paint in the app, for whoever may see it. Where you have printed QR codes of the room under People, the code opens what they open, for everybody.',
+  },
+  {
     id: 'read-only-links',
     title: 'Show a room to somebody without an account',
     steps: [

@@ -1,0 +1,63 @@
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { encode } from 'uqr'
+import { packageRoot } from './package-root.ts'
+import type { MadePaper, PaperData, PaperJob } from './papers/paper-process.ts'
+import { workApart } from './work-apart.ts'
+
+/** The compiler with its fonts, and some hundred pages with their pictures. */
+const MOST_MEMORY = 640 * 1024 * 1024
+
+const TEMPLATES = join(packageRoot, 'papers')
+
+/** In a checkout they lie where npm puts them, in an installation beside what was built. */
+const fontFiles = (): string[] => {
+  const fonts = JSON.parse(readFileSync(join(TEMPLATES, 'fonts.json'), 'utf8')) as string[]
+  return fonts.map((font) => {
+    const installed = join(packageRoot, 'node_modules/@expo-google-fonts', font)
+    return existsSync(installed) ? installed : join(packageRoot, 'dist/fonts', basename(font))
+  })
+}
+
+/** What the standard asks for around a code, in modules. */
+const QUIET_ZONE = 4
+
+const codeOf = (address: string): string => {
+  const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  const box = `0 0 ${size} ${size}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#1b2422" d="${dark.join('')}"/></svg>`
+}
+
+const openCompiler = async () => NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: fontFiles() }] })
+
+type Compiler = Awaited<ReturnType<typeof openCompiler>>
+
+const pdfOf = (compiler: Compiler, data: Buffer, { template }: PaperJob): MadePaper => {
+  const { codes } = JSON.parse(data.toString()) as PaperData
+  compiler.mapShadow(join(TEMPLATES, 'data.json'), data)
+  for (const [at, address] of codes.entries())
+    compiler.mapShadow(join(TEMPLATES, 'codes', `${at}.svg`), Buffer.from(codeOf(address)))
+  const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
+  const { result } = compiled
+  if (!result) return { wrong: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
+  return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }) }
+}
+
+/** How many papers later what was worked out for one is forgotten: what templates have in common is used by each. */
+const KEPT_FOR = 2
+
+const make = async (compiler: Compiler, data: Buffer, job: PaperJob): Promise<MadePaper> => {
+  try {
+    return pdfOf(compiler, data, job)
+  } catch (error) {
+    return { wrong: String(error) }
+  } finally {
+    compiler.resetShadow()
+    compiler.evictCache(KEPT_FOR)
+  }
+}
+
+/** A process of its own that sets papers, each of its data and a template of papers/. */
+await workApart({ mostMemory: MOST_MEMORY, niceness: 5, load: openCompiler, make })

@@ -1,0 +1,97 @@
+import { MOST_ITEMS_OF_PAPER } from '../../shared/papers.ts'
+import type { Item } from '../../shared/items.ts'
+import { inOwnOrder } from '../../shared/order.ts'
+import { AppError } from '../app-error.ts'
+import type { Actor, Reader } from '../db/actor.ts'
+import { atOneMoment, type Database } from '../db/database.ts'
+import { jsonRows, nullsLast, parseJSON } from '../db/engine.ts'
+import { changesOfEachTelling, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { wholeItems } from '../items/items.repo.ts'
+import { replacedIn } from '../items/replaced.ts'
+import { hideFrom } from '../links/hide.ts'
+import { openSlices } from '../slices.ts'
+
+/** What a paper is of: a project, one of its rooms, or one item. */
+export interface PaperPlace {
+  projectID: number
+  roomID?: number | undefined
+  itemID?: number | undefined
+}
+
+/**
+ * The items of a place as the reader sees them, room after room, those of `suits` with what they replaced. As of one moment and
+ * in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
+ * in it, and `paper_too_large`.
+ */
+export const readPaperItems = (
+  db: Database,
+  reader: Reader,
+  { projectID, roomID, itemID }: PaperPlace,
+  suits: (item: Item) => boolean,
+) =>
+  atOneMoment(db, async (trx) => {
+    const project = await readableProjects(trx, reader)
+      .where('projects.id', '=', projectID)
+      .select(['projects.id as projectID', 'projects.name', 'projects.state', 'projects.zip'])
+      .executeTakeFirst()
+    if (!project) throw new AppError('not_found')
+    if (roomID !== undefined) {
+      const room = await readableRooms(trx, reader)
+        .where('rooms.id', '=', roomID)
+        .where('rooms.project_id', '=', projectID)
+        .select('rooms.id')
+        .executeTakeFirst()
+      if (!room) throw new AppError('not_found')
+    }
+    const rows = await wholeItems(trx, reader)
+      .where('items.project_id', '=', projectID)
+      .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+      .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
+      .select('rooms.position')
+      .orderBy('items.room_id')
+      .orderBy('items.position', nullsLast)
+      .orderBy('items.id')
+      .limit(MOST_ITEMS_OF_PAPER + 1)
+      .execute()
+    if (rows.length > MOST_ITEMS_OF_PAPER) throw new AppError('paper_too_large')
+    if (itemID !== undefined && rows.length === 0) throw new AppError('not_found')
+
+    const rest = openSlices()
+    const items: { item: Item; roomName: string; position: number | null }[] = []
+    for (const row of rows) {
+      const whole = parseJSON(row.item)
+      const item = reader.kind === 'link' ? hideFrom(whole, reader.hides) : whole
+      if (suits(item)) items.push({ item, roomName: item.roomName, position: row.position })
+      await rest()
+    }
+    const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
+    // What was there before is no part of what a link shows.
+    if (reader.kind === 'link') return { project, items: shown }
+    return { project, items: await withReplaced(trx, reader, projectID, shown) }
+  })
+
+export type PaperProject = Awaited<ReturnType<typeof readPaperItems>>['project']
+
+const withReplaced = async (db: Database, actor: Actor, projectID: number, items: readonly Item[]): Promise<Item[]> => {
+  const subcategories = [...new Set(items.map(({ subcatID }) => subcatID))]
+  if (subcategories.length === 0) return []
+  const [first, ...others] = items
+  const rows = await readableItems(db, actor)
+    .where('items.project_id', '=', projectID)
+    .where('items.subcategory_id', 'in', subcategories)
+    .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .select('items.id as itemID')
+    .select(jsonRows(db, changesOfEachTelling(db)).as('changes'))
+    .execute()
+  const changes = new Map(rows.map((row) => [row.itemID, row.changes]))
+  const rest = openSlices()
+  const told: Item[] = []
+  for (const item of items) {
+    const before = changes.get(item.itemID)
+    const replaced = before === undefined ? null : replacedIn(item, parseJSON(before))
+    told.push(replaced ? { ...item, replaced } : item)
+    await rest()
+  }
+  return told
+}

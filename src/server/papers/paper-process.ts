@@ -1,0 +1,25 @@
+import { MINUTE } from '../clock.ts'
+import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
+
+/** What the process of src/server/paper-maker.ts is asked to make of data, which it gets as JSON. */
+export interface PaperJob {
+  /** A file of papers/. */
+  template: string
+}
+
+/** What every paper's data has beside its own. */
+export interface PaperData {
+  title: string
+  /** Addresses to be drawn as QR codes: papers show that at n as the picture /codes/n.svg. */
+  codes: readonly string[]
+  [own: string]: unknown
+}
+
+/** The PDF, or what a template got wrong. */
+export type MadePaper = { pdf: Uint8Array } | { wrong: string }
+
+export type PaperMaker = ProcessApart<PaperJob, MadePaper>
+
+/** Makes papers one after the other. */
+export const openPaperMaker = (options: Partial<Options> = {}): PaperMaker =>
+  openProcessApart('paper-maker', { longestWait: MINUTE, ...options })

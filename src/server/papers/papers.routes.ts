@@ -1,0 +1,26 @@
+import contentDisposition from 'content-disposition'
+import { PDF_TYPE } from '../../shared/files.ts'
+import { getPaper } from '../../shared/papers.ts'
+import { safeName } from '../account/safe-name.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { makePaper, readPaper } from './papers.service.ts'
+
+/** Shown by the browser, which can print it. */
+const headersOf = (title: string) => ({
+  'Content-Type': PDF_TYPE,
+  'Content-Disposition': contentDisposition(`${safeName(title)}.pdf`, { type: 'inline' }),
+  'Cache-Control': 'no-store',
+})
+
+export const paperRoutes = (serve: Serve, services: Services): void => {
+  serve(getPaper, async ({ actor, query, request, reply }) => {
+    const asked = { query, languages: request.headers['accept-language'] ?? '' }
+    if (request.method === 'HEAD') {
+      const { title } = await readPaper(services, actor, asked)
+      return reply.headers(headersOf(title)).send()
+    }
+    const paper = await makePaper(services, actor, asked, () => reply.raw.destroyed)
+    return paper ? reply.headers(headersOf(paper.title)).send(paper.pdf) : reply.send()
+  })
+}

@@ -1,0 +1,66 @@
+import type { Item } from '../../shared/items.ts'
+import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { spoken, titleOf } from '../../shared/item-title.ts'
+import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
+
+/** What papers/touch-up.typ shows of a paint. */
+export interface TouchUpCard {
+  sample: Sample | null
+  brand: string
+  name: string
+  code: string
+  rows: { label: string; value: string }[]
+  before: { title: string; sample: Sample | null; until: string } | null
+  room: string
+  project: string
+  /** Which of the codes is its own; null without one. */
+  qr: number | null
+}
+
+export const isTouchedUp = (item: Item): boolean => isPaint(item.subCatName, item.labels)
+
+const BRAND = /\b(brand|manufacturer|maker)\b/i
+const NAME = /\bname\b/i
+const CODE = /\b(code|number)\b/i
+
+/** What a card calls it: 'Painted' for 'Date Painted', 'Where' for a place. */
+const shortLabel = (label: string): string => {
+  if (kindOfLabel(label)?.kind === 'place') return 'Where'
+  return /^date (\w+)$/i.exec(label)?.[1] ?? label
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** An item's values as its card has them: what it is told apart by large, the others below, each under its label. */
+export const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
+  const values = item.labels.flatMap(({ label, field }) => {
+    const value = spoken(item[field])
+    return value === '' ? [] : [{ label, field, value }]
+  })
+  const brand = values.find(({ label }) => BRAND.test(label))
+  const code = values.find((value) => value !== brand && CODE.test(value.label))
+  const isName = ({ field, label }: (typeof values)[number]) => item.telling.includes(field) || NAME.test(label)
+  const names = values.filter((value) => value !== brand && value !== code && isName(value))
+  const rows = values.filter((value) => value !== brand && value !== code && !names.includes(value))
+  const { replaced } = item
+  return {
+    sample: item.sample === null ? null : parseSample(item.sample),
+    brand: [item.subCatName, brand?.value].filter((text) => text !== undefined).join(' · '),
+    name: titleOf(
+      names.map(({ field }) => field),
+      item,
+      code?.value ?? brand?.value ?? item.subCatName,
+    ),
+    code: names.length === 0 ? '' : (code?.value ?? ''),
+    rows: rows.map(({ label, value }) => ({ label: shortLabel(label), value })),
+    before: replaced
+      ? {
+          title: replaced.title,
+          sample: replaced.sample === null ? null : parseSample(replaced.sample),
+          until: MONTH.format(new Date(replaced.at)),
+        }
+      : null,
+    room: item.roomName,
+    project: item.projectName,
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { nameKey } from './name-key.ts'
+import type { Project } from './projects.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { exactText } from './text.ts'
+
+/** What can be printed of a project. */
+export const PAPER_KINDS = ['touchup'] as const
+export type PaperKind = (typeof PAPER_KINDS)[number]
+
+/** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */
+export const PAPER_SIZES = ['letter', 'a4'] as const
+export type PaperSize = (typeof PAPER_SIZES)[number]
+
+/** More items make no paper: nobody holds so many pages. */
+export const MOST_ITEMS_OF_PAPER = 5000
+
+/**
+ * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
+ * key for the files of a read-only link. With `roomID` or `itemID` of these alone.
+ */
+export const getPaper = endpoint({
+  method: 'GET',
+  path: '/paper',
+  summary: 'A PDF to print of a project, of one of its rooms or of one item',
+  access: KEEPS_PROJECTS,
+  alsoLinks: true,
+  query: z.strictObject({
+    projectID: queryID,
+    kind: z.enum(PAPER_KINDS, { error: `Must be one of ${PAPER_KINDS.join(', ')}.` }),
+    size: z.optional(z.enum(PAPER_SIZES, { error: `Must be one of ${PAPER_SIZES.join(', ')}.` })),
+    roomID: z.optional(queryID),
+    itemID: z.optional(queryID),
+    link: z.optional(exactText(LIMITS.line)),
+  }),
+  status: 200,
+  response: 'bytes',
+  problems: ['paper_too_large', 'unavailable'],
+})
+
+const STATES =
+  'Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,' +
+  'District of Columbia DC,Florida FL,Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,' +
+  'Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,' +
+  'Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,North Carolina NC,' +
+  'North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,South Dakota SD,' +
+  'Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY,' +
+  'Puerto Rico PR'
+const STATE_NAMES: ReadonlySet<string> = new Set(
+  STATES.split(',').flatMap((state) => [nameKey(state.slice(0, -3)), nameKey(state.slice(-2))]),
+)
+const ZIP_CODE = /^\d{5}(-?\d{4})?$/
+const CANADIAN_CODE = /^[a-z]\d[a-z] ?\d[a-z]\d$/i
+
+/** Where people print on American paper. */
+const AMERICAN_REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:US|CA|MX|CO|VE|CL|PH|GT|CR|PA|DO|PR|SV|NI)\b/i
+
+/**
+ * The paper of a place: by an address in the United States or Canada, else by the first language that somebody's browser
+ * asks for, such as 'en-US'.
+ */
+export const usualSize = (address: Pick<Project, 'state' | 'zip'> | undefined, languages: string): PaperSize => {
+  if (address) {
+    const zip = address.zip.trim()
+    if (ZIP_CODE.test(zip) && STATE_NAMES.has(nameKey(address.state))) return 'letter'
+    if (CANADIAN_CODE.test(zip)) return 'letter'
+  }
+  return AMERICAN_REGION.test(languages.trim()) ? 'letter' : 'a4'
+}
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./papers.ts')> => ({
+  getPaper: { query: { projectID: 3, kind: 'touchup', size: 'letter', roomID: 8 } },
+})

@@ -1,0 +1,19 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import type { Item } from '../../shared/items.ts'
+import { linkKey } from '../files/stored-file.ts'
+import { withoutPath } from '../public-path.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { paperAddress } from './paper-address.ts'
+
+/** Opens the touch-up card of a paint, for whoever is signed in or looks by a read-only link. */
+export const TouchUpLink = ({ item: { projectID, itemID } }: { item: Item }) => (
+  <LinkButton
+    small
+    icon={<IconFileTypePdf />}
+    to={withoutPath(paperAddress({ projectID, kind: 'touchup', itemID, link: linkKey() }))}
+    reloadDocument
+    target="_blank"
+  >
+    Print Touch-Up Card
+  </LinkButton>
+)

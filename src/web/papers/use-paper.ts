@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ProblemBody } from '../../shared/problem.ts'
+
+/** The name that the server gives the file, without the marks of a header. */
+const nameIn = (disposition: string): string => {
+  const coded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return coded === undefined ? (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'Paper.pdf') : decodeURIComponent(coded)
+}
+
+const save = (bytes: Blob, name: string) => {
+  const address = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+/** Has a paper made and saved to the disk: it takes a moment, may be refused, and can be given up. */
+export const usePaper = () => {
+  const [making, setMaking] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const end = useRef<AbortController>(undefined)
+  useEffect(() => () => end.current?.abort(), [])
+
+  const make = async (address: string) => {
+    const controller = new AbortController()
+    end.current = controller
+    setFailure(undefined)
+    setMaking(address)
+    try {
+      const answer = await fetch(address, { signal: controller.signal })
+      if (answer.ok) save(await answer.blob(), nameIn(answer.headers.get('Content-Disposition') ?? ''))
+      else setFailure(((await answer.json()) as ProblemBody).message)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      console.error(error)
+      setFailure('No server response')
+    } finally {
+      if (end.current === controller) setMaking(undefined)
+    }
+  }
+
+  return {
+    making: making !== undefined,
+    failure,
+    make: (address: string) => void make(address),
+    cancel: () => end.current?.abort(),
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Hall')
+  const inputs = { field1: 'Harrow & Vale', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102' }
+  const itemID = await user.newItem({ projectID, roomID }, ['Paint', 'Wall Paint'], inputs)
+  return { projectID, roomID, itemID }
+}
+
+const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
+
+// Proves 17.1.10
+test('touch-up cards are downloaded from Papers, for the room and the size that were chosen', async ({
+  page,
+  user,
+}) => {
+  const { projectID, roomID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Papers', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
+  await expectAccessible(page)
+  const size = page.getByRole('group', { name: 'Card', exact: true })
+  // The address is in Vermont.
+  await expect(size.getByRole('button', { name: '4 × 6 in', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await size.getByRole('button', { name: 'A6', exact: true }).click()
+  await page.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  const open = page.getByRole('link', { name: 'Open to Print', exact: true })
+  await expect(open).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&size=a4&roomID=${roomID}`)
+
+  const button = page.getByRole('button', { name: 'Download PDF', exact: true })
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Touch-Up Card, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+
+  await page.route('**/paper?*', (route) =>
+    route.fulfill({ status: 413, json: { message: 'This would be too many pages. Please choose fewer rooms.' } }),
+  )
+  await button.click()
+  await expect(page.getByText('This would be too many pages. Please choose fewer rooms.')).toBeVisible()
+  await page.unroute('**/paper?*')
+  let isAsked = false
+  await page.route('**/paper?*', () => void (isAsked = true))
+  await button.click()
+  await expect.poll(() => isAsked).toBe(true)
+  await expect(page.getByText('Making the PDF …', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Making the PDF …', { exact: true })).toBeHidden()
+  await page.unroute('**/paper?*')
+})
+
+// Proves 17.2.4
+test('a paint leads to its card, and nothing else does', async ({ page, user }) => {
+  const { projectID, roomID, itemID } = await home(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const link = page.getByRole('link', { name: 'Print Touch-Up Card', exact: true })
+  await expect(link).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&itemID=${itemID}`)
+  const opening = page.waitForEvent('popup')
+  const answering = page.context().waitForEvent('response', (response) => response.url().includes('/paper?'))
+  await link.click()
+  const answer = await answering
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await (await opening).close()
+
+  const faucet = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await page.goto(`/edititem?itemID=${faucet}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
+  await expect(link).toBeHidden()
+})

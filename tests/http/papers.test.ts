@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { createItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
+import { getPaper, MOST_ITEMS_OF_PAPER } from '../../src/shared/papers.ts'
+import { listFields } from '../../src/shared/room-structure.ts'
+import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
+import { builtProgram } from '../support/programs.ts'
+import { readPDF } from '../support/read-pdf.ts'
+import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+
+const startWithHall = async () => {
+  const started = await startTestApp({ publicURL: 'https://homes.example.com' })
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const roomID = await robin.newRoom(projectID, 'Hall')
+  const ids = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
+  const newPaint = async (inputs: ItemInputs, room = roomID) =>
+    (await robin.must(createItem, { body: { projectID, roomID: room, ...ids, inputs } })).itemID
+  return { ...started, robin, projectID, roomID, ids, newPaint }
+}
+
+const SAGE = {
+  field1: 'Harrow & Vale Matte',
+  field2: 'Dry Sage #B9C6B4',
+  field3: 'HV-6102',
+  field4: 'Eggshell',
+  field5: 'All walls',
+  field6: '2026-02-22',
+}
+
+const paperOf = async (client: Client, asked: Record<string, string | number>, headers = {}) => {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
+  return client.raw({ url: `/paper?${query}`, headers })
+}
+const read = async (...asked: Parameters<typeof paperOf>) => {
+  const response = await paperOf(...asked)
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
+  return { response, pdf: await readPDF(response.rawPayload) }
+}
+
+const [INCH, MM] = [72, 72 / 25.4]
+
+describe('touch-up cards', () => {
+  // Proves 17.1.1, 17.1.2, 17.1.4, 17.1.5, 17.1.7, 17.2.1, 17.2.2
+  test('have a card for each paint, room after room, with all that is known of it and a code that opens it', async () => {
+    const { robin, projectID, roomID, newPaint, app } = await startWithHall()
+    const sage = await newPaint({ ...SAGE, field2: 'Clay Wash', field3: 'HV-2207' })
+    const { field2, field3 } = SAGE
+    await robin.must(updateItem, { body: { itemID: sage, inputs: { field2, field3 } } })
+    await newPaint({ field2: '#x *b* $y$ <l> @r', field1: '= heading', field5: '- list\\' })
+    await robin.newItem(projectID, roomID, { field1: 'Castellan' })
+    const attic = await robin.newRoom(projectID, 'Attic 台所 מטבח')
+    const inScripts = { field2: '深海の青 海军蓝 바다', field1: 'طلاء Стена ทาสี', field5: 'שלום 🎨 ½ m² →' }
+    const plain = await newPaint(inScripts, attic)
+    const { address } = await robin.must(printQR, { body: { roomID } })
+
+    const { response, pdf } = await read(robin, { projectID, kind: 'touchup' })
+    expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+    expect(response.headers['content-disposition']).toBe('inline; filename="Touch-Up Cards, Maple Street.pdf"')
+    const { Title, Language, isTagged, accessible, outline } = pdf
+    expect({ Title, Language, isTagged, accessible }).toEqual({
+      ...{ Title: 'Touch-Up Cards, Maple Street', Language: 'en' },
+      ...{ isTagged: true, accessible: '1' },
+    })
+    expect(outline).toEqual(['深海の青 海军蓝 바다', 'Dry Sage', '#x *b* $y$ <l> @r'])
+    expect([...pdf.fonts.values()]).not.toContain(false)
+    expect(pdf.fonts.size).toBeGreaterThan(6)
+
+    const [scripts, ofSage, markup] = pdf.pages
+    const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+    expect(ofSage?.lines).toEqual([
+      ...['Wall Paint · Harrow & Vale Matte', 'Dry Sage', 'HV-6102'],
+      ...['Sheen', 'Eggshell', 'Where', 'All walls', 'Painted', '2026-02-22'],
+      ...['Before', 'Clay Wash HV-2207', `until ${month.format(new Date())}`],
+      ...['Hall', 'Maple Street'],
+    ])
+    expect(ofSage?.roles).toContain('H1')
+    expect(ofSage?.roles).toContain('Figure')
+    expect(ofSage).toMatchObject({ width: 4 * INCH, height: 6 * INCH, code: `${address}?itemID=${sage}` })
+    expect(markup?.lines).toEqual(expect.arrayContaining(['Wall Paint · = heading', '#x *b* $y$ <l> @r', '- list\\']))
+    expect(scripts?.lines.slice(0, 1)).toEqual(['Brush the paint on here'])
+    expect(scripts?.lines.join('')).toContain('深海の青海军蓝바다')
+    expect(scripts?.code).toBe(`https://homes.example.com/edititem?itemID=${plain}`)
+
+    const head = await robin.raw({ method: 'HEAD', url: `/paper?projectID=${projectID}&kind=touchup` })
+    expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect((await app.inject({ url: `/paper?projectID=${projectID}&kind=touchup` })).statusCode).toBe(401)
+  })
+
+  // Proves 17.1.6
+  test('say by a link what it shows and nothing of what it hides', async () => {
+    const { robin, projectID, roomID, ids, newPaint, app } = await startWithHall()
+    const sage = await newPaint({ ...SAGE, field3: 'HV-2207' })
+    await robin.must(updateItem, { body: { itemID: sage, inputs: { field3: SAGE.field3 } } })
+    const fields = await robin.must(listFields, { query: { subCatID: ids.subcatID } })
+    const hidden = fields.filter(({ label }) => label === 'Sheen' || label === 'Color Name').map(({ propID }) => propID)
+    await robin.must(printQR, { body: { roomID } })
+    const hides = { notes: false, files: false, labels: hidden }
+    await robin.must(createLink, { body: { projectID, name: 'Painter', hides } })
+    const { links } = await robin.must(listLinks, { query: { projectID } })
+    const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
+    const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
+    const { filesKey } = opened.json<{ filesKey: string }>()
+
+    const query = `projectID=${projectID}&kind=touchup&link=${filesKey}`
+    const response = await app.inject({ url: `/paper?${query}`, headers: { 'accept-language': 'de-DE' } })
+    const { pages } = await readPDF(response.rawPayload)
+    expect(pages[0]?.lines).toEqual([
+      'Brush the paint on here',
+      ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '2026-02-22'],
+      ...['Hall', 'Maple Street'],
+    ])
+    expect(pages[0]?.code).toBeUndefined()
+    // By the browser: a link says nothing of where the home is.
+    expect(pages[0]?.width).toBeCloseTo(105 * MM, 1)
+    expect(pages[0]?.height).toBeCloseTo(148 * MM, 1)
+  })
+
+  // Proves 17.2.3
+  test('are of one item whatever it is, of one room, or of none', async () => {
+    const { robin, projectID, roomID, newPaint } = await startWithHall()
+    const empty = await robin.newRoom(projectID, 'Attic')
+    await newPaint(SAGE)
+    const faucet = await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Satin brass' })
+    const ofItem = await read(robin, { projectID, kind: 'touchup', itemID: faucet, size: 'a4' })
+    expect(ofItem.pdf.Title).toBe('Touch-Up Card, Maple Street')
+    expect(ofItem.pdf.outline).toEqual(['Castellan'])
+    expect(ofItem.pdf.pages[0]?.width).toBeCloseTo(105 * MM, 1)
+    const ofNone = await read(robin, { projectID, kind: 'touchup', roomID: empty })
+    expect(ofNone.pdf.pages[0]?.lines).toEqual(['Maple Street', 'No paints have been recorded here yet.'])
+  })
+})
+
+describe('papers', () => {
+  // Proves 17.1.8
+  test('wait for each other, user by user, while everything else is answered', async () => {
+    const { robin, newUser, projectID } = await startWithHall()
+    const other = await newUser('other')
+    const theirs = await other.newProject('Elm Street')
+    const order: string[] = []
+    const ask = async (client: Client, id: number, name: string) => {
+      const { statusCode } = await paperOf(client, { projectID: id, kind: 'touchup' })
+      order.push(name)
+      return statusCode
+    }
+    const many = Array.from({ length: 20 }, () => ask(robin, projectID, 'robin'))
+    const one = ask(other, theirs, 'other')
+    expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
+    expect(order.length).toBeLessThan(20)
+    expect(await one).toBe(200)
+    expect(order.length).toBeLessThan(5)
+    expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
+  })
+
+  // Proves 17.1.9
+  test('of too many items, or that take too long, are refused', async () => {
+    const { robin, projectID, roomID, newPaint, services } = await startWithHall()
+    const itemID = await newPaint(SAGE)
+    const papers = openPaperMaker({ patience: 1, program: { file: builtProgram('paper-maker'), execArgv: [] } })
+    const real = services.papers
+    services.papers = papers
+    expect(
+      (await robin.call(getPaper, { query: { projectID: String(projectID), kind: 'touchup' } as never })).problem,
+    ).toMatchObject({ code: 'paper_too_large', statusCode: 413 })
+    await papers.close()
+    services.papers = real
+    const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
+    const { id: _, ...item } = row
+    for (let at = 0; at < MOST_ITEMS_OF_PAPER; at += 250)
+      await services.db
+        .insertInto('items')
+        .values(Array.from({ length: 250 }, () => item))
+        .execute()
+    const asked = { projectID, kind: 'touchup', roomID }
+    expect((await paperOf(robin, asked)).json()).toMatchObject({ code: 'paper_too_large' })
+  })
+})
