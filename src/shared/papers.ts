@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
-import { nameKey } from './name-key.ts'
 import type { Project } from './projects.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
@@ -50,7 +49,9 @@ const STATES =
   'Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY,' +
   'Puerto Rico PR'
 const STATE_NAMES: ReadonlySet<string> = new Set(
-  STATES.split(',').flatMap((state) => [nameKey(state.slice(0, -3)), nameKey(state.slice(-2))]),
+  STATES.toLowerCase()
+    .split(',')
+    .flatMap((state) => [state.slice(0, -3), state.slice(-2)]),
 )
 const ZIP_CODE = /^\d{5}(-?\d{4})?$/
 const CANADIAN_CODE = /^[a-z]\d[a-z] ?\d[a-z]\d$/i
@@ -65,7 +66,7 @@ const AMERICAN_REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:US|CA|MX|CO|VE|CL|PH|GT|CR
 export const usualSize = (address: Pick<Project, 'state' | 'zip'> | undefined, languages: string): PaperSize => {
   if (address) {
     const zip = address.zip.trim()
-    if (ZIP_CODE.test(zip) && STATE_NAMES.has(nameKey(address.state))) return 'letter'
+    if (ZIP_CODE.test(zip) && STATE_NAMES.has(address.state.trim().toLowerCase())) return 'letter'
     if (CANADIAN_CODE.test(zip)) return 'letter'
   }
   return AMERICAN_REGION.test(languages.trim()) ? 'letter' : 'a4'

@@ -11,7 +11,6 @@ import { FormFoot } from '../ui/form-foot.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { DrawnCard } from './drawn-card.tsx'
@@ -64,15 +63,13 @@ export const Papers = ({ project, rooms }: PapersProps) => {
                     </option>
                   ))}
                 </Select>
-                <div className={styles.size}>
-                  <p aria-hidden="true">Card</p>
-                  <Segments
-                    label="Card"
-                    segments={PAPER_SIZES.map((value) => ({ value, name: SIZE_NAMES[value], icon: null }))}
-                    value={size}
-                    onChange={setSize}
-                  />
-                </div>
+                <Select label="Card" name="size" value={size} onChange={(value) => setSize(value as PaperSize)}>
+                  {PAPER_SIZES.map((value) => (
+                    <option key={value} value={value}>
+                      {SIZE_NAMES[value]}
+                    </option>
+                  ))}
+                </Select>
               </div>
               {failure !== undefined && <Message kind="error">{failure}</Message>}
             </div>

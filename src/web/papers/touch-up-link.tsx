@@ -1,4 +1,3 @@
-import { IconFileTypePdf } from '@tabler/icons-react'
 import type { Item } from '../../shared/items.ts'
 import { linkKey } from '../files/stored-file.ts'
 import { withoutPath } from '../public-path.ts'
@@ -9,7 +8,6 @@ import { paperAddress } from './paper-address.ts'
 export const TouchUpLink = ({ item: { projectID, itemID } }: { item: Item }) => (
   <LinkButton
     small
-    icon={<IconFileTypePdf />}
     to={withoutPath(paperAddress({ projectID, kind: 'touchup', itemID, link: linkKey() }))}
     reloadDocument
     target="_blank"

@@ -1,4 +1,4 @@
-import { IconDownload, IconFileTypePdf, IconHistory, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconNotebook, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { exportMyData } from '../../shared/account.ts'
@@ -68,7 +68,7 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
             <LinkButton icon={<IconHistory />} to={paths.activity(project.projectID)}>
               Activity
             </LinkButton>
-            <LinkButton icon={<IconFileTypePdf />} to={papersOf(project)}>
+            <LinkButton icon={<IconNotebook />} to={papersOf(project)}>
               Papers
             </LinkButton>
           </>
