@@ -1,5 +1,5 @@
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { encode } from 'uqr'
 import { packageRoot } from './package-root.ts'
@@ -30,9 +30,33 @@ const codeOf = (address: string): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#1b2422" d="${dark.join('')}"/></svg>`
 }
 
-const openCompiler = async () => NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: fontFiles() }] })
+/** What is used here of Typst's compiler. */
+interface Compiler {
+  mapShadow(path: string, content: Buffer): void
+  resetShadow(): void
+  compile(of: { mainFilePath: string }): {
+    result: object | null
+    takeDiagnostics(): { shortDiagnostics: unknown } | null
+  }
+  pdf(compiled: object, options: { pdfStandard: 'ua-1' }): Buffer
+  evictCache(mostAge: number): void
+}
+interface Typst {
+  NodeCompiler: { create(options: { workspace: string; fontArgs: { fontPaths: string[] }[] }): Compiler }
+}
 
-type Compiler = Awaited<ReturnType<typeof openCompiler>>
+/** npm installs the one that runs here; the package that would find it names machines for which there is none. */
+const COMPILERS = ['gnu', 'musl'].map((libc) => `@myriaddreamin/typst-ts-node-compiler-linux-x64-${libc}`)
+
+const loadTypst = (): Typst => {
+  const require = createRequire(import.meta.url)
+  const installed = COMPILERS.find((name) => existsSync(join(packageRoot, 'node_modules', name)))
+  if (installed === undefined) throw new Error('There is no typesetter for this kind of machine.')
+  return require(installed) as Typst
+}
+
+const openCompiler = async (): Promise<Compiler> =>
+  loadTypst().NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: fontFiles() }] })
 
 const pdfOf = (compiler: Compiler, data: Buffer, { template }: PaperJob): MadePaper => {
   const { codes } = JSON.parse(data.toString()) as PaperData

@@ -9,6 +9,9 @@ const home = async (user: User) => {
   return { projectID, roomID, itemID }
 }
 
+/** What the browser says of a paper that is refused. */
+test.use({ expectedErrors: [/status of 413/] })
+
 const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
 
 // Proves 17.1.10

@@ -51,8 +51,8 @@ const cleared = (response: LightMyRequestResponse) =>
 const CLEARED = [
   ['roomfolio_download', '/download', '', 0],
   ['roomfolio_download', '/export', '', 0],
-  ['roomfolio_download', '/sheet', '', 0],
   ['roomfolio_download', '/paper', '', 0],
+  ['roomfolio_download', '/sheet', '', 0],
   ['roomfolio_session', '/', '', 0],
 ]
 

@@ -139,8 +139,8 @@ describe("ending one of one's sessions", () => {
     expect(response.cookies.map(({ name, path, value }) => [name, path, value]).sort()).toEqual([
       ['roomfolio_download', '/download', ''],
       ['roomfolio_download', '/export', ''],
-      ['roomfolio_download', '/sheet', ''],
       ['roomfolio_download', '/paper', ''],
+      ['roomfolio_download', '/sheet', ''],
       ['roomfolio_session', '/', ''],
     ])
     expect((await client.call(listProjects, {})).status).toBe(401)

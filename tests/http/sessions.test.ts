@@ -467,6 +467,7 @@ describe('the cookies', () => {
         [DOWNLOAD, undefined],
         [DOWNLOAD, undefined],
         [DOWNLOAD, undefined],
+        [DOWNLOAD, undefined],
       ])
     }
     expect(response.headers).not.toHaveProperty('strict-transport-security')
