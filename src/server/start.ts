@@ -101,7 +101,19 @@ export const startServer = async (
   const sheets = openSheetReader()
   const papers = openPaperMaker()
   const jobs = openJobQueue(db, systemClock)
-  const services: Services = { config, db, watch, store, pictures, texts, sheets, papers, clock: systemClock, jobs, mail }
+  const services: Services = {
+    config,
+    db,
+    watch,
+    store,
+    pictures,
+    texts,
+    sheets,
+    papers,
+    clock: systemClock,
+    jobs,
+    mail,
+  }
   const leave = new Leave()
   const app = await createApp(services, { ...options, leave })
   if (isOpen !== undefined) app.log.warn(isOpen)

@@ -11,8 +11,7 @@ export const openFilesBy = (key: string, path: string): void => {
 }
 
 /** The key of the read-only link whose page this is; undefined on every other. */
-export const linkKey = (): string | undefined =>
-  viewed && viewed.path === location.pathname ? viewed.key : undefined
+export const linkKey = (): string | undefined => (viewed && viewed.path === location.pathname ? viewed.key : undefined)
 
 /**
  * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, or on the
