@@ -18,7 +18,7 @@ const SENTENCES = {
 }
 
 /** Rooms of one project. */
-const roomIDs = z.array(id).check(
+export const severalRooms = z.array(id).check(
   z.minLength(1, { error: SENTENCES.rooms }),
   z.maxLength(ROOMS_AT_ONCE, { error: SENTENCES.rooms }),
   z.refine((ids) => new Set(ids).size === ids.length, { error: SENTENCES.once }),
@@ -44,7 +44,7 @@ export const copyItem = endpoint({
     .strictObject({
       itemID: z.optional(id),
       itemIDs: z.optional(severalItems),
-      roomIDs,
+      roomIDs: severalRooms,
       files,
       skip: z.optional(z.boolean()),
     })

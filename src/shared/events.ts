@@ -75,6 +75,16 @@ export interface MemberThen extends GivenAccess {
   member: string
 }
 
+/** Another project of the owner's: of its name nobody is told who may not read it. */
+interface Elsewhere {
+  projectID: number
+}
+
+/** Of a room, in an order of one's own. */
+interface Positioned {
+  position?: number
+}
+
 /** What came along, by number. */
 interface Copied {
   items: number
@@ -115,6 +125,11 @@ export interface EventShapes {
   'room created': { before: null; after: RoomValues }
   'room copied': { before: null; after: RoomValues & Copied }
   'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
+  /** To and from another project, each in the activity of one of the two. */
+  'room moved away': { before: Named & Copied & Positioned; after: Elsewhere }
+  'room moved here': { before: Elsewhere & Positioned; after: Named & Copied }
+  'rooms moved away': { before: { rooms: number }; after: Elsewhere }
+  'rooms moved here': { before: Elsewhere; after: { rooms: number } }
   /** All that are there, in both orders. */
   'rooms reordered': { before: { roomIDs: number[] }; after: { roomIDs: number[] } }
   'room deleted': { before: Named; after: null }
@@ -194,6 +209,10 @@ export const EVENT_WORDS: Readonly<Record<EventKind, Words>> = {
   'room created': { title: 'Room Created', short: 'Created' },
   'room copied': { title: 'Room Copied', short: 'Copied' },
   'room changed': { title: 'Room Changed', short: 'Changed' },
+  'room moved away': { title: 'Room Moved Away', short: 'Moved Away' },
+  'room moved here': { title: 'Room Moved Here', short: 'Moved Here' },
+  'rooms moved away': { title: 'Rooms Moved Away', short: 'Moved Away' },
+  'rooms moved here': { title: 'Rooms Moved Here', short: 'Moved Here' },
   'rooms reordered': { title: 'Rooms Reordered', short: 'Reordered' },
   'room deleted': { title: 'Room Deleted', short: 'Deleted' },
   'room restored': { title: 'Room Restored', short: 'Restored' },

@@ -92,6 +92,9 @@ describe('each call that changes what people keep', () => {
     moveItems: async (user, { projectID, itemID }) => ({
       body: { itemIDs: [itemID], roomID: await user.newRoom(projectID, 'Pantry') },
     }),
+    moveRooms: async (user, { roomID }) => ({
+      body: { roomIDs: [roomID], toProjectID: await user.newProject('Elm Street') },
+    }),
     orderRooms: async (user, { projectID, roomID }) => ({
       body: { projectID, roomIDs: [roomID, await user.newRoom(projectID, 'Bar')] },
     }),

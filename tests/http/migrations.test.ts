@@ -235,7 +235,9 @@ describe('the tables themselves', () => {
     const { db, user, roomID, itemID } = await settled()
     const project_id = await user.newProject('Birch Lane')
     await expect(db.updateTable('items').set({ project_id }).where('id', '=', itemID).execute()).rejects.toThrow()
-    await expect(db.updateTable('rooms').set({ project_id }).where('id', '=', roomID).execute()).rejects.toThrow()
+    await db.updateTable('rooms').set({ project_id }).where('id', '=', roomID).execute()
+    const item = await db.selectFrom('items').select('project_id').where('id', '=', itemID).executeTakeFirstOrThrow()
+    expect(item).toEqual({ project_id })
   })
 
   test('hold no second live project of one name, no seventh slot and no file twice under one name', async () => {

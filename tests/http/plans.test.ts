@@ -3,6 +3,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
+import { deleteItem } from '../../src/shared/items.ts'
+import { moveRooms } from '../../src/shared/moves.ts'
 import { KEEPS_PROJECTS, Role } from '../../src/shared/roles.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
 import { fill } from '../../scripts/bench/fill.ts'
@@ -145,6 +147,9 @@ test('no statement of any call of people reads a whole table that grows with the
     const input = Object.hasOwn(good, name) ? good[name as Taking](things) : {}
     await caller.raw(asRequest(endpoint, input as Record<string, unknown>))
   }
+  now = 'POST /moverooms'
+  await user.must(deleteItem, { query: { itemID: shared.itemID } })
+  await user.must(moveRooms, { body: { roomIDs: [shared.roomID], toProjectID: await user.newProject('Elm Street') } })
   now = 'a job'
   await runDueJobs(services, JOBS)
   now = 'GET /metrics'

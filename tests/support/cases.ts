@@ -208,6 +208,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   setProjectCover: ({ projectID, remote }) => ({ body: { projectID, remote } }),
   copyItem: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID], files: true, skip: true } }),
   moveItems: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID, skip: true } }),
+  moveRooms: ({ projectID, roomID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID, links: true } }),
   deleteItems: ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
   setLabel: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow', skip: true } }),
   listOthers: ({ itemID }) => ({ query: { itemID } }),
@@ -663,6 +664,18 @@ export const STRANGERS: Census = {
     'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemIDs: [itemID], roomID } }),
     'an item and its room': ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
   },
+  moveRooms: {
+    'a room, into a project of their own': ({ roomID }, { projectID }) => ({
+      body: { roomIDs: [roomID], toProjectID: projectID },
+    }),
+    'a room beside one of their own': ({ roomID }, mine) => ({
+      body: { roomIDs: roomID === mine.roomID ? [roomID] : [mine.roomID, roomID], toProjectID: mine.projectID },
+    }),
+    'a project, for a room of their own': ({ projectID }, { roomID }) => ({
+      body: { roomIDs: [roomID], toProjectID: projectID },
+    }),
+    'a room and its project': ({ roomID, projectID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID } }),
+  },
   deleteItems: {
     'an item': ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
     'an item beside one of their own': ({ itemID }, mine) => ({
@@ -944,6 +957,10 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'own',
     request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
   },
+  moveRooms: {
+    takes: 'own',
+    request: ({ roomID, projectID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID } }),
+  },
   setProjectCover: { takes: 'own', request: ({ projectID }) => ({ body: { projectID, remote: null } }) },
   listLinks: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
   createLink: {
@@ -1054,6 +1071,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   upload: 'no data of a project',
   copyItem: ['item copied'],
   moveItems: ['item moved'],
+  moveRooms: ['link taken back', 'room moved away', 'room moved here'],
   deleteItems: ['item deleted'],
   setLabel: ['item changed'],
   changeOthers: ['item changed'],

@@ -7,7 +7,16 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { jsonRows, parseJSON, timeText, type JSONText } from '../db/engine.ts'
-import { insertSeen, newEvents, peopleOfEvents, readableEvents, readableProjects, seenBy } from '../db/scope.ts'
+import {
+  allReadable,
+  insertSeen,
+  newEvents,
+  otherProject,
+  peopleOfEvents,
+  readableEvents,
+  readableProjects,
+  seenBy,
+} from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { readEvent } from '../events/read-event.ts'
 
@@ -18,14 +27,34 @@ export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before
     .where('events.part_of', 'is', null)
     .$if(userID !== undefined, (query) => query.where('events.user_id', '=', userID ?? 0))
     .$if(before !== undefined, (query) => query.where('events.id', '<', before ?? 0))
-    .leftJoin('rooms', 'rooms.id', 'events.room_id')
-    .leftJoin('items', 'items.id', 'events.item_id')
+    // What has gone to another project has a name for those who may read that one.
+    .leftJoin('rooms', (join) =>
+      join
+        .onRef('rooms.id', '=', 'events.room_id')
+        .on((eb) =>
+          eb.or([
+            eb('rooms.project_id', '=', eb.ref('events.project_id')),
+            eb('rooms.project_id', 'in', allReadable(db, actor)),
+          ]),
+        ),
+    )
+    .leftJoin('items', (join) =>
+      join
+        .onRef('items.id', '=', 'events.item_id')
+        .on((eb) =>
+          eb.or([
+            eb('items.project_id', '=', eb.ref('events.project_id')),
+            eb('items.project_id', 'in', allReadable(db, actor)),
+          ]),
+        ),
+    )
     .orderBy('events.id', 'desc')
     .limit(EVENTS_AT_ONCE + 1)
     .select(['events.id as eventID', 'events.at', 'events.user_id as userID', 'events.who', 'events.kind'])
     .select(['events.before', 'events.after', 'events.room_id as roomID', 'events.item_id as itemID'])
     .select(['rooms.name as room', 'rooms.deleted_at as roomDeleted'])
     .select(['items.title as item', 'items.deleted_at as itemDeleted'])
+    .select(otherProject(db, actor).as('other'))
 
 type Asked = z.output<typeof getActivity.query>
 
@@ -81,7 +110,8 @@ const asEvent = (row: Row, isNew: boolean): ProjectEvent => {
         ? null
         : { itemID: isItem ? itemID : null, title: row.item ?? (kind.startsWith('item') ? lastName : '') },
     changes: changes.map(({ propID: _, ...change }) => change),
-    ...{ was, is },
+    was: kind.endsWith('moved here') ? (row.other ?? was) : was,
+    is: kind.endsWith('moved away') ? (row.other ?? is) : is,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type InsertObject,
   type SelectQueryBuilder,
 } from 'kysely'
+import type { EventKind } from '../../shared/events.ts'
 import { RIGHTS, type Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
 import type { Actor, LinkReader, Reader } from './actor.ts'
@@ -145,10 +146,14 @@ export const findRight = async (
   const ofEvent = (id: number) => readableEvents(db, actor).where('events.id', '=', id).select(may(actor))
   const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
   let found: { may: Right } | undefined
-  // Where something is copied to comes before what is copied.
-  if (typeof toProjectID === 'number') found = await ofProject(toProjectID).executeTakeFirst()
-  else if (Array.isArray(roomIDs) && projectID === undefined)
-    return findRightToAll(db, actor, 'rooms', roomIDs as number[])
+  // Where something is copied to comes before what is copied; rooms that are moved leave another project.
+  if (typeof toProjectID === 'number') {
+    found = await ofProject(toProjectID).executeTakeFirst()
+    if (!Array.isArray(roomIDs)) return found?.may
+    const left = await findRightToAll(db, actor, 'rooms', roomIDs as number[])
+    return left && found && smallest([left, found.may])
+  }
+  if (Array.isArray(roomIDs) && projectID === undefined) return findRightToAll(db, actor, 'rooms', roomIDs as number[])
   else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (Array.isArray(itemIDs)) return findRightToAll(db, actor, 'items', itemIDs as number[])
@@ -174,8 +179,10 @@ const findRightToAll = async (
   }
   const found = await query[things]().execute()
   if (found.length < ids.length) return undefined
-  return RIGHTS.find((right) => found.some((thing) => thing.may === right))
+  return smallest(found.map((thing) => thing.may))
 }
+
+const smallest = (rights: readonly Right[]): Right | undefined => RIGHTS.find((right) => rights.includes(right))
 
 /** The members of projects that the actor may read. */
 export const readableMembers = (db: Database, actor: Actor) =>
@@ -407,7 +414,9 @@ export const lockWritableItemForShare = async (
     .where('items.id', '=', itemID)
     .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
   // The project first, as deleting for good takes them, so that neither waits for the other in a circle.
-  const item = await forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
+  const find = () => forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
+  // PostgreSQL finds none where it has waited for somebody who moved its room to another project: the next look finds it.
+  const item = (await find()) ?? (await find())
   return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
 }
 
@@ -965,12 +974,36 @@ const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Acto
 export const readableEvents = eventsOfProjects('read')
 export const writableEvents = eventsOfProjects('write')
 
-/** The room of their project that those events say an item left, where it is still there. */
-export const roomLeft = (db: Database) =>
+/** What the other project is called that those events say a room went to or came from, for whoever may read it. */
+export const otherProject = (db: Database, actor: Actor) =>
+  readableProjects(db, actor)
+    .where((eb) => {
+      const is = (...kinds: EventKind[]) =>
+        eb(
+          columnOf<EventKind>('events.kind'),
+          'in',
+          kinds.map((kind) => sql.lit(kind)),
+        )
+      return eb(
+        'projects.id',
+        '=',
+        eb
+          .case()
+          .when(is('room moved away', 'rooms moved away'))
+          .then(numberInJSON(db, columnOf<string | null>('events.after'), 'projectID'))
+          .when(is('room moved here', 'rooms moved here'))
+          .then(numberInJSON(db, columnOf<string | null>('events.before'), 'projectID'))
+          .end(),
+      )
+    })
+    .select('projects.name')
+
+/** The room that those events say an item left, where it is still there, in the project of today. */
+export const roomLeft = (db: Database, projectID: number) =>
   whole(db)
     .selectFrom('rooms')
     .where('rooms.id', '=', numberInJSON(db, columnOf<string | null>('events.before'), 'roomID'))
-    .where('rooms.project_id', '=', columnOf<number>('events.project_id'))
+    .where('rooms.project_id', '=', projectID)
     .where('rooms.deleted_at', 'is', null)
     .select('rooms.id')
 
@@ -1094,12 +1127,13 @@ const TELLING_CHANGES = 8
  * The latest changes of values that tell an item apart today, in a statement that finds it as one that the actor may read,
  * with its subcategory.
  */
-export const changesOfTelling = (db: Database, itemID: number) => tellingChanges(db, itemID)
+export const changesOfTelling = (db: Database, reader: Reader, itemID: number) => tellingChanges(db, reader, itemID)
 
 /** The same of each item that a statement finds. */
-export const changesOfEachTelling = (db: Database) => tellingChanges(db, columnOf<number>('items.id'))
+export const changesOfEachTelling = (db: Database, reader: Reader) =>
+  tellingChanges(db, reader, columnOf<number>('items.id'))
 
-const tellingChanges = (db: Database, itemID: number | Expression<number>) =>
+const tellingChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
   whole(db)
     .selectFrom(
       whole(db)
@@ -1107,11 +1141,22 @@ const tellingChanges = (db: Database, itemID: number | Expression<number>) =>
         .where('events.item_id', '=', itemID)
         .orderBy('events.id', 'desc')
         .limit(sql.lit(LOOKED_THROUGH_OF_ITEM))
-        .select(['events.id', 'events.kind', 'events.before'])
+        .select(['events.id', 'events.project_id', 'events.kind', 'events.before'])
         .select((eb) => timeText(db, eb.ref('events.at')).as('at'))
         .as('latest'),
     )
     .where('latest.kind', '=', sql.lit('item changed'))
+    // Its room may have come from another project, of which not everybody is told.
+    .where((eb) =>
+      eb.or([
+        eb('latest.project_id', '=', columnOf<number>('items.project_id')),
+        eb.exists(
+          readableProjects(db, reader)
+            .where('projects.id', '=', columnOf<number>('latest.project_id'))
+            .select('projects.id'),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.exists(
         eb

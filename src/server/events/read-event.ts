@@ -131,6 +131,11 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'room created': appeared,
   'room copied': appeared,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),
+  // Of the other project only its name is told, to whoever may read it, where the activity is read.
+  'room moved away': went,
+  'room moved here': (_, { name }) => ({ ...NOTHING, is: name }),
+  'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
+  'rooms moved here': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
   'rooms reordered': () => NOTHING,
   'room deleted': went,
   'room restored': appeared,

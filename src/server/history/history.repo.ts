@@ -22,6 +22,7 @@ export const listItemEvents = async (
 ): Promise<{ events: ItemEvent[]; older: number | null }> => {
   const item = await readableItems(db, actor)
     .where('items.id', '=', itemID)
+    .select('items.project_id as projectID')
     .select(labelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
@@ -32,7 +33,7 @@ export const listItemEvents = async (
     .orderBy('events.id', 'desc')
     .limit(EVENTS_AT_ONCE + 1)
     .select(['events.id as eventID', 'events.at', 'events.who', 'events.kind', 'events.before', 'events.after'])
-    .select(roomLeft(db).as('roomWas'))
+    .select(roomLeft(db, item.projectID).as('roomWas'))
     .execute()
   const labels = parseJSON(item.labels)
   const taken = rows.some(({ kind }) => kind === 'file deleted')

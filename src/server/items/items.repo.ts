@@ -121,7 +121,7 @@ export const listItems = async (db: Database, actor: Actor, roomID: number): Pro
 export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
   wholeItems(db, actor)
     .where('items.id', '=', itemID)
-    .select(jsonRows(db, changesOfTelling(db, itemID)).as('changes'))
+    .select(jsonRows(db, changesOfTelling(db, actor, itemID)).as('changes'))
 
 const oneItem = prepared(itemWithChanges)
 
@@ -411,6 +411,8 @@ export const deleteItem = async (
     const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'item', name, place: [project, room] })
     const { numUpdatedRows } = await updateOneItem(trx, actor, itemID)
+      // Its room may have been moved to another project a moment ago.
+      .where('items.project_id', '=', projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')

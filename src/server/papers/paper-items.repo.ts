@@ -82,7 +82,7 @@ const withReplaced = async (db: Database, actor: Actor, projectID: number, items
     .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select('items.id as itemID')
-    .select(jsonRows(db, changesOfEachTelling(db)).as('changes'))
+    .select(jsonRows(db, changesOfEachTelling(db, actor)).as('changes'))
     .execute()
   const changes = new Map(rows.map((row) => [row.itemID, row.changes]))
   const rest = openSlices()

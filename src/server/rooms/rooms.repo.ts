@@ -192,6 +192,8 @@ export const deleteRoom = async (
     const { roomName: name, projectID, projectName } = await getRoom(trx, actor, roomID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'room', name, place: [projectName] })
     const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
+      // It may have been moved to another project a moment ago.
+      .where('rooms.project_id', '=', projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')

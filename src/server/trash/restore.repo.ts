@@ -103,12 +103,14 @@ const bringBackItems = async (
 }
 
 /**
- * The same of an entry of items, as a part of something else, without an event: undefined where there is no such entry any more.
+ * The same of an entry of items, as a part of something else, without an event: undefined where there is no such entry in the
+ * trash of the project any more.
  */
 export const restoreItems = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
+  projectID: number,
   trashID: number,
 ): Promise<Happening<'item restored'>[] | undefined> => {
   const there = await restorableTrash(trx, clock, actor)
@@ -116,5 +118,6 @@ export const restoreItems = async (
     .select('trash_entries.id')
     .executeTakeFirst()
   if (!there) return undefined
-  return bringBackItems(trx, actor, trashID, await lockTrashEntry(trx, clock, actor, trashID))
+  const entry = await lockTrashEntry(trx, clock, actor, trashID)
+  return entry.projectID === projectID ? bringBackItems(trx, actor, trashID, entry) : undefined
 }

@@ -181,20 +181,19 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
   const expired = await overdueTrash(db, clock).select('id').orderBy('id').execute()
   for (const { id } of expired) {
     await transact(db, async (trx) => {
-      const took = await expiredTrash(trx, clock)
-        .where('trash_entries.id', '=', id)
-        .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
-        .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
-        .select([
-          'trash_entries.kind',
-          'trash_entries.name',
-          'rooms.id as roomID',
-          'items.id as itemID',
-          'uploads.remote',
-        ])
-        .executeTakeFirst()
+      const find = () =>
+        expiredTrash(trx, clock)
+          .where('trash_entries.id', '=', id)
+          .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
+          .select(['projects.id as projectID', 'projects.owner_id as ownerID'])
+          .select(['trash_entries.kind', 'trash_entries.name'])
+          .select(['rooms.id as roomID', 'items.id as itemID', 'uploads.remote'])
+          .executeTakeFirst()
+      const found = await find()
+      if (found) await lockTrash(trx, found.ownerID)
+      // Its room may have been moved to another project meanwhile.
+      const took = found && (await find())
       if (!took) return deleteTrash(trx, [id]).execute()
-      await lockTrash(trx, took.ownerID)
       const { told, parts } = await removed(trx, id, took)
       await writeEventsOfTime(trx, clock, took.projectID, told, parts)
       return removeTaken(trx, took.projectID, id)

@@ -12,6 +12,7 @@ import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../items/change-several.repo.ts'
 import { deleteProject } from '../projects/projects.repo.ts'
+import { takeRoomsBack, type MoveToUndo } from '../moves/move-rooms.repo.ts'
 import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom } from '../rooms/rooms.repo.ts'
@@ -105,7 +106,7 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: r
 /**
  * Takes back what an event did with all its parts. What has been changed since, as far as the event was about that, stays as it is
  * and is answered. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with what was in `items` where
- * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project that is not the actor's own.
+ * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project, or rooms that were moved to another one, where it is not the actor's own.
  */
 const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: number): Promise<UndoneEvent> => {
   const event = await writableEvents(trx, actor)
@@ -119,6 +120,8 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (await undone.executeTakeFirst()) throw new AppError('undone_already')
   if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
   if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
+  const move = await readMove(trx, actor, eventID)
+  if (move) return undoMove(trx, clock, actor, move)
   const parts = await readParts(trx, actor, eventID)
   if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
@@ -149,6 +152,37 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
 const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem: AppError): Promise<AppError> => {
   const event = writableEvents(trx, actor).where('events.id', '=', eventID).select('events.id')
   return (await event.executeTakeFirst()) ? problem : new AppError('not_found')
+}
+
+const isMoveOfRooms = (kind: EventKind): boolean => /^rooms? moved (away|here)$/.test(kind)
+
+/** What an event says that moved rooms to another project; undefined for any other. */
+const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<MoveToUndo | undefined> => {
+  const rows = await writableEvents(trx, actor)
+    .where((eb) => eb.or([eb('events.id', '=', eventID), eb('events.part_of', '=', eventID)]))
+    .orderBy('events.id')
+    .select(['events.kind', 'events.project_id as projectID', 'events.room_id as roomID'])
+    .select(['events.before', 'events.after'])
+    .execute()
+  const [event] = rows
+  if (!event || !isMoveOfRooms(event.kind)) return undefined
+  const read = (text: string | null) => JSON.parse(text ?? '{}') as { projectID?: number; position?: number }
+  const by = event.kind.endsWith('away') ? 'away' : 'here'
+  const other = read(by === 'away' ? event.after : event.before).projectID ?? 0
+  const { projectID } = event
+  return {
+    ...{ eventID, projectID, by, from: by === 'away' ? projectID : other, to: by === 'away' ? other : projectID },
+    rooms: rows.flatMap(({ roomID, before }) =>
+      roomID === null ? [] : [{ roomID, position: read(before).position ?? null }],
+    ),
+  }
+}
+
+const undoMove = async (trx: Database, clock: Clock, actor: Actor, move: MoveToUndo): Promise<UndoneEvent> => {
+  const own = ownedProjects(trx, actor).where('projects.id', '=', move.projectID).select('projects.id')
+  if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
+  const { eventID, message } = await takeRoomsBack(trx, clock, actor, move)
+  return { kept: [], eventID, counts: NO_ITEMS, sentence: message }
 }
 
 /** The parts of an event, or itself where it has none; none where one of them is of another kind. */
@@ -273,12 +307,12 @@ const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: nu
     .where('events.id', '>', eventID)
     .where('events.part_of', 'is distinct from', eventID)
 
-const restoreWhatWasDeleted = async ({ trx, clock, actor, parts, told }: Work): Promise<number> => {
+const restoreWhatWasDeleted = async ({ trx, clock, actor, projectID, parts, told }: Work): Promise<number> => {
   const trashIDs = new Set(parts.filter(isOf('item deleted')).map(({ before }) => before.trashID))
   let restored = 0
   for (const trashID of trashIDs) {
     if (trashID === undefined) throw new AppError('no_undo')
-    const back = (await restoreItems(trx, clock, actor, trashID)) ?? []
+    const back = (await restoreItems(trx, clock, actor, projectID, trashID)) ?? []
     told.push(...back)
     restored += back.length
   }
@@ -298,7 +332,10 @@ const undoRoom = async (
   actor: Actor,
   { projectID, roomID, eventID }: { projectID: number; roomID: number; eventID: number },
 ): Promise<UndoneEvent> => {
-  const room = writableRooms(trx, actor).where('rooms.id', '=', roomID).select('rooms.id')
+  const room = writableRooms(trx, actor)
+    .where('rooms.id', '=', roomID)
+    .where('rooms.project_id', '=', projectID)
+    .select('rooms.id')
   const later = eventsAfter(trx, actor, projectID, eventID).where('events.room_id', '=', roomID).select('events.id')
   if (!(await room.executeTakeFirst()) || (await later.executeTakeFirst()))
     throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: [] } }))

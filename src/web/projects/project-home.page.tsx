@@ -26,6 +26,7 @@ import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const CopyProject = later(async () => (await import('../copies/copy-project.tsx')).CopyProject, 'Copy Project')
+const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
 const DownloadSheet = later(
   async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
   'Download Spreadsheet',
@@ -140,6 +141,9 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
             </LinkButton>
             <Suspense>
               <CopyProject project={project} />
+              {may === 'own' && rooms.length > 0 && (
+                <MoveRooms projectID={project.projectID} rooms={rooms} label="Move Rooms" small />
+              )}
             </Suspense>
             {/* Its choices need the width of a phone, and cover nothing. */}
             <div className={styles.line}>

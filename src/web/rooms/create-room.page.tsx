@@ -29,6 +29,7 @@ import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
 const CopyRoom = later(async () => (await import('../copies/copy-room.tsx')).CopyRoom, 'Copy Room')
+const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Room')
 
 interface NewRoom {
   projectID: number
@@ -182,6 +183,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
         <Suspense>
           <CopyRoom room={room} />
+          {room.may === 'own' && <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />}
         </Suspense>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Room

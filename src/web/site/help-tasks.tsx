@@ -179,6 +179,16 @@ const KEEPING: readonly Task[] = [
     more: 'Copy Item stands below the fields of an item, Copy Room on Edit Room, and Copy Project below a project’s details. Files of copies take no further space.',
   },
   {
+    id: 'move-rooms',
+    title: 'Move rooms to another project',
+    steps: [
+      'Open the project and choose Move Rooms, or open one room, then Edit Room, and choose Move to Another Project. Both projects have to be yours.',
+      'Tick the rooms and choose the project. Items, files and what was deleted there go along.',
+      'Whoever may see that project sees the rooms from then on. Read-only links to the rooms, printed codes too, end unless you tick that they stay.',
+      'The message that follows has Undo. Links that have ended do not come back.',
+    ],
+  },
+  {
     id: 'project-file',
     title: 'Keep a project as one file, or take it elsewhere',
     steps: [

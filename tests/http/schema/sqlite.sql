@@ -8,6 +8,7 @@ CREATE TRIGGER item_words_go after delete on items begin
 CREATE TRIGGER item_words_move after update of room_id on items begin
             update item_words set room_id = new.room_id where room_id = old.room_id and item_id = new.id;
           end;
+CREATE TRIGGER rooms_take_along after update of project_id on rooms begin update items set project_id = new.project_id where room_id = new.id; update links set project_id = new.project_id where room_id = new.id; end;
 CREATE TABLE activity_seen (
       project_id integer not null references projects (id) on delete cascade,
       user_id integer not null references users (id) on delete cascade,
