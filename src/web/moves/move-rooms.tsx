@@ -1,4 +1,4 @@
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowMoveRight } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { moveRooms } from '../../shared/moves.ts'
@@ -45,7 +45,7 @@ export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsP
     <>
       <Button
         {...(small && { kind: 'quiet', small })}
-        icon={<IconArrowRight />}
+        icon={<IconArrowMoveRight />}
         busy={loading}
         onClick={() => void open()}
       >
