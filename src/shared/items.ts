@@ -271,7 +271,7 @@ export const deleteItem = endpoint({
   query: z.strictObject({ itemID: queryID }),
   needs: 'write',
   status: 200,
-  response: deletion,
+  response: z.object({ ...deletion.shape, eventID: id }),
 })
 
 export const deleteItemFile = endpoint({
@@ -358,7 +358,7 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
       body: { itemID: 41, inputs: { field4: 'Satin' }, version: 3 },
       response: { message: 'Successfully Updated Paint & Wall Finishes – Paint', version: 4 },
     },
-    deleteItem: { query: { itemID: 41 }, response: { message: 'Deleted item "Dry Sage"', trashID: 11 } },
+    deleteItem: { query: { itemID: 41 }, response: { message: 'Deleted item "Dry Sage"', trashID: 11, eventID: 119 } },
     addItemFiles: {
       body: { itemID: 41, files: [{ name: attachment.name, remote }] },
       response: { files: JSON.stringify({ [attachment.name]: remote }), attachments: [attachment] },

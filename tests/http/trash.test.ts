@@ -150,6 +150,7 @@ describe('deleting an item', () => {
     expect(await gone.item(itemID)).toEqual({
       message: 'Deleted item "Castellan"',
       trashID: expect.any(Number),
+      eventID: expect.any(Number),
     })
     expect(await user.must(listItems, { query: { roomID } })).toEqual([])
     expect((await user.must(listProjects, {})).projects).toMatchObject([{ itemCount: 0 }])

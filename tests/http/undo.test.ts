@@ -125,6 +125,18 @@ describe('Undo', () => {
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
   })
 
+  // Proves 16.4.15
+  test('restores one item that was deleted alone', async () => {
+    const { robin, casey, projectID, kitchen, first, second } = await start()
+    const { trashID, eventID } = await robin.must(deleteItem, { query: { itemID: first } })
+    expect(await robin.must(listDeleted, {})).toMatchObject([{ trashID, kind: 'item', name: 'Castellan' }])
+    expect((await undone(casey, eventID)).message).toBe('Restored 1 item.')
+    expect(await idsIn(robin, kitchen)).toEqual([first, second])
+    expect(await robin.must(listDeleted, {})).toEqual([])
+    expect(await newest(robin, projectID)).toMatchObject({ kind: 'item restored', who: 'casey' })
+    expect((await refused(robin, eventID)).code).toBe('undone_already')
+  })
+
   // Proves 16.4.9
   test('takes a copied room or project to the trash', async () => {
     const { robin, projectID, kitchen } = await start()
@@ -265,12 +277,12 @@ describe('an event', () => {
   // Proves 16.4.11
   test('of another kind, and a part of one, have no Undo', async () => {
     const { robin, services, projectID, galley, first, itemIDs } = await start()
-    await robin.must(deleteItem, { query: { itemID: await robin.newItem(projectID, galley) } })
+    await robin.must(deleteRoom, { query: { roomID: await robin.newRoom(projectID, 'Attic') } })
     await robin.must(createRoom, { body: { projectID, roomType: await roomTypeID(robin, 'Bedroom'), roomName: 'Bed' } })
     await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
     const events = await services.db.selectFrom('events').select(['id', 'kind', 'part_of']).execute()
     const none = events.filter(
-      ({ kind, part_of }) => part_of !== null || ['room created', 'project created', 'item deleted'].includes(kind),
+      ({ kind, part_of }) => part_of !== null || ['room created', 'project created', 'room deleted'].includes(kind),
     )
     expect(none.length).toBeGreaterThan(4)
     for (const { id, kind } of none) expect([kind, (await refused(robin, id)).code]).toEqual([kind, 'no_undo'])

@@ -42,7 +42,7 @@ import {
 import { preparedItemChange, type ItemChange as Change } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
 import type { DerivedFacts } from '../db/schema.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { writeEvent, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { requireRoom } from '../rooms/rooms.repo.ts'
 import { itemWords } from '../search/item-words.ts'
@@ -406,7 +406,7 @@ export const deleteItem = async (
   clock: Clock,
   actor: Actor,
   itemID: number,
-): Promise<{ name: string; trashID: number }> =>
+): Promise<{ name: string; trashID: number; eventID: number }> =>
   transact(db, async (trx) => {
     const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'item', name, place: [project, room] })
@@ -416,7 +416,6 @@ export const deleteItem = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    const deleted: Happening = { kind: 'item deleted', roomID, itemID, before: { name }, after: null }
-    await writeEvents(trx, clock, actor, projectID, [deleted])
-    return { name, trashID }
+    const deleted: Happening = { kind: 'item deleted', roomID, itemID, before: { name, trashID }, after: null }
+    return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted) }
   })

@@ -55,8 +55,8 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
   }))
 
   serve(deleteItem, async ({ actor, query }) => {
-    const { name, trashID } = await items.deleteItem(db, clock, actor, query.itemID)
-    return { message: `Deleted item "${name}"`, trashID }
+    const { name, ...deleted } = await items.deleteItem(db, clock, actor, query.itemID)
+    return { message: `Deleted item "${name}"`, ...deleted }
   })
 
   serve(deleteItemFile, async ({ actor, query }) => {
