@@ -209,7 +209,7 @@ test('what happened is told with when, who, where, and what was before and after
     told('files reordered', { remotes: [manual, receipt] }, { remotes: [receipt, manual] }),
     told('file deleted', then('photo.png', photo), null),
     told('file restored', null, then('photo.png', photo)),
-    told('item deleted', { name: called }, null),
+    told('item deleted', { name: called, trashID: item.trashID }, null),
     told('item restored', null, { name: called }),
     told('room deleted', { name: 'Pantry' }, null),
     told('room restored', null, { name: 'Pantry' }),
