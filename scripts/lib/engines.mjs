@@ -22,6 +22,7 @@ const PACKAGES = {
   openssl: 'openssl',
   'docker-compose': 'docker-compose',
   systemd: 'systemd-analyze',
+  'libreoffice-calc-nogui': 'soffice',
 }
 
 /** @param {string} program */

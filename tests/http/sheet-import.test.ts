@@ -400,6 +400,17 @@ describe('a file', () => {
   })
 
   // Proves 16.3.6
+  test.each(['1', 'true'])('says in the words of several programs that its days are from 1904 on: %s', async (word) => {
+    const { robin, projectID } = await startWithProject()
+    const bytes = await workbookOf(
+      `${HEAD}<row r="2">${text('A2', 'Kitchen')}${text('B2', 'Refrigerator')}<c r="C2" s="1"><v>46416</v></c></row>`,
+      { 'xl/workbook.xml': WORKBOOK['xl/workbook.xml'].replace('date1904="1"', `date1904="${word}"`) },
+    )
+    const { sheet } = await matched(robin, projectID, bytes, 'list.xlsx')
+    expect(sheet.columns.find(({ title }) => title === 'Purchase Date')?.values).toEqual(['2031-01-30'])
+  })
+
+  // Proves 16.3.6
   test('of text is read in UTF-8, UTF-16 and Windows-1252, with commas, semicolons and tabs', async () => {
     const { robin, projectID } = await startWithKitchen()
     const table = (separator: string) =>

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { CsvError, parse, type Options } from 'csv-parse/sync'
 import readExcelFile from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
@@ -28,30 +29,40 @@ const isCompoundFile = (file: Buffer): boolean => begins(file, 0xd0, 0xcf, 0x11,
 const NO_TABLE = 'This is no table. Save it as XLSX or CSV and choose that file.'
 const LOCKED = 'This is an old or an encrypted spreadsheet. Save it as XLSX without a password and choose that file.'
 
-const checkZIP = async (file: Buffer): Promise<void> => {
+/** Of a workbook's own part, where days from 1904 on are said. */
+const MOST_OF_WORKBOOK = 4 * 1024 * 1024
+
+/** Answers whether its days are counted from 1904 on in words that the library does not know: LibreOffice writes 'true'. */
+const checkZIP = async (file: Buffer): Promise<{ is1904: boolean }> => {
   const zip = await fromBufferPromise(file).catch(() => {
     throw new Wrong('This file is not whole.')
   })
-  let [unpacked, entries, isWorkbook] = [0, 0, false]
-  for await (const { fileName, uncompressedSize, canDecodeFileData } of entriesOf(zip)) {
+  let [unpacked, entries, isWorkbook, is1904] = [0, 0, false, false]
+  for await (const { fileName, uncompressedSize, canDecodeFileData, entry } of entriesOf(zip)) {
     if (!canDecodeFileData) throw new Wrong(LOCKED)
     if (/vbaProject\.bin$/i.test(fileName))
       throw new Wrong('This spreadsheet has macros. Save it as XLSX without them and choose that file.')
-    isWorkbook ||= fileName === 'xl/workbook.xml'
     unpacked += uncompressedSize
     if (unpacked > MOST_UNPACKED || ++entries > MOST_ENTRIES)
       throw new Wrong(
         `Unpacked this is larger than ${MOST_UNPACKED / 1024 / 1024} MB. Leave in it what is to be imported.`,
       )
+    if (fileName !== 'xl/workbook.xml' || uncompressedSize > MOST_OF_WORKBOOK) continue
+    isWorkbook = true
+    const workbook = await text(await zip.openReadStreamPromise(entry)).catch(() => {
+      throw new Wrong('This file is not whole.')
+    })
+    is1904 = /<workbookPr\b[^>]*\bdate1904\s*=\s*["']true["']/.test(workbook)
   }
   if (!isWorkbook) throw new Wrong(NO_TABLE)
+  return { is1904 }
 }
 
 async function* entriesOf(zip: Awaited<ReturnType<typeof fromBufferPromise>>) {
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName, uncompressedSize } = entry
-      yield { fileName, uncompressedSize, canDecodeFileData: entry.canDecodeFileData() }
+      yield { fileName, uncompressedSize, canDecodeFileData: entry.canDecodeFileData(), entry }
     }
   } catch (error) {
     if (error instanceof Wrong) throw error
@@ -74,9 +85,12 @@ const dateText = (date: Date): string => {
   return time === '00:00:00' ? day : `${day} ${time}`
 }
 
-const textOf = (cell: unknown): string => {
+/** From where days are counted as Excel does to 1904. */
+const TO_1904_MS = 1462 * 24 * 60 * 60 * 1000
+
+const textOf = (cell: unknown, is1904: boolean): string => {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return dateText(cell)
+  if (cell instanceof Date) return dateText(is1904 ? new Date(cell.getTime() + TO_1904_MS) : cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   return String(cell as string | number)
 }
@@ -87,14 +101,14 @@ interface Sheet {
 }
 
 const readXLSX = async (file: Buffer): Promise<Sheet[]> => {
-  await checkZIP(file)
+  const { is1904 } = await checkZIP(file)
   const sheets = await readExcelFile(Readable.from([file]), { trim: false, parseNumber: numberText }).catch(() => {
     throw new Wrong('This spreadsheet cannot be read. Open it, save it as XLSX anew, and choose that file.')
   })
-  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: textsOf(data) }))
+  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: textsOf(data, is1904) }))
 }
-function* textsOf(data: readonly (readonly unknown[])[]) {
-  for (const row of data) yield row.map(textOf)
+function* textsOf(data: readonly (readonly unknown[])[], is1904: boolean) {
+  for (const row of data) yield row.map((cell) => textOf(cell, is1904))
 }
 
 const decoded = (file: Buffer): string => {
