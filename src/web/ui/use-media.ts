@@ -5,8 +5,9 @@ export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
       const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
+      // A sheet of paper is no other window: what it would be drawn with might have to be loaded first.
+      list.onchange = () => matchMedia('print').matches || listener()
+      return () => void (list.onchange = null)
     },
     [query],
   )
