@@ -143,12 +143,12 @@ describe('a room that is moved', () => {
     expect((await eventsOf(robin, from))[0]).toMatchObject({
       ...gone,
       room: { roomID: kitchen, name: 'Kitchen' },
-      ...{ was: 'Kitchen', is: 'Elm Street' },
+      ...{ was: 'Maple Street', is: 'Elm Street' },
     })
     expect((await eventsOf(robin, to))[0]).toMatchObject({
       ...came,
       room: { roomID: kitchen, name: 'Kitchen' },
-      ...{ was: 'Maple Street', is: 'Kitchen' },
+      ...{ was: 'Maple Street', is: 'Elm Street' },
     })
     const left = await eventsOf(casey, from)
     expect(left[0]).toMatchObject({ ...gone, room: { roomID: null, name: 'Kitchen' }, was: 'Kitchen', is: null })

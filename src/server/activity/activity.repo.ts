@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import type { getActivity, markActivitySeen, ProjectEvent } from '../../shared/activity.ts'
+import type { EventKind } from '../../shared/events.ts'
 import type { News } from '../../shared/projects.ts'
 import { EVENTS_AT_ONCE } from '../../shared/history.ts'
 import { sortedBy } from '../../shared/order.ts'
@@ -81,7 +82,7 @@ export const listActivity = async (
   const rows = await eventsOf(db, actor, asked).execute()
   const isNew = ({ eventID, userID }: Row) =>
     userID !== null && userID !== actor.userID && eventID > (project.seen ?? 0)
-  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row)))
+  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row), project.name))
   return {
     projectName: project.name,
     people: sortedBy(people, ({ who }) => who),
@@ -92,7 +93,7 @@ export const listActivity = async (
 
 type Row = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
 
-const asEvent = (row: Row, isNew: boolean): ProjectEvent => {
+const asEvent = (row: Row, isNew: boolean, project: string): ProjectEvent => {
   const { eventID, at, userID, who, kind, roomID, itemID } = row
   const { changes, was, is } = readEvent(row)
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
@@ -110,9 +111,14 @@ const asEvent = (row: Row, isNew: boolean): ProjectEvent => {
         ? null
         : { itemID: isItem ? itemID : null, title: row.item ?? (kind.startsWith('item') ? lastName : '') },
     changes: changes.map(({ propID: _, ...change }) => change),
-    was: kind.endsWith('moved here') ? (row.other ?? was) : was,
-    is: kind.endsWith('moved away') ? (row.other ?? is) : is,
+    ...(row.other === null ? { was, is } : fromTo(kind, row.other, project, { was, is })),
   }
+}
+
+/** Of a move of rooms, for whoever may read both projects: of one room both, which has its name above, of several how many. */
+const fromTo = (kind: EventKind, other: string, project: string, { was, is }: Pick<ProjectEvent, 'was' | 'is'>) => {
+  const [here, there] = kind.startsWith('rooms') ? [is, was] : [project, project]
+  return kind.endsWith('away') ? { was: there, is: other } : { was: other, is: here }
 }
 
 /** What others did in a project since the actor looked, as columns of a statement that finds it as one they may read. */
