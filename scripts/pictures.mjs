@@ -126,6 +126,65 @@ const takePeople = async (page) => {
   await take(page, 'links', 'Read-Only Links')
 }
 
+const LIST = [
+  'Area,Type,Make,Model #,Bought,Remarks',
+  'Kitchen,Faucet,Castellan,7120,2031-01-30,left of the sink',
+  'Kitchen,Refrigerator,Nordhaus,NH-480,2031-02-02,',
+  'Primary Bath,Faucet,Castellan,7121,2031-01-30,two handles',
+].join('\n')
+
+/**
+ * Several items of the kitchen ticked, the rooms to be put in order, a list to be imported, and copies of an item that was changed.
+ * @param {Page} page
+ */
+const takeSeveral = async (page) => {
+  await openKitchen(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page
+    .getByRole('checkbox', { name: /^All of / })
+    .first()
+    .check()
+  await take(page, 'select-items')
+
+  const project = page.getByRole('link', { name: /Maple Street Remodel/ })
+  const openProject = async () => {
+    await page.goto('/selectproject')
+    await project.click()
+  }
+  await openProject()
+  await page.getByRole('button', { name: 'Reorder', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .waitFor()
+  await take(page, 'order')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+  await page.getByRole('link', { name: 'Import Spreadsheet' }).click()
+  const bytes = Buffer.from(LIST)
+  await page.getByLabel('Choose File').setInputFiles({ name: 'finishes.csv', mimeType: 'text/csv', buffer: bytes })
+  await page.getByLabel('Make', { exact: true }).waitFor()
+  await take(page, 'import-sheet')
+
+  await openKitchen(page)
+  await page.getByRole('table', { name: 'Wall Paint' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Copy Item' }).click()
+  await page.getByRole('checkbox', { name: /^Select All/ }).check()
+  await page.getByRole('button', { name: /^Copy into/ }).click()
+  // Of those that have a place for it.
+  const others = page.getByRole('button', { name: 'Copy the Others' })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await others.or(undo).waitFor()
+  if (await others.isVisible()) await others.click()
+  await undo.waitFor()
+  await page.getByRole('combobox', { name: 'Sheen' }).fill('Satin')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await page.getByRole('button', { name: /^Change the .*Too$/ }).click()
+  await page.getByRole('dialog').waitFor()
+  await take(page, 'change-others')
+  await page.getByRole('button', { name: 'Leave Them' }).click()
+}
+
 /**
  * Deletes the first item of the kitchen.
  * @param {Page} page
@@ -197,6 +256,8 @@ const takeHelp = async (browser, baseURL) => {
   await take(wide, 'large-view')
 
   await takePeople(page)
+
+  await takeSeveral(page)
 
   await page.goto('/account')
   await page.getByLabel('Email Address').waitFor()

@@ -311,6 +311,10 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
     'Record an item',
     'Attach files',
     'Find and edit an item',
+    'Do something with several items at once, or copy',
+    'Change the copies of an item too',
+    'Put rooms and items in an order of your own',
+    'Work in a spreadsheet, or bring in a list',
     'Delete and restore',
     'Change your account or password',
     'Download or delete all your data',
@@ -337,7 +341,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
     const pictures = page.getByRole('main').getByRole('img')
-    await expect(pictures).toHaveCount(14)
+    await expect(pictures).toHaveCount(18)
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded()
       await expect(picture).toHaveJSProperty('naturalWidth', 1440)

@@ -177,6 +177,36 @@ const KEEPING: readonly Task[] = [
       'The message that follows has Undo. What somebody has changed since stays as it is, and is named.',
     ],
     more: 'Copy Item stands below the fields of an item, Copy Room on Edit Room, and Copy Project below a project’s details. Files of copies take no further space.',
+    picture: {
+      name: 'select-items',
+      alt: 'The items of a kitchen with ticks, and below them what can be done with them',
+    },
+  },
+  {
+    id: 'change-others',
+    title: 'Change the copies of an item too',
+    steps: [
+      'Change one of them and press Update Item.',
+      'If its copies still hold the old value, the message that follows offers it: press Change the Others Too.',
+      'You see them by project and room, with what each holds. Untick those that shall stay as they are; what was changed by hand is left out. If you changed several fields, choose which.',
+      'Press Change the Others Too. Undo takes all of it back at once, in every project.',
+    ],
+    more: 'Copies are what Copy Item, Copy Room, Copy Project and Copy… have made, in all projects that you may change. What the item itself held before stands on its History tab.',
+    picture: {
+      name: 'change-others',
+      alt: 'The list Change the Others Too: copies of an item by room, each with a tick and the value that it still holds',
+    },
+  },
+  {
+    id: 'order',
+    title: 'Put rooms and items in an order of your own',
+    steps: [
+      'Open a project, or a room, and press Reorder.',
+      'Drag a row by its handle; with a finger, hold the handle and move. On a keyboard go to the handle, press Space, move with the arrows, and press Space again.',
+      'Press Done. Everybody who sees the project has that order, also in spreadsheets and behind read-only links.',
+    ],
+    more: 'Items are ordered within their sub category. What is created later stands behind. Sort by Name and Sort as Created go back to the order of before, and the message that follows has Undo.',
+    picture: { name: 'order', alt: 'The rooms of a project as rows with handles, to be put in order' },
   },
   {
     id: 'move-rooms',
@@ -211,6 +241,10 @@ const KEEPING: readonly Task[] = [
       'Press Check. You see what would be created and changed, and what is to be put right, cell by cell. Nothing is changed before you press Import.',
     ],
     more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
+    picture: {
+      name: 'import-sheet',
+      alt: 'The screen Import Spreadsheet: what each column of a list is, with its first values',
+    },
   },
   {
     id: 'papers',
