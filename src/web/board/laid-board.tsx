@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Item } from '../../shared/items.ts'
-import { fileAddress } from '../files/stored-file.ts'
+import { fileAddress } from '../files/file-address.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import styles from './board.module.css'

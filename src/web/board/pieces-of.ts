@@ -1,7 +1,7 @@
 import type { Item } from '../../shared/items.ts'
 import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
-import { fileAddress } from '../files/stored-file.ts'
+import { fileAddress } from '../files/file-address.ts'
 import type { Pieces, Surface } from './lay-board.ts'
 
 /** Floor, cabinets, counters, walls of tile, fabric, and whatever else. */

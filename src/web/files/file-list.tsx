@@ -15,7 +15,7 @@ import { fileKind, formatName } from './file-kind.ts'
 import type { FileChanges } from './file-changes.ts'
 import { FileForm } from './file-form.tsx'
 import styles from './file-list.module.css'
-import { fileAddress } from './stored-file.ts'
+import { fileAddress } from './file-address.ts'
 
 const FileIcon = ({ type }: { type: string }) => {
   const kind = fileKind(type)

@@ -11,7 +11,8 @@ import { PDFRanges } from './pdf-ranges.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './previewer.tsx'
 import styles from './previewer.module.css'
-import { couldNot, fileAddress } from './stored-file.ts'
+import { fileAddress } from './file-address.ts'
+import { couldNot } from './save.ts'
 import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress

@@ -7,7 +7,7 @@ import { SHOWN_BY_SOME } from './file-kind.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './previewer.tsx'
 import styles from './previewer.module.css'
-import { fileAddress } from './stored-file.ts'
+import { fileAddress } from './file-address.ts'
 import { TurnButtons, useTurning } from './turning.tsx'
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {

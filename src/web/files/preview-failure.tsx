@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './previewer.module.css'
-import { saveToDisk, whyNotThere } from './stored-file.ts'
+import { saveToDisk, whyNotThere } from './save.ts'
 
 interface CannotShowProps {
   attachment: Attachment

@@ -10,7 +10,7 @@ import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
 import { PicturePreview } from './picture-preview.tsx'
 import { CannotShow } from './preview-failure.tsx'
 import styles from './previewer.module.css'
-import { saveToDisk } from './stored-file.ts'
+import { saveToDisk } from './save.ts'
 
 const LABEL = 'File Previewer'
 

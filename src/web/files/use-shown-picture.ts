@@ -3,7 +3,7 @@ import { PREVIEWED_IMAGES, RENDITIONS } from '../../shared/files.ts'
 import type { Attachment } from '../../shared/items.ts'
 import { SHOWN_BY_SOME } from './file-kind.ts'
 import { usePreviewFailure } from './preview-failure.tsx'
-import { fileAddress } from './stored-file.ts'
+import { fileAddress } from './file-address.ts'
 import { fittedSize, type Size } from './zooming.ts'
 
 const loadedPicture = async (address: string): Promise<Size> => {

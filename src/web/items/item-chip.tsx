@@ -2,7 +2,7 @@ import type { Item } from '../../shared/items.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import { isPaint, namesAColor } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
-import { fileAddress } from '../files/stored-file.ts'
+import { fileAddress } from '../files/file-address.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 

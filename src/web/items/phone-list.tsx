@@ -1,7 +1,7 @@
 import { IconFolder } from '@tabler/icons-react'
 import type { Item } from '../../shared/items.ts'
 import { counted } from '../counted.ts'
-import { fileAddress } from '../files/stored-file.ts'
+import { fileAddress } from '../files/file-address.ts'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'

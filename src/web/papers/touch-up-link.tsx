@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items.ts'
-import { linkKey } from '../files/stored-file.ts'
+import { linkKey } from '../files/file-address.ts'
 import { withoutPath } from '../public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'

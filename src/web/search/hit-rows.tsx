@@ -1,7 +1,7 @@
 import { IconDoor, IconFile, IconFileTypePdf, IconHome } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search.ts'
-import { fileAddress } from '../files/stored-file.ts'
+import { fileAddress } from '../files/file-address.ts'
 import { keepsSwatch } from '../items/item-chip.tsx'
 import { glimpseOf, identifies, valuesOf } from '../items/values-of.ts'
 import { paths } from '../paths.ts'

@@ -1,25 +1,7 @@
-import { download, type Rendition } from '../../shared/files.ts'
 import type { Attachment } from '../../shared/items.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
-import { addressOf } from '../api/call.ts'
 import { toast } from '../ui/toasts.ts'
-
-/** By what files are had on the page of a read-only link, and the path of that page. */
-let viewed: { key: string; path: string } | undefined
-export const openFilesBy = (key: string, path: string): void => {
-  viewed = { key, path }
-}
-
-/** The key of the read-only link whose page this is; undefined on every other. */
-export const linkKey = (): string | undefined => (viewed && viewed.path === location.pathname ? viewed.key : undefined)
-
-/**
- * Where a stored file's bytes are, or those of a picture's smaller version. A cookie authorises the browser, or on the
- * page of a read-only link its key, so that this is a plain address.
- */
-export const fileAddress = ({ remote }: Pick<Attachment, 'remote'>, version?: Rendition): string => {
-  return addressOf(download, { params: { remote }, query: { version, link: linkKey() } })
-}
+import { fileAddress } from './file-address.ts'
 
 export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
 
