@@ -56,6 +56,15 @@ const BUILDERS = [
   ['', '', '', '', '', ''],
 ]
 
+// Proves 16.3.8
+test('a room that is not there yet is of the type that has most of what shall be in it, whatever that is called', async () => {
+  const { robin, projectID } = await startWithProject()
+  const rows = ['Toilet', 'Tub', 'Shower valve', 'Towel bar'].map((what) => ['Wing B', what])
+  const { body } = await matched(robin, projectID, csvOf(['Room', 'Sub Category'], ...rows))
+  const { unknownRooms } = await robin.must(checkSheet, { body })
+  expect(unknownRooms).toEqual([{ name: 'Wing B', rows: 4, roomTypeID: await roomTypeID(robin, 'Bathroom') }])
+})
+
 describe('a list of somebody else', () => {
   // Proves 16.3.6, 16.3.8, 16.3.10
   test('is matched by names and values, and fills an empty project with rooms and items, as one thing', async () => {

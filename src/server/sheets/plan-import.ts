@@ -127,7 +127,8 @@ class Planner {
   readonly #above: Said[] = []
   readonly #mainNotes: number
   readonly #writesNotes: boolean
-  readonly #placesNeeded = new Map<string, Set<string>>()
+  /** By rooms that are not there yet: what shall be in them, and under which names that nothing has here. */
+  readonly #needed = new Map<string, { subcatIDs: Set<number>; names: Set<string> }>()
   readonly #errors: SheetCheck['errors'] = []
   #errorCount = 0
   readonly plan: Omit<Plan, 'check'> = { newRooms: [], creates: [], changes: [], same: 0 }
@@ -343,9 +344,11 @@ class Planner {
     const room = this.#roomOf(said)
     const found = this.#subcategoryOf(said, room)
     if (!room) {
-      const needed = this.#placesNeeded.get(nameKey(said.room ?? '')) ?? new Set()
-      if (found) needed.add(String(found.subcatID))
-      this.#placesNeeded.set(nameKey(said.room ?? ''), needed)
+      const key = nameKey(said.room ?? '')
+      const needed = this.#needed.get(key) ?? { subcatIDs: new Set(), names: new Set() }
+      if (found) needed.subcatIDs.add(found.subcatID)
+      else needed.names.add(nameKey(said.subcategory ?? ''))
+      this.#needed.set(key, needed)
     }
     if (!room || !found) return
     const kind = this.#kindIn(row, said, room.roomTypeID, found)
@@ -413,8 +416,9 @@ class Planner {
   }
 
   /** The type whose rooms have most of what shall be in it; of several the one that is called most like it. */
-  #nearestRoomType(key: string, types: readonly RoomTypeWords[]): number | null {
-    const needed = [...(this.#placesNeeded.get(key) ?? [])].map(Number)
+  #nearestRoomType(key: string, types: readonly RoomTypeWords[], meant: ReadonlyMap<string, number>): number | null {
+    const { subcatIDs = [], names = [] } = this.#needed.get(key) ?? {}
+    const needed = [...new Set([...subcatIDs, ...[...names].flatMap((name) => meant.get(name) ?? [])])]
     const words = wordsIn(key)
     let best: { roomTypeID: number; score: number } | undefined
     for (const { roomTypeID, key: ofType, words: ofWords } of types) {
@@ -470,9 +474,11 @@ class Planner {
     const types: RoomTypeWords[] = []
     for (const [roomTypeID, name] of this.#present.structure.names('room_types'))
       types.push({ roomTypeID, key: nameKey(name), words: wordsIn(name) })
+    const unknownKinds = await this.#namedOtherwise(breathe)
+    const meant = new Map(unknownKinds.flatMap(({ name, kind }) => (kind ? [[nameKey(name), kind.subcatID]] : [])))
     const unknownRooms: SheetCheck['unknownRooms'] = []
     for (const [key, entry] of [...this.#unknownRooms].slice(0, MOST_TOLD)) {
-      unknownRooms.push({ ...entry, roomTypeID: this.#nearestRoomType(key, types) })
+      unknownRooms.push({ ...entry, roomTypeID: this.#nearestRoomType(key, types, meant) })
       await breathe()
     }
     const canBe = !this.#isBlocked && this.#unknownRooms.size + this.#unknownKinds.size === 0
@@ -480,7 +486,7 @@ class Planner {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
       newRooms: newRooms.map(({ name }) => name),
       unknownRooms,
-      unknownKinds: await this.#namedOtherwise(breathe),
+      unknownKinds,
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: [...this.#lacking.values()].slice(0, MOST_TOLD),
       fingerprint: canBe ? await fingerprintOf(this.plan, breathe) : null,
