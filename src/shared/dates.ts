@@ -1,0 +1,217 @@
+/**
+ * Reads dates as people write them in a text. Nothing is guessed: what may be two days says both, and what is no date is
+ * none, whatever it begins with.
+ */
+
+/** A day, a month or a year, as ISO 8601 writes it: 2031-01-30, 2031-01 or 2031. */
+export interface OneDate {
+  iso: string
+  /** The day with which it is over: the last one of a month or a year. */
+  last: string
+}
+
+export type ReadDate =
+  | ({ is: 'date' } & OneDate)
+  /** What it may be, as its reader would most probably mean it first. */
+  | { is: 'ambiguous'; readings: readonly OneDate[] }
+  | { is: 'unreadable' }
+  | { is: 'empty' }
+
+/** Whoever writes longer texts writes no date. */
+const LONGEST = 60
+
+/** Names of months in languages that are often read; those of the reader's own come on top. */
+const MONTHS = [
+  'january jan januar janvier janv enero ene gennaio gen janeiro januari styczen stycznia sty',
+  'february feb februar fevrier fevr febrero febbraio fevereiro fev februari luty lutego lut',
+  'march mar marz maerz mars marzo marco maart mrt marts marzec marca',
+  'april apr avril avr abril abr aprile kwiecien kwietnia kwi',
+  'may mai mayo maggio mag maio mei maj maja',
+  'june jun juni juin junio giugno giu junho czerwiec czerwca cze',
+  'july jul juli juillet juil julio luglio lug julho lipiec lipca lip',
+  'august aug aout agosto ago augustus augusti sierpien sierpnia sie',
+  'september sept sep septembre septiembre settembre setembro wrzesien wrzesnia wrz',
+  'october oct oktober okt octobre octubre ottobre ott outubro pazdziernik pazdziernika paz',
+  'november nov novembre noviembre novembro listopad listopada lis',
+  'december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudzien grudnia gru',
+]
+const WEEKDAYS =
+  'monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun'.split(' ')
+
+const [FIRST_YEAR, LAST_YEAR] = [1500, 2199]
+/** Two digits from this on are of the last century. */
+const LAST_CENTURY = 70
+
+type Order = 'mdy' | 'dmy' | 'ymd'
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+
+interface Names {
+  months: ReadonlyMap<string, number>
+  weekdays: ReadonlySet<string>
+}
+
+const EVERYBODYS: Names = {
+  months: new Map(MONTHS.flatMap((names, at) => names.split(' ').map((name): [string, number] => [name, at + 1]))),
+  weekdays: new Set(WEEKDAYS),
+}
+
+const known = new Map<string, Names>()
+
+const namesFor = (locale: string | undefined): Names => {
+  if (locale === undefined) return EVERYBODYS
+  const before = known.get(locale)
+  if (before) return before
+  const months = new Map(EVERYBODYS.months)
+  const weekdays = new Set(EVERYBODYS.weekdays)
+  const namesOf = (options: Intl.DateTimeFormatOptions, times: readonly number[]): string[] => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+    return times.map((time) => folded(format.format(time)).replace(/[^\p{L}]/gu, ''))
+  }
+  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2024, 0, day))
+  for (const weekday of ['long', 'short'] as const) for (const name of namesOf({ weekday }, days)) weekdays.add(name)
+  const middles = MONTHS.map((_, month) => Date.UTC(2024, month, 15))
+  // Beside a day some languages write another case of it.
+  for (const way of [{ month: 'long', day: 'numeric' }, { month: 'short' }, { month: 'long' }] as const)
+    for (const [at, name] of namesOf(way, middles).entries()) if (name !== '') months.set(name, at + 1)
+  // 'mar' is a month, too, where it is short for Tuesday.
+  for (const name of months.keys()) weekdays.delete(name)
+  const names = { months, weekdays }
+  known.set(locale, names)
+  return names
+}
+
+const orderOf = (locale: string): Order => {
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' }).formatToParts(0)
+  const [first, second] = parts.flatMap(({ type }) =>
+    type === 'day' || type === 'month' || type === 'year' ? type : [],
+  )
+  return first === 'year' ? 'ymd' : first === 'month' && second === 'day' ? 'mdy' : 'dmy'
+}
+
+const padded = (number: number, digits = 2): string => `${number}`.padStart(digits, '0')
+
+const lastDayOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+const yearOf = (digits: string): number | undefined => {
+  const number = Number(digits)
+  if (digits.length === 2) return number >= LAST_CENTURY ? 1900 + number : 2000 + number
+  return digits.length === 4 && number >= FIRST_YEAR && number <= LAST_YEAR ? number : undefined
+}
+
+/** Nothing for what no calendar has. */
+const dateOf = (year: number | undefined, month?: number, day?: number): OneDate[] => {
+  if (year === undefined) return []
+  if (month === undefined) return [{ iso: `${year}`, last: `${year}-12-31` }]
+  if (month < 1 || month > 12) return []
+  const start = `${year}-${padded(month)}`
+  if (day === undefined) return [{ iso: start, last: `${start}-${padded(lastDayOf(year, month))}` }]
+  if (day < 1 || day > lastDayOf(year, month)) return []
+  return [{ iso: `${start}-${padded(day)}`, last: `${start}-${padded(day)}` }]
+}
+
+const inOrder = (order: Order, [a = '', b = '', c = '']: readonly string[]): OneDate[] => {
+  const [year, month, day] = order === 'mdy' ? [c, a, b] : order === 'dmy' ? [c, b, a] : [a, b, c]
+  return month.length > 2 || day.length > 2 ? [] : dateOf(yearOf(year), Number(month), Number(day))
+}
+
+/** In which orders three numbers may stand: by what parts them, and by whom they are read. */
+const ordersFor = (numbers: readonly string[], parted: string, own: Order | undefined): readonly Order[] => {
+  if (numbers[0]?.length === 4) return ['ymd']
+  if (numbers[2]?.length === 4 || parted !== '-') {
+    // Whoever parts them by dots writes the day first, but for readers who always begin with the month.
+    if (parted === '.' && own !== 'mdy') return own === 'ymd' && numbers[2]?.length !== 4 ? ['ymd', 'dmy'] : ['dmy']
+    const both: readonly Order[] = own === 'dmy' ? ['dmy', 'mdy'] : ['mdy', 'dmy']
+    return own === 'ymd' && numbers[2]?.length !== 4 ? ['ymd', ...both] : both
+  }
+  return own === 'mdy' || own === 'dmy' ? [own, 'ymd', own === 'mdy' ? 'dmy' : 'mdy'] : ['ymd', 'mdy', 'dmy']
+}
+
+const ofNumbers = (text: string, own: Order | undefined): OneDate[] => {
+  if (/^\d{8}$/.test(text)) return inOrder('ymd', [text.slice(0, 4), text.slice(4, 6), text.slice(6)])
+  if (/^\d{4}$/.test(text)) return dateOf(yearOf(text))
+  const [, first = '', part = '', second = '', third] = /^(\d{1,4})([-/. ])(\d{1,4})(?:\2(\d{1,4}))?$/.exec(text) ?? []
+  if (first === '') return []
+  if (third !== undefined) {
+    const numbers = [first, second, third]
+    return ordersFor(numbers, part, own).flatMap((order) => inOrder(order, numbers))
+  }
+  const [year, month] = first.length === 4 ? [first, second] : [second, first]
+  return year.length === 4 && month.length <= 2 ? dateOf(yearOf(year), Number(month)) : []
+}
+
+/** What stands before or between the parts of a date and says nothing of it. */
+const FILLERS = new Set(
+  'the of on by until till thru through to valid expires expire exp expiry ends ending due am den der bis le du de del el do dia'.split(
+    ' ',
+  ),
+)
+
+const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
+  const tokens = text.match(/'?\d+|\p{L}+/gu) ?? []
+  let month: number | undefined
+  const numbers: string[] = []
+  for (const [at, token] of tokens.entries()) {
+    const named = months.get(token)
+    if (/^'?\d/.test(token)) numbers.push(token)
+    else if (named !== undefined && month === undefined) month = named
+    // Of an ordinal number, or a word that says nothing.
+    else if (/^(st|nd|rd|th|er|e|o|a)$/.test(token) && /^\d/.test(tokens[at - 1] ?? '')) continue
+    else if (!FILLERS.has(token) && !weekdays.has(token)) return []
+  }
+  if (month === undefined || numbers.length === 0 || numbers.length > 2) return []
+  const isYear = (number: string) => number.startsWith("'") || number.length === 4
+  const year = (number: string) => yearOf(number.replace("'", ''))
+  const [first = '', second] = numbers
+  // 'Jan 31' is a day without its year, or a year of two digits.
+  if (second === undefined) return isYear(first) ? dateOf(year(first), month) : []
+  if (isYear(first) && isYear(second)) return []
+  const [day, itsYear] = isYear(first) ? [second, first] : [first, second]
+  return day.length > 2 ? [] : dateOf(year(itsYear), month, Number(day))
+}
+
+const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[t ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:?\d{2})?$/
+
+/**
+ * What date a text is, for a reader of that locale, such as 'en-US', or for anybody. Days and months that may stand for
+ * each other are ambiguous for everybody; the locale says which is meant more probably.
+ */
+export const readDate = (text: string, locale?: string): ReadDate => {
+  const written = folded(text.normalize('NFKC')).replace(/\s+/g, ' ').trim()
+  if (written === '') return { is: 'empty' }
+  if (text.length > LONGEST) return { is: 'unreadable' }
+  const names = namesFor(locale)
+  const [begun = '', ...rest] = written.split(' ')
+  const word = begun.replace(/[.,:]$/, '')
+  // What is parted by anything stands alone behind 'until' or a weekday.
+  const alone = rest.length > 0 && (FILLERS.has(word) || names.weekdays.has(word)) ? rest.join(' ') : written
+  const plain = (WITH_TIME.exec(alone)?.[1] ?? alone)
+    .replace(/(\d)\s*[年년月월](?=\s*\d)/g, '$1-')
+    .replace(/(\d)\s*[年년月월日일]$/, '$1')
+    .replace(/\s*([-/.])\s*/g, '$1')
+    .replace(/\.$/, '')
+  const found = /^[\d\-/. ]+$/.test(plain)
+    ? ofNumbers(plain, locale === undefined ? undefined : orderOf(locale))
+    : ofWords(written.replace(/[-/.,]/g, ' '), names)
+  const readings = found.filter(({ iso }, at) => found.findIndex((other) => other.iso === iso) === at)
+  const [first] = readings
+  if (!first) return { is: 'unreadable' }
+  return readings.length > 1 ? { is: 'ambiguous', readings } : { is: 'date', ...first }
+}
+
+/** A date as its readers write it, such as 'Jan 30, 2031'. */
+export const dateInWords = (iso: string, locale?: string): string => {
+  const [year = '', month, day] = iso.split('-')
+  if (month === undefined) return year
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
+  return new Intl.DateTimeFormat(locale, {
+    ...{ timeZone: 'UTC', year: 'numeric', month: 'short' },
+    ...(day !== undefined && { day: 'numeric' }),
+  }).format(at)
+}
