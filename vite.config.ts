@@ -38,7 +38,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|copies|label-kinds|links|moves|others|papers|projects|search|several|sheets|undo)\.|web\/(?:copies\/|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|undo\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|copies|dates|label-kinds|links|moves|others|papers|phone-number|projects|search|several|sheets|undo|upcoming)\.|web\/(?:copies\/|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -92,7 +92,18 @@ export default defineConfig(({ command, isSsrBuild }) =>
           modulePreload: { polyfill: false },
           // Inlined fonts and pictures could be neither preloaded nor cached, and the page's policy forbids most of them.
           assetsInlineLimit: 0,
-          rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+          rolldownOptions: {
+            output: {
+              codeSplitting: { groups: CHUNKS },
+              // Every first visit loads the names of all files: of a hash no more than tells builds apart.
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+              // Fonts and pictures are called as in the build of the pages that are ready.
+              assetFileNames: ({ names }) =>
+                names.some((name) => name.endsWith('.css'))
+                  ? 'assets/[name]-[hash:7][extname]'
+                  : 'assets/[name]-[hash][extname]',
+            },
+          },
         },
       },
 )

@@ -3,6 +3,7 @@ import { isoTime, DAY } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/db/engine.ts'
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
+import { saysWhenItEnds } from '../../src/shared/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
 import type { FieldLabel, Slot } from '../../src/shared/room-structure.ts'
@@ -40,6 +41,7 @@ interface Kind extends Record<Slot, string> {
   notes: string
   sample: string
   title: string
+  ends: string
   filled: number
   vals: string
   noted: string
@@ -59,6 +61,7 @@ const KIND_COLUMNS = {
   notes: 'text',
   sample: 'text',
   title: 'text',
+  ends: 'text',
   filled: 'bigint',
   vals: 'text',
   noted: 'text',
@@ -103,17 +106,30 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
         field: `field${slot}` as Slot,
       }))
       const all = fieldsOf(roomType * KINDS + n)
+      const ends = new Date(Date.UTC(2025, 0, 1) + ((n * 37) % 3650) * DAY).toISOString().slice(0, 10)
       const fields = Object.fromEntries(
-        Object.entries(all).map(([slot, value]) => [slot, labels.some(({ field }) => field === slot) ? value : '']),
+        Object.entries(all).map(([slot, value]) => {
+          const label = labels.find(({ field }) => field === slot)?.label
+          return [slot, label === undefined ? '' : saysWhenItEnds(label) ? ends : value]
+        }),
       ) as Record<Slot, string>
       const notes = notesOf(roomType * KINDS + n)
       const { subcategory, catID, subcatID } = first
       const telling = JSON.parse(first.telling) as Slot[]
-      const { sample, title } = deriveFacts({ subcategory, labels, telling, fields, notes })
+      const { sample, title, ends: days } = deriveFacts({ subcategory, labels, telling, fields, notes })
       const words = itemWords(labels, fields, { notes })
       return [
         {
-          ...{ room_type_id: roomType, n, category_id: catID, subcategory_id: subcatID, ...fields, notes, title },
+          ...{
+            room_type_id: roomType,
+            n,
+            category_id: catID,
+            subcategory_id: subcatID,
+            ...fields,
+            notes,
+            title,
+            ends: days,
+          },
           ...{ sample: sample ?? '', filled: words.filled, vals: words.vals, noted: words.notes },
         },
       ]
@@ -229,9 +245,9 @@ const fillGroup = async (
     const some = numbers(Math.min(allItems, from + AT_ONCE), from)
     await run(sql`insert into items
       (id, project_id, room_id, category_id, subcategory_id, field1, field2, field3, field4, field5, field6, notes, sample,
-        title, created_at, updated_at)
+        title, ends, created_at, updated_at)
       select ${base('items')} + numbers.n + 1, rooms.project_id, rooms.id, category_id, subcategory_id, field1, field2, field3,
-        field4, field5, field6, notes, nullif(sample, ''), title, ${at}, ${at}
+        field4, field5, field6, notes, nullif(sample, ''), title, ends, ${at}, ${at}
       from ${some} join rooms on ${itsRoom} join kinds on ${itsKind} order by numbers.n`)
     await run(sql`insert into item_words (item_id, room_id, category_id, subcategory_id, filled, vals, notes, files)
       select ${base('items')} + numbers.n + 1, rooms.id, category_id, subcategory_id, filled, vals, noted,

@@ -156,6 +156,7 @@ const CALLS = {
   'GET /item': ({ itemID }) => ({ method: 'GET', path: `/item?itemID=${itemID}` }),
   'GET /pictures': ({ projectID }) => ({ method: 'GET', path: `/pictures?projectID=${projectID}` }),
   'GET /download': ({ remote }) => ({ method: 'GET', path: `/download/${remote}` }),
+  'GET /upcoming': () => ({ method: 'GET', path: '/upcoming' }),
   'GET /search': () => ({ method: 'GET', path: '/search?q=dry+sage' }),
   'GET /search, none': () => ({ method: 'GET', path: '/search?q=zebra' }),
   'GET /search, files': () => ({ method: 'GET', path: '/search?q=torque' }),
@@ -199,13 +200,21 @@ const ROWS: readonly { who: string; people: readonly string[]; calls: readonly C
   {
     who: '1,000 homes of 4 items',
     people: ['manager-0'],
-    calls: ['GET /projects', 'GET /search', 'GET /search, none', 'GET /deleted', 'GET /item', 'POST /item'],
+    calls: [
+      'GET /projects',
+      'GET /upcoming',
+      'GET /search',
+      'GET /search, none',
+      'GET /deleted',
+      'GET /item',
+      'POST /item',
+    ],
   },
 ]
 /** In the large one alone. */
 const LANDLORD = {
   people: ['landlord-0'],
-  calls: ['GET /projects', 'GET /search', 'GET /search, none', 'GET /suggestions', 'GET /whereused'],
+  calls: ['GET /projects', 'GET /upcoming', 'GET /search', 'GET /search, none', 'GET /suggestions', 'GET /whereused'],
 } as const satisfies { people: readonly string[]; calls: readonly Call[] }
 
 /** Sends them all, so many at once, each time to the next server; answers milliseconds each, one after another. */

@@ -32,6 +32,7 @@ import * as structure from './structure.ts'
 import * as suggestions from './suggestions.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
+import * as upcoming from './upcoming.ts'
 
 /** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
 const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> =>
@@ -58,6 +59,7 @@ export const CALLS = {
   Spreadsheets: callsOf(sheets),
   Papers: callsOf(papers),
   Search: callsOf(search),
+  Upcoming: callsOf(upcoming),
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
   Trash: callsOf(trash),
@@ -79,6 +81,7 @@ export const endpoints = {
   ...CALLS.Spreadsheets,
   ...CALLS.Papers,
   ...CALLS.Search,
+  ...CALLS.Upcoming,
   ...CALLS.Files,
   ...CALLS.Links,
   ...CALLS.Trash,
@@ -108,6 +111,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...undo.examples(),
   ...ownOrder.examples(),
   ...search.examples(),
+  ...upcoming.examples(),
   ...files.examples(),
   ...covers.examples(),
   ...links.examples(),

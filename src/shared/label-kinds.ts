@@ -44,3 +44,8 @@ export const kindOfLabel = (label: string): { kind: LabelKind; rank: number } | 
   }
   return undefined
 }
+
+const DUE = /\bdue\b/i
+
+/** Whether a date under a label is the day on which something ends or has to be done: a warranty, a permit, a battery. */
+export const saysWhenItEnds = (label: string): boolean => kindOfLabel(label)?.kind === 'warranty' || DUE.test(label)

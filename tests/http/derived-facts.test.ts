@@ -126,5 +126,5 @@ test('facts are texts or null, of which the list of columns leaves out none', ()
     ...ofOwnTexts(() => ''),
   })
   expect(Object.keys(facts)).toEqual(FACTS)
-  expect(facts).toEqual({ sample: 'paint #112233', title: '#112233' })
+  expect(facts).toEqual({ sample: 'paint #112233', title: '#112233', ends: '' })
 })

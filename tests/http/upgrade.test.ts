@@ -17,6 +17,8 @@ import { filesJSON, getItem } from '../../src/shared/items.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import type { RoomType } from '../../src/shared/room-structure.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
+import { getUpcoming } from '../../src/shared/upcoming.ts'
+import { makeMissingWords } from '../../src/server/search/words-of-items.repo.ts'
 import { emptyInstallation, restoreInto, type Installation } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'
 import { seenIn, type Seen } from '../support/seen.ts'
@@ -86,7 +88,7 @@ const openAt = async ({ config, db, store }: Installation, at: string) => {
   return app
 }
 
-// Proves 12.10.1
+// Proves 12.10.1, 18.1.3
 test('an installation of version 0.1.0 opens with everything that people saw in it, their sessions and their uploads', async () => {
   const old = await oldInstallation()
   const { at, session, pending, ...expected } = sawOn(ENGINE)
@@ -108,6 +110,11 @@ test('an installation of version 0.1.0 opens with everything that people saw in 
   expect(attachments).toMatchObject([{ name: 'waiting.txt', remote: pending }])
   const { payload } = await robin.raw({ url: `/download/${pending}` })
   expect(payload).toBe('Not on an item yet')
+
+  // What the job does that makes words.
+  await makeMissingWords(old.db)
+  const { coming } = await robin.must(getUpcoming, { query: { today: '2026-04-01' } })
+  expect(coming.map(({ value, day }) => [value, day])).toContainEqual(['Jan 30, 2031', '2031-01-30'])
 })
 
 // Proves 14.5.3

@@ -163,6 +163,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
+  getUpcoming: ({ projectID }) => ({
+    query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
+  }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
   getPaper: ({ projectID, roomID, itemID }) => ({ query: { projectID, kind: 'touchup', size: 'a4', roomID, itemID } }),
@@ -548,6 +551,7 @@ export const STRANGERS: Census = {
   search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  getUpcoming: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getActivity: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getSheet: {
     'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
@@ -871,6 +875,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  getUpcoming: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getActivity: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getSheet: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, format: 'csv' } }) },
   getPaper: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }) },

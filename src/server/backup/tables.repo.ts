@@ -47,6 +47,7 @@ const TABLES: {
   uploads: ['id'],
   item_files: ['id'],
   item_words: 'made anew',
+  item_ends: 'made anew',
   items_without_words: 'made anew',
   events: ['id'],
   links: ['id'],

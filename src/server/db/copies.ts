@@ -112,7 +112,7 @@ export interface Copy {
 }
 
 const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES] as const
-const AS_THEY_ARE = ['category_id', 'subcategory_id', ...TEXTS, 'sample', 'title'] as const
+const AS_THEY_ARE = ['category_id', 'subcategory_id', ...TEXTS, 'sample', 'title', 'ends'] as const
 
 /**
  * Copies of items, with their files unless `files` is false and with their words, in rooms that the actor may write; answers

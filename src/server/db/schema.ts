@@ -46,6 +46,7 @@ export interface UserDataTables {
   uploads: UploadsTable
   item_files: ItemFilesTable
   item_words: ItemWordsTable
+  item_ends: { project_id: number; day: string; item_id: number; slot: number }
   items_without_words: { id: Generated<number>; item_id: number }
   renditions: RenditionsTable
   file_texts: FileTextsTable
@@ -249,6 +250,7 @@ interface RoomsTable extends Kept, Covered, Placed {
 export interface DerivedFacts {
   sample: string | null
   title: string
+  ends: string
 }
 
 interface ItemsTable extends Kept, Placed, DerivedFacts, Record<OwnText, string> {

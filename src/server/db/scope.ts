@@ -5,6 +5,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type InsertObject,
+  type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
@@ -113,6 +114,17 @@ export const allReadable = (db: Database, actor: Actor) =>
         .where('project_members.user_id', '=', actor.userID)
         .select('projects.id'),
     )
+
+/** The files of an item that a statement around has found among those that may be read. */
+export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
+  whole(db)
+    .selectFrom('item_files')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .where('item_files.item_id', '=', itemID)
+    .where('item_files.deleted_at', 'is', null)
+    .orderBy('item_files.position')
+    .orderBy('item_files.id')
+    .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
 
 export const allReadableProjects = (db: Database, actor: Actor) =>
   whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))

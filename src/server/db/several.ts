@@ -14,7 +14,7 @@ const AT_ONCE = 500
 const idOfWritable = (trx: Database, actor: Actor, projectID: number) =>
   writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
 
-const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES, 'sample', 'title'] as const
+const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES, 'sample', 'title', 'ends'] as const
 const COLUMNS = { id: 'bigint', ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])) } as const
 
 export interface ChangedItem extends Record<Slot | OwnText, string>, DerivedFacts {

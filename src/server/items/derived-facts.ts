@@ -2,6 +2,7 @@ import { titleOf } from '../../shared/item-title.ts'
 import { ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
+import { endsOf } from './ends-of.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** What an item says, and what it goes under. */
@@ -23,6 +24,7 @@ export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts)
     labels.map(({ label, field }) => ({ label, value: fields[field] })),
   ),
   title: titleOf(telling, fields, subcategory),
+  ends: endsOf(labels, fields),
 })
 
 const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' }

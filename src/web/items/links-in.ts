@@ -1,4 +1,5 @@
 import { phoneLink } from '../../shared/phone-link.ts'
+import { PHONE } from '../../shared/phone-number.ts'
 
 export interface Piece {
   text: string
@@ -8,8 +9,6 @@ export interface Piece {
 
 const ADDRESS = String.raw`https?://[^\s<>"]+|www\.[^\s<>"]+\.[^\s<>"]+`
 const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`
-/** Written as nothing but a telephone number is. */
-const PHONE = String.raw`\+\d[\d\s().-]{5,}\d|\(\d{3}\)\s?\d{3}[-.\s]\d{4}`
 /** Digits that count as one where the label says so. */
 const DIGITS = String.raw`\(?\d[\d\s().-]{5,}\d`
 

@@ -26,6 +26,8 @@ export const anonymous = (visitor: Visitor) => visitor === null
 export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
   access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
 
+const keepsProjects = (visitor: Visitor) => mayOpen(visitor, PAGES.selectProject)
+
 /** Pages for who does something else than keep projects. */
 const isOfAdministration = ({ access }: PageSpec) => access !== 'public' && access !== KEEPS_PROJECTS
 
@@ -34,9 +36,11 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'My Projects',
     to: paths.selectProject(),
-    isFor: (visitor) => mayOpen(visitor, PAGES.selectProject),
-    leadsTo: (page) => page.access === KEEPS_PROJECTS && page !== PAGES.find && page !== PAGES.account,
+    isFor: keepsProjects,
+    leadsTo: (page) =>
+      page.access === KEEPS_PROJECTS && page !== PAGES.comingUp && page !== PAGES.find && page !== PAGES.account,
   },
+  { name: 'Coming Up', to: paths.comingUp(), isFor: keepsProjects },
   {
     // Everybody else finds it among the roles of their account.
     name: 'Admin',
@@ -50,7 +54,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'My Account',
     to: paths.account(),
-    isFor: (visitor) => mayOpen(visitor, PAGES.account),
+    isFor: keepsProjects,
     end: true,
     leadsTo: isOfAdministration,
   },

@@ -59,6 +59,10 @@ column invitations.mail_hash text
 column invitations.invited_by bigint
 column invitations.created_at timestamp with time zone not null
 column invitations.expires_at timestamp with time zone not null
+column item_ends.project_id bigint not null
+column item_ends.day text not null
+column item_ends.item_id bigint not null
+column item_ends.slot bigint not null
 column item_files.id bigint not null identity
 column item_files.item_id bigint not null
 column item_files.upload_id bigint not null
@@ -96,6 +100,7 @@ column items.trash_id bigint
 column items.title text not null default ''::text
 column items.origin bigint
 column items.position bigint
+column items.ends text not null default ''::text
 column items_without_words.id bigint not null identity
 column items_without_words.item_id bigint not null
 column jobs.id bigint not null identity
@@ -296,6 +301,8 @@ constraint invitations.invitations_invited_by_fkey FOREIGN KEY (invited_by) REFE
 constraint invitations.invitations_link_hash_key UNIQUE (link_hash)
 constraint invitations.invitations_mail_hash_key UNIQUE (mail_hash)
 constraint invitations.invitations_pkey PRIMARY KEY (id)
+constraint item_ends.item_ends_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+constraint item_ends.item_ends_pkey PRIMARY KEY (project_id, day, item_id, slot)
 constraint item_files.item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint item_files.item_files_pkey PRIMARY KEY (id)
 constraint item_files.item_files_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
@@ -417,6 +424,8 @@ CREATE INDEX invitations_inviter ON public.invitations USING btree (invited_by)
 CREATE UNIQUE INDEX invitations_link_hash_key ON public.invitations USING btree (link_hash)
 CREATE UNIQUE INDEX invitations_mail_hash_key ON public.invitations USING btree (mail_hash)
 CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (id)
+CREATE INDEX item_ends_item ON public.item_ends USING btree (item_id)
+CREATE UNIQUE INDEX item_ends_pkey ON public.item_ends USING btree (project_id, day, item_id, slot)
 CREATE INDEX item_files_item ON public.item_files USING btree (item_id)
 CREATE INDEX item_files_trash ON public.item_files USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE INDEX item_files_upload ON public.item_files USING btree (upload_id)

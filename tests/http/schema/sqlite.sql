@@ -2,6 +2,18 @@ CREATE TRIGGER attached_files_are_to_be_read after insert on item_files begin
             insert into file_texts (blob_id, turn_of)
               select blob_id, owner_id from uploads where id = new.upload_id on conflict do nothing;
           end;
+CREATE TRIGGER item_ends_of_changed after update of ends, project_id on items
+        when old.ends <> new.ends or (old.project_id <> new.project_id and new.ends <> '') begin
+          delete from item_ends where item_id = new.id;
+          insert into item_ends (project_id, day, item_id, slot)
+          select new.project_id, json_extract(value, '$.day'), new.id, json_extract(value, '$.slot')
+          from json_each(case new.ends when '' then '[]' else new.ends end);
+        end;
+CREATE TRIGGER item_ends_of_new after insert on items when new.ends <> '' begin
+          insert into item_ends (project_id, day, item_id, slot)
+          select new.project_id, json_extract(value, '$.day'), new.id, json_extract(value, '$.slot')
+          from json_each(new.ends);
+        end;
 CREATE TRIGGER item_words_go after delete on items begin
             delete from item_words where room_id = old.room_id and item_id = old.id;
           end;
@@ -40,6 +52,10 @@ CREATE TABLE invitations (
       id integer primary key autoincrement, email text not null, link_hash text not null unique, mail_hash text unique,
       invited_by integer references users (id) on delete set null,
       created_at text not null, expires_at text not null) strict;
+CREATE TABLE item_ends (
+        project_id integer not null, day text not null,
+        item_id integer not null references items (id) on delete cascade, slot integer not null,
+        primary key (project_id, day, item_id, slot)) strict, without rowid;
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
@@ -54,7 +70,7 @@ CREATE TABLE items (
       subcategory_id integer not null references subcategories (id),
       field1 text not null, field2 text not null, field3 text not null, field4 text not null, field5 text not null,
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '', origin integer, position integer,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '', origin integer, position integer, ends text not null default '',
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE items_without_words (id integer primary key autoincrement, item_id integer not null) strict;
 CREATE TABLE jobs (
@@ -163,6 +179,7 @@ CREATE INDEX first_answers_at on first_answers (at);
 CREATE INDEX first_answers_user on first_answers (user_id);
 CREATE INDEX invitations_expiry on invitations (expires_at);
 CREATE INDEX invitations_inviter on invitations (invited_by);
+CREATE INDEX item_ends_item on item_ends (item_id);
 CREATE INDEX item_files_item on item_files (item_id);
 CREATE UNIQUE INDEX item_files_name on item_files (item_id, display_name) where deleted_at is null;
 CREATE INDEX item_files_trash on item_files (trash_id) where trash_id is not null;

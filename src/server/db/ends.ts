@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Slot } from '../../shared/room-structure.ts'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { columnOf, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
+import { allReadable, filesOfFound } from './scope.ts'
+
+/**
+ * What ends, in the projects that an actor may read and in none of others: project by project by the index of
+ * `item_ends`, so that its time tells nothing of these. What lies in the trash is left out before anything is counted.
+ */
+
+/** A place in the list by day, item and slot. */
+export interface PlaceOfEnd {
+  day: string
+  itemID: number
+  slot: number
+}
+
+export interface AskedEnds {
+  projectID?: number | undefined
+  today: string
+  /** Those behind this place, and how many at the most; undefined for none. */
+  coming?: { after: PlaceOfEnd | undefined; limit: number } | undefined
+  over?: { before: PlaceOfEnd | undefined; limit: number } | undefined
+}
+
+export interface EndRow extends Record<Slot, string> {
+  isOver: number
+  day: string
+  slot: number
+  label: string
+  itemID: number
+  title: string
+  sample: string | null
+  notes: string
+  subCatName: string
+  roomID: number
+  roomName: string
+  projectID: number
+  projectName: string
+  files: JSONText<{ name: string; filename: string; remote: string }[]>
+}
+
+const placed = ({ day, itemID, slot }: PlaceOfEnd) => sql`(${day}, ${itemID}, ${slot})`
+
+const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit: number) => {
+  const direction = sql.raw(isOver === 1 ? 'desc' : 'asc')
+  return sql`select ${sql.lit(isOver)} as is_over, item_ends.day, item_ends.item_id, item_ends.slot, mine.id as project_id
+    from mine ${lookedUpEach(db, [
+      { table: 'item_ends', fits: sql`item_ends.project_id = mine.id and ${fits}` },
+      { table: 'items', fits: sql`items.id = item_ends.item_id and items.deleted_at is null` },
+      { table: 'rooms', fits: sql`rooms.id = items.room_id and rooms.deleted_at is null` },
+    ])}
+    order by item_ends.day ${direction}, item_ends.item_id ${direction}, item_ends.slot ${direction} limit ${limit}`
+}
+
+/** One statement, however many projects there are. */
+export const findEnds = async (db: Database, actor: Actor, asked: AskedEnds): Promise<EndRow[]> => {
+  const { projectID, today, coming, over } = asked
+  const behind = (sign: RawBuilder<unknown>, place: PlaceOfEnd | undefined) =>
+    place ? sql`and (item_ends.day, item_ends.item_id, item_ends.slot) ${sign} ${placed(place)}` : sql``
+  const parts = [
+    ...(coming ? [endsWhere(db, 0, sql`item_ends.day >= ${today} ${behind(sql`>`, coming.after)}`, coming.limit)] : []),
+    ...(over ? [endsWhere(db, 1, sql`item_ends.day < ${today} ${behind(sql`<`, over.before)}`, over.limit)] : []),
+  ]
+  const ends = sql.join(
+    parts.map((part, at) => sql`select * from (${part}) as ${sql.id(`part${at}`)}`),
+    sql` union all `,
+  )
+  const { rows } = await sql<EndRow>`
+    with mine as materialized (
+      select id from ${allReadable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`}),
+    ends as materialized (${ends})
+    select ends.is_over as ${sql.id('isOver')}, ends.day, ends.slot, labels.name as label,
+      items.id as ${sql.id('itemID')}, items.title, items.sample, items.notes,
+      items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
+      subcategories.name as ${sql.id('subCatName')}, rooms.id as ${sql.id('roomID')}, rooms.name as ${sql.id('roomName')},
+      projects.id as ${sql.id('projectID')}, projects.name as ${sql.id('projectName')},
+      ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files
+    from ends ${lookedUpEach(db, [
+      { table: 'items', fits: sql`items.id = ends.item_id` },
+      { table: 'rooms', fits: sql`rooms.id = items.room_id` },
+      { table: 'projects', fits: sql`projects.id = ends.project_id` },
+      { table: 'subcategories', fits: sql`subcategories.id = items.subcategory_id` },
+      {
+        table: 'subcategory_labels',
+        fits: sql`subcategory_labels.subcategory_id = items.subcategory_id and subcategory_labels.slot = ends.slot`,
+      },
+      { table: 'labels', fits: sql`labels.id = subcategory_labels.label_id` },
+    ])}`.execute(db)
+  return rows
+}

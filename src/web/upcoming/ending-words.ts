@@ -1,0 +1,39 @@
+import { dateInWords } from '../../shared/dates.ts'
+import { SOON_DAYS, type Ending } from '../../shared/upcoming.ts'
+
+const DAY = 24 * 60 * 60_000
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const pad = (number: number): string => `${number}`.padStart(2, '0')
+
+/** The day where its reader is. */
+export const dayOf = (now: Date): string => `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+
+/** From one day to another one; negative where that was before. */
+export const daysFrom = (day: string, to: string): number => (Date.parse(to) - Date.parse(day)) / DAY
+
+/** What happens on the day, in a sentence without its end. */
+export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, isOver: boolean): string => {
+  if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty of ${title} ${isOver ? 'ended' : 'ends'}`
+  if (/\breplace\b/i.test(label)) return `Replace ${title}`
+  if (/\bdue\b/i.test(label)) return `${title} ${isOver ? 'was' : 'is'} due`
+  return `${title} ${isOver ? 'ended' : 'ends'}`
+}
+
+/** How far away the day is; of one that is far away which it is. */
+export const howFar = (day: string, today: string): string => {
+  const days = daysFrom(today, day)
+  return Math.abs(days) <= SOON_DAYS ? RELATIVE.format(days, 'day') : dateInWords(day.slice(0, 7), 'en-US')
+}
+
+export type GroupName = 'Over' | 'This Month' | 'Next 90 Days' | 'Later'
+
+/** What comes up, in groups as one looks ahead. */
+export const groupOf = (day: string, today: string): GroupName =>
+  day < today
+    ? 'Over'
+    : day.slice(0, 7) === today.slice(0, 7)
+      ? 'This Month'
+      : daysFrom(today, day) <= SOON_DAYS
+        ? 'Next 90 Days'
+        : 'Later'
