@@ -86,11 +86,14 @@ const inputsOf = ({ query, params, body }: EndpointSpec): string[] =>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** Those that say which items they are about. */
+const NAME_ITEMS: ReadonlySet<unknown> = new Set(['changed_since', 'no_such_label', 'no_place_for_items'])
+
 /** Below 500, and a problem has the one shape. */
 const expectGood = (status: number, body: string, inputs?: readonly string[]) => {
   expect(status).toBeLessThan(500)
   if (status < 400) return
-  const { fields, current, slots, ...problem } = JSON.parse(body) as Record<string, unknown>
+  const { fields, current, slots, items, ...problem } = JSON.parse(body) as Record<string, unknown>
   expect(problem).toEqual({
     statusCode: status,
     error: STATUS_CODES[status],
@@ -100,6 +103,7 @@ const expectGood = (status: number, body: string, inputs?: readonly string[]) =>
   })
   expect(current === undefined || problem.code === 'item_changed' || problem.code === 'structure_changed').toBe(true)
   expect(slots === undefined || problem.code === 'labels_hold_values').toBe(true)
+  expect(items === undefined || NAME_ITEMS.has(problem.code)).toBe(true)
   for (const [name, sentence] of Object.entries(fields ?? {})) {
     if (inputs && sentence !== 'Not known here.') expect(inputs).toContain(name)
     expect(sentence).toEqual(expect.stringMatching(/./))
