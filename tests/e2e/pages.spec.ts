@@ -26,6 +26,7 @@ const signInWith = async (context: BrowserContext, server: Server, roles: readon
 
 const ENTRIES = {
   'My Projects': '/selectproject',
+  'Coming Up': '/comingup',
   Admin: '/admin/home',
   Pricing: '/info',
   About: '/about',
@@ -62,7 +63,7 @@ test('the navigation of a visitor has Pricing, About, Help, Log In and Sign Up, 
   await expect(page).toHaveURL('/')
 })
 
-const MEMBERS = ['My Projects', 'About', 'Help', 'My Account'] as const
+const MEMBERS = ['My Projects', 'Coming Up', 'About', 'Help', 'My Account'] as const
 for (const { who, roles, names } of [
   { who: 'a User', roles: [Role.User], names: MEMBERS },
   { who: 'a Reseller', roles: [Role.Reseller], names: MEMBERS },
