@@ -33,11 +33,11 @@ const ending = z.object({
 export type Ending = z.output<typeof ending>
 
 const isDay = (text: string): boolean => {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN
+  const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 const NO_DAY = { error: 'Must be a day, such as 2031-01-30.' }
-const day = z.string(NO_DAY).check(z.refine(isDay, NO_DAY))
+const day = z.string(NO_DAY).check(z.regex(/^\d{4}-\d\d-\d\d$/, NO_DAY), z.refine(isDay, NO_DAY))
 /** A place in the list, as an answer gives it. */
 const place = z
   .string({ error: 'Must be a place in the list.' })

@@ -90,16 +90,17 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
       <FormEnd>
         <Suspense>
           <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
+          {/* With those before it, which would move it from under a finger. */}
+          <Button
+            kind="danger"
+            icon={<IconTrash />}
+            busy={pressed === 'Delete Item'}
+            // What is stored can be brought back, what was only typed cannot.
+            onClick={() => (isChanged ? setConfirming(true) : remove())}
+          >
+            Delete Item
+          </Button>
         </Suspense>
-        <Button
-          kind="danger"
-          icon={<IconTrash />}
-          busy={pressed === 'Delete Item'}
-          // What is stored can be brought back, what was only typed cannot.
-          onClick={() => (isChanged ? setConfirming(true) : remove())}
-        >
-          Delete Item
-        </Button>
       </FormEnd>
       <ConfirmDialog
         open={clearing}

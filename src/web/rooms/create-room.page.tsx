@@ -184,10 +184,16 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         <Suspense>
           <CopyRoom room={room} />
           {room.may === 'own' && <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />}
+          {/* With those before it, which would move it from under a finger. */}
+          <Button
+            kind="danger"
+            icon={<IconTrash />}
+            busy={form.pressed === 'delete'}
+            onClick={() => setConfirming(true)}
+          >
+            Delete Room
+          </Button>
         </Suspense>
-        <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
-          Delete Room
-        </Button>
       </FormEnd>
       {choosing && (
         <ChangeRoomType room={room} onChanged={() => void revalidate()} onClose={() => setChoosing(false)} />
