@@ -123,6 +123,8 @@ const wholeReadsOf = async (app: TestApp): Promise<WholeReads> => {
   return onPostgreSQL(app, new Map(rows.map(({ index, table }) => [index, table])))
 }
 
+const A_JOB = 'a job'
+
 // Proves 14.7.1
 test('no statement of any call of people reads a whole table that grows with the people', async () => {
   const app = await startTestApp({ metricsToken: 'a token for the metrics' })
@@ -161,7 +163,7 @@ test('no statement of any call of people reads a whole table that grows with the
   now = 'POST /moverooms'
   await user.must(deleteItem, { query: { itemID: shared.itemID } })
   await user.must(moveRooms, { body: { roomIDs: [shared.roomID], toProjectID: await user.newProject('Elm Street') } })
-  now = 'a job'
+  now = A_JOB
   await runDueJobs(services, JOBS)
   now = 'GET /metrics'
   await server.inject({ url: '/metrics', headers: { authorization: 'Bearer a token for the metrics' } })
@@ -180,6 +182,8 @@ test('no statement of any call of people reads a whole table that grows with the
   for (const [statement, calls] of statements) {
     const isOnPurpose = (call: string) =>
       ON_PURPOSE.some((one) => one.calls.test(call) && (one.statement?.test(statement) ?? true))
+    // A job that comes due by itself falls into whatever call is under way.
+    if (calls.has(A_JOB) && isOnPurpose(A_JOB)) continue
     const left = [...calls].filter((call) => !isOnPurpose(call))
     if (left.length === 0) continue
     for (const table of await wholeReads(statement))
