@@ -38,7 +38,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|copies|dates|label-kinds|links|moves|others|papers|phone-number|projects|search|several|sheets|undo|upcoming)\.|web\/(?:copies\/|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|copies|dates|label-kinds|links|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|day|tasks|undo|upcoming)\.|web\/(?:copies\/|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|tasks\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =

@@ -259,6 +259,16 @@ const takeHelp = async (browser, baseURL) => {
 
   await takeSeveral(page)
 
+  await page.goto('/comingup')
+  for (let count = 0; count < 3; count++) {
+    const add = page.getByRole('button', { name: /^Add: / }).nth(count)
+    await add.waitFor()
+    await add.click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+  }
+  await take(page, 'coming-up')
+
   await page.goto('/account')
   await page.getByLabel('Email Address').waitFor()
   await take(page, 'account')

@@ -45,6 +45,7 @@ import { memberRoutes } from './members/members.routes.ts'
 import { othersRoutes } from './others/others.routes.ts'
 import { severalRoutes } from './several/several.routes.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
+import { taskRoutes } from './tasks/tasks.routes.ts'
 import { upcomingRoutes } from './upcoming/upcoming.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
 import { ownOrderRoutes } from './own-order/own-order.routes.ts'
@@ -175,6 +176,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   historyRoutes(serve, services)
   activityRoutes(serve, services)
   upcomingRoutes(serve, services)
+  taskRoutes(serve, services)
   sheetRoutes(serve, services)
   paperRoutes(serve, services)
   consultationRoutes(serve, services)

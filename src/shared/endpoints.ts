@@ -32,6 +32,7 @@ import * as structure from './structure.ts'
 import * as suggestions from './suggestions.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
+import * as tasks from './tasks.ts'
 import * as upcoming from './upcoming.ts'
 
 /** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
@@ -59,7 +60,7 @@ export const CALLS = {
   Spreadsheets: callsOf(sheets),
   Papers: callsOf(papers),
   Search: callsOf(search),
-  Upcoming: callsOf(upcoming),
+  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Links: callsOf(links),
   Trash: callsOf(trash),
@@ -112,6 +113,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...ownOrder.examples(),
   ...search.examples(),
   ...upcoming.examples(),
+  ...tasks.examples(),
   ...files.examples(),
   ...covers.examples(),
   ...links.examples(),

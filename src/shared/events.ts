@@ -2,6 +2,7 @@ import type { Slot } from './room-structure.ts'
 import type { OwnText } from './items.ts'
 import type { GoesAlong } from './handover.ts'
 import type { Project } from './projects.ts'
+import type { Repeats } from './tasks.ts'
 
 /**
  * What happened to what people keep: one event for each change, in the order of their numbers. History, activity, what
@@ -51,6 +52,17 @@ interface LinkValues extends Named {
   room: string | null
   endsAt: string | null
   hides: { notes: boolean; files: boolean; labels: string[] }
+}
+
+/** All of a task, so that it can be made again of an event alone. */
+export interface TaskThen {
+  taskID: number
+  name: string
+  note: string
+  day: string
+  starts: string
+  repeats: Repeats
+  doneOn: string | null
 }
 
 interface Named {
@@ -171,6 +183,16 @@ export interface EventShapes {
   'file deleted': { before: FileThen; after: null }
   'file restored': { before: null; after: FileThen }
   'file removed': { before: FileThen; after: null }
+  /** Of a home, a room or an item; the days are those on which it is to be done. */
+  'task created': { before: null; after: TaskThen }
+  'task changed': { before: TaskThen; after: TaskThen }
+  /** One that was to be done once is gone then. */
+  'task done': { before: TaskThen; after: { on: string; note: string; next: TaskThen | null } }
+  'task put off': { before: TaskThen; after: TaskThen }
+  'task skipped': { before: TaskThen; after: { next: TaskThen | null } }
+  'task deleted': { before: TaskThen; after: null }
+  /** What another event did to it is taken back. */
+  'task undone': { before: null; after: Named & { kind: EventKind } }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
   /** Only what changed. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
@@ -189,7 +211,9 @@ interface WordsOfItem extends Words {
   short: string
 }
 
-type WordsOf<Kind extends EventKind> = Kind extends `item ${string}` | `file${string}` ? WordsOfItem : Words
+type WordsOf<Kind extends EventKind> = Kind extends `item ${string}` | `file${string}` | `task ${string}`
+  ? WordsOfItem
+  : Words
 
 /** What each kind is called. A kind that has no words does not compile. */
 export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
@@ -208,6 +232,13 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'member changed': { title: 'Member Changed' },
   'member removed': { title: 'Member Removed' },
   'member left': { title: 'Member Left' },
+  'task created': { title: 'Task Created', short: 'Task' },
+  'task changed': { title: 'Task Changed', short: 'Task Changed' },
+  'task done': { title: 'Task Done', short: 'Done' },
+  'task put off': { title: 'Task Put Off', short: 'Put Off' },
+  'task skipped': { title: 'Task Skipped', short: 'Skipped' },
+  'task deleted': { title: 'Task Deleted', short: 'Task Deleted' },
+  'task undone': { title: 'Task Undone', short: 'Undone' },
   'link created': { title: 'Link Created' },
   'link changed': { title: 'Link Changed' },
   'link taken back': { title: 'Link Taken Back' },
@@ -255,13 +286,15 @@ type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member' | 'r
   ? { roomID?: undefined; itemID?: undefined }
   : Kind extends `link ${string}`
     ? { roomID?: number; itemID?: undefined }
-    : Kind extends `room ${string}`
-      ? { roomID: number; itemID?: undefined }
-      : Kind extends 'items reordered'
+    : Kind extends `task ${string}`
+      ? { roomID?: number; itemID?: number }
+      : Kind extends `room ${string}`
         ? { roomID: number; itemID?: undefined }
-        : Kind extends `items ${string}`
-          ? { roomID?: undefined; itemID?: undefined }
-          : { roomID: number; itemID: number }
+        : Kind extends 'items reordered'
+          ? { roomID: number; itemID?: undefined }
+          : Kind extends `items ${string}`
+            ? { roomID?: undefined; itemID?: undefined }
+            : { roomID: number; itemID: number }
 
 /** What happened, and to what in its project. */
 export type Happening<Kind extends EventKind = EventKind> = {

@@ -9,11 +9,11 @@ import { SLOTS } from './room-structure.ts'
 /** Events of one answer; older ones come by `before`. */
 export const EVENTS_AT_ONCE = 50
 
-/** What happens to an item and its files. Of one that is removed nobody can ask. */
-type ItemEventKind = Exclude<Extract<EventKind, `item ${string}` | `file${string}`>, 'item removed'>
+/** What happens to an item, its files and its tasks. Of one that is removed nobody can ask. */
+type ItemEventKind = Exclude<Extract<EventKind, `item ${string}` | `file${string}` | `task ${string}`>, 'item removed'>
 
 export const ITEM_EVENTS = EVENT_KINDS.filter(
-  (kind): kind is ItemEventKind => /^(item|files?) /.test(kind) && kind !== 'item removed',
+  (kind): kind is ItemEventKind => /^(item|files?|task) /.test(kind) && kind !== 'item removed',
 ) as [ItemEventKind, ...ItemEventKind[]]
 
 /** A text of the item before and after; '' for none. Of a new item what it began with. */

@@ -18,6 +18,7 @@ export const LIMITS = {
   displayName: 36,
   caption: 255,
   linkName: 64,
+  taskName: 64,
   offerWord: 1000,
   /** Of one request; an item may hold more. */
   filesAtOnce: 1000,

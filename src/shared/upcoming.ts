@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { day } from './day.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { exampleTask, task } from './tasks.ts'
 
 /** What comes up within so many days is said to end soon. */
 export const SOON_DAYS = 90
@@ -32,27 +34,21 @@ const ending = z.object({
 })
 export type Ending = z.output<typeof ending>
 
-const isDay = (text: string): boolean => {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-const NO_DAY = { error: 'Must be a day, such as 2031-01-30.' }
-const day = z.string(NO_DAY).check(z.regex(/^\d{4}-\d\d-\d\d$/, NO_DAY), z.refine(isDay, NO_DAY))
 /** A place in the list, as an answer gives it. */
 const place = z
   .string({ error: 'Must be a place in the list.' })
-  .check(z.regex(/^\d{4}-\d\d-\d\d \d{1,15} [1-6]$/, { error: 'Must be a place in the list.' }))
+  .check(z.regex(/^\d{4}-\d\d-\d\d \d{1,15} [0-6]$/, { error: 'Must be a place in the list.' }))
 
 export const getUpcoming = endpoint({
   method: 'GET',
   path: '/upcoming',
-  summary: 'What ends: warranties, permits and whatever else has a label for it, in all projects or in one',
+  summary: 'Tasks, and what ends: warranties, permits and whatever else has a label for it, in all projects or in one',
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: z.optional(queryID),
     /** The caller's day, from which on something is not over; without it that of the server, in UTC. */
     today: z.optional(day),
-    /** Only what ends later than this place, or ended before it. */
+    /** Only what comes later than this place, or ended before it. */
     after: z.optional(place),
     before: z.optional(place),
   }),
@@ -61,6 +57,8 @@ export const getUpcoming = endpoint({
     today: z.string(),
     /** What ends today or later, the soonest first. */
     coming: z.array(ending),
+    /** What is to be done, overdue or later, the soonest first: up to where `coming` goes, or further on behind it. */
+    tasks: z.array(task),
     /** To be sent as `after` for later ones; null where these were the last. */
     later: z.nullable(z.string()),
     /** What is over, the latest first. */
@@ -86,6 +84,7 @@ export const examples = (): ExamplesOf<typeof import('./upcoming.ts')> => ({
           phone: '(555) 010-0122',
         },
       ],
+      tasks: [exampleTask],
       later: null,
       over: [],
       earlier: null,

@@ -47,10 +47,11 @@ test('Coming Up shows what ends in all homes, what is over, and leads to the ite
   await expect(row('Marlow 500')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByLabel('Home', { exact: true }).selectOption('Lakeside Cottage')
+  const filters = page.getByRole('navigation', { name: 'Show', exact: true })
+  await filters.getByRole('link', { name: 'Lakeside Cottage 1', exact: true }).click()
   await expect(row('Warranty of Castellan ends')).toHaveCount(0)
   await expect(row('Warranty of Aldous ends')).toBeVisible()
-  await page.getByLabel('Home', { exact: true }).selectOption('All Homes')
+  await filters.getByRole('link', { name: 'All 7', exact: true }).click()
 
   await expect(page.getByRole('link', { name: 'Call (555) 010-0122: Castellan', exact: true })).toHaveAttribute(
     'href',

@@ -14,7 +14,7 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { ASKED_OF_ALL, changedItem, deletedItem, HIDES_NOTHING, type Mine } from '../support/cases.ts'
+import { ASKED_OF_ALL, changedItem, deletedItem, HIDES_NOTHING, type Mine, TASK } from '../support/cases.ts'
 import { addMember, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -160,6 +160,7 @@ test('no call that is not public tells a stranger anything of another, or change
     await client.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })
     const linkID = await client.newLink(projectID, roomID)
+    const { taskID } = await client.must(endpoints.createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(client, projectID, roomID)
     const change = await changedItem(client, projectID, roomID)
     const userID = await userIDOf(name)
@@ -177,7 +178,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID, table },
-        ...{ invitationID, token, linkID, offerToken, declinedToken, eventID, ...change },
+        ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, ...change },
       },
     }
   }

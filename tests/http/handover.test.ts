@@ -26,11 +26,12 @@ import { getRoom, updateRoom } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { listSuggestions } from '../../src/shared/suggestions.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
+import { createTask } from '../../src/shared/tasks.ts'
 import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import { changedItem, deletedItem, RIGHTS_TAKEN, type Case, type OfProjects } from '../support/cases.ts'
+import { changedItem, deletedItem, RIGHTS_TAKEN, type Case, type OfProjects, TASK } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { unzip } from '../support/zip.ts'
@@ -462,6 +463,7 @@ test.each([{ stays: false }, { stays: true }])(
     const { roomType } = await owner.must(getRoom, { query: { roomID } })
     const [entry] = await owner.must(listDeleted, {})
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+    const { taskID } = await owner.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(owner, projectID, roomID)
     const change = await changedItem(owner, projectID, roomID)
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
@@ -469,7 +471,7 @@ test.each([{ stays: false }, { stays: true }])(
     await newUser('guest')
     const home = {
       ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0, eventID },
-      ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID, ...change },
+      ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID, taskID, ...change },
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])

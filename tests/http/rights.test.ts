@@ -9,6 +9,7 @@ import { createProject, deleteProject, getProject, listProjects, updateProject }
 import { includes, RIGHTS } from '../../src/shared/rights.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
+import { createTask } from '../../src/shared/tasks.ts'
 import { createApp } from '../../src/server/app.ts'
 import {
   callers,
@@ -18,6 +19,7 @@ import {
   type Case,
   type Home,
   type OfProjects,
+  TASK,
 } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { addMember, allRows, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
@@ -78,6 +80,7 @@ const startWithPeople = async () => {
     const { invitationID } = await inviteSomebody(own, projectID)
     const linkID = await own.newLink(projectID, roomID)
     await offerSomebody(own, projectID)
+    const { taskID } = await own.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(own, projectID, roomID)
     const change = await changedItem(own, projectID, roomID)
     return {
@@ -91,6 +94,7 @@ const startWithPeople = async () => {
       memberID,
       invitationID,
       linkID,
+      taskID,
       eventID,
       ...change,
     }

@@ -9,6 +9,7 @@ import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { createTask } from '../../src/shared/tasks.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import {
   callers,
@@ -25,6 +26,7 @@ import {
   type Public,
   type StrangersRequest,
   type TheirThings,
+  TASK,
 } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
@@ -51,6 +53,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const { invitationID } = await inviteSomebody(user, projectID)
   const linkID = await user.newLink(projectID, roomID)
   await offerSomebody(user, projectID)
+  const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
   const change = await changedItem(user, projectID, roomID)
   return {
@@ -63,7 +66,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
       trashID,
       sessionID: session?.sessionID ?? 0,
     },
-    ...{ memberID, invitationID, linkID, eventID, ...change },
+    ...{ memberID, invitationID, linkID, taskID, eventID, ...change },
   }
 }
 

@@ -11,6 +11,7 @@ import type { Right } from '../../src/shared/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { deleteItems } from '../../src/shared/several.ts'
+import { createTask } from '../../src/shared/tasks.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
@@ -25,6 +26,8 @@ export interface Things {
   subcatID: number
   trashID: number
   linkID: number
+  /** Of the item. */
+  taskID: number
   /** That of a deletion of an item. */
   eventID: number
   /** That of a change of an item, and a copy of that. */
@@ -166,6 +169,16 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   getUpcoming: ({ projectID }) => ({
     query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
   }),
+  createTask: ({ projectID, roomID, itemID }) => ({
+    body: { projectID, roomID, itemID, inputs: TASK, suggestion: 'change-water-filter' },
+  }),
+  updateTask: ({ taskID }) => ({ body: { taskID, version: 1, inputs: TASK } }),
+  doneTask: ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30', note: 'Twice.' } }),
+  putOffTask: ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }),
+  skipTask: ({ taskID }) => ({ body: { taskID, version: 1, today: '2031-01-30' } }),
+  deleteTask: ({ taskID }) => ({ query: { taskID } }),
+  listTaskSuggestions: ({ projectID }) => ({ query: { projectID } }),
+  declineSuggestion: ({ itemID }) => ({ body: { itemID, suggestion: 'change-water-filter' } }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
   getPaper: ({ projectID, roomID, itemID }) => ({ query: { projectID, kind: 'touchup', size: 'a4', roomID, itemID } }),
@@ -244,6 +257,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   download: ({ remote }) => ({ params: { remote }, query: { version: 'thumbnail' } }),
 }
 
+export const TASK = {
+  ...{ name: 'Change Water Filter', note: 'In the door.', day: '2031-01-30' },
+  repeats: { every: 6, unit: 'month' as const, fromDone: true },
+}
+
 /** The first label of the shipped structure. */
 export const BRAND = 1
 
@@ -282,6 +300,7 @@ export const newThings = async (
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
+  const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
   const change = await changedItem(user, projectID, roomID)
   await offerSomebody(user, projectID)
@@ -289,7 +308,7 @@ export const newThings = async (
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, offerToken, declinedToken, eventID, ...change },
+    ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, ...change },
   }
 }
 
@@ -383,6 +402,8 @@ export interface TheirThings {
   /** A room of the project lies in the trash. */
   trashID: number
   linkID: number
+  /** Of the item. */
+  taskID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -446,6 +467,7 @@ export const NOBODYS: TheirThings = {
   table: 'AAAAAAAAAAAAAAAAAAAAAA',
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
+  taskID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
@@ -552,6 +574,28 @@ export const STRANGERS: Census = {
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getUpcoming: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  createTask: {
+    'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
+    'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomID, inputs: TASK } }),
+    'a room, under their own project': ({ roomID }, { projectID }) => ({ body: { projectID, roomID, inputs: TASK } }),
+    'an item, under their own project': ({ itemID }, { projectID }) => ({ body: { projectID, itemID, inputs: TASK } }),
+    'an item, under their own room': ({ itemID }, { projectID, roomID }) => ({
+      body: { projectID, roomID, itemID, inputs: TASK },
+    }),
+    'a room, for an item of their own': ({ roomID }, { projectID, itemID }) => ({
+      body: { projectID, roomID, itemID, inputs: TASK },
+    }),
+    'a project, for an item of their own': ({ projectID }, { itemID }) => ({
+      body: { projectID, itemID, inputs: TASK },
+    }),
+  },
+  updateTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, inputs: { name: 'Taken over' } } }) },
+  doneTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) },
+  putOffTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }) },
+  skipTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) },
+  deleteTask: { 'a task': ({ taskID }) => ({ query: { taskID } }) },
+  listTaskSuggestions: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  declineSuggestion: { 'an item': ({ itemID }) => ({ body: { itemID, suggestion: 'test-alarm' } }) },
   getActivity: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getSheet: {
     'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
@@ -836,6 +880,8 @@ export interface Home {
   /** A room of the project lies in the trash. */
   trashID: number
   linkID: number
+  /** Of the item. */
+  taskID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -876,6 +922,23 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getUpcoming: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  createTask: {
+    takes: 'write',
+    request: ({ projectID, itemID }) => ({ body: { projectID, itemID, inputs: TASK } }),
+  },
+  updateTask: {
+    takes: 'write',
+    request: ({ taskID }) => ({ body: { taskID, version: 1, inputs: { name: 'Changed' } } }),
+  },
+  doneTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1 } }) },
+  putOffTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }) },
+  skipTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1 } }) },
+  deleteTask: { takes: 'write', request: ({ taskID }) => ({ query: { taskID } }) },
+  listTaskSuggestions: { takes: 'write', request: ({ projectID }) => ({ query: { projectID } }) },
+  declineSuggestion: {
+    takes: 'write',
+    request: ({ itemID }) => ({ body: { itemID, suggestion: 'change-water-filter' } }),
+  },
   getActivity: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getSheet: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, format: 'csv' } }) },
   getPaper: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }) },
@@ -1085,6 +1148,14 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   orderItems: ['items reordered'],
   copyRoom: ['room copied', 'item copied'],
   copyProject: ['project copied', 'room copied', 'item copied'],
+  createTask: ['task created'],
+  updateTask: ['task changed'],
+  doneTask: ['task done'],
+  putOffTask: ['task put off'],
+  skipTask: ['task skipped'],
+  deleteTask: ['task deleted'],
+  // What one does not want to be asked again.
+  declineSuggestion: 'no data of a project',
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],

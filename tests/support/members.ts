@@ -52,6 +52,7 @@ const TABLES = [
   ...(['projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'] as const),
   'project_invitations',
   'links',
+  'tasks',
   'offers',
 ] as const
 

@@ -9,6 +9,7 @@ import {
   readableProjects,
   readableRooms,
   readableItems,
+  readableTasks,
 } from '../db/scope.ts'
 import { getAccount } from './account.repo.ts'
 
@@ -54,6 +55,13 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['items.created_at', 'items.updated_at'])
       .orderBy('items.position', nullsLast)
       .orderBy('items.id')
+      .execute(),
+    tasks: await readableTasks(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .select(['tasks.id', 'tasks.project_id', 'tasks.room_id', 'tasks.item_id', 'tasks.name', 'tasks.note'])
+      .select(['tasks.day', 'tasks.every', 'tasks.unit', 'tasks.from_done', 'tasks.done_on'])
+      .orderBy('tasks.day')
+      .orderBy('tasks.id')
       .execute(),
     files: await readableItems(trx, actor)
       .where('projects.owner_id', '=', actor.userID)

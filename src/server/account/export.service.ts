@@ -17,7 +17,7 @@ import { folderNames } from './safe-name.ts'
 const README = `Your data in Roomfolio
 
 roomfolio.json  Your account, and your projects with who else has access to them, to whom they are offered,
-                and with their rooms and items: the labels of each item with their values, its notes, and its files under
+                with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
                 room or the project.
 files/          The files on your items: a folder for each project, in it one for each room, and in
@@ -54,6 +54,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const membersOf = groupedBy(rows.members, (member) => member.project_id)
   const offerOf = new Map(rows.offers.map((offer) => [offer.project_id, offer]))
+  const tasksOf = groupedBy(rows.tasks, (task) => task.project_id)
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
 
   const fieldsOf = (item: ExportRows['items'][number]) => {
@@ -124,6 +125,13 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         return { username, name: `${first_name} ${last_name}`, role }
       })
       const shared = members.length > 0 ? { members } : {}
+      const tasks = tasksOf(projectID).map(
+        ({ id: taskID, room_id: roomID, item_id: itemID, name, note, day, ...task }) => ({
+          ...{ taskID, roomID, itemID, name, note, day },
+          repeats: task.every === 0 ? null : { every: task.every, unit: task.unit, fromDone: task.from_done === 1 },
+          doneOn: task.done_on,
+        }),
+      )
       const offer = offerOf.get(projectID)
       const offered = offer && {
         offer: {
@@ -132,7 +140,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         },
       }
       yield withList(
-        { projectID, ...told, ...shared, ...offered, createdAt, updatedAt },
+        { projectID, ...told, ...shared, ...offered, ...(tasks.length > 0 && { tasks }), createdAt, updatedAt },
         'rooms',
         roomsIn(project, inProject),
       )

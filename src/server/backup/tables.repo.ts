@@ -46,6 +46,8 @@ const TABLES: {
   file_words: 'made anew',
   uploads: ['id'],
   item_files: ['id'],
+  tasks: ['id'],
+  answered_suggestions: ['item_id', 'suggestion'],
   item_words: 'made anew',
   item_ends: 'made anew',
   items_without_words: 'made anew',

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
 import type { Goes } from '../../shared/handover.ts'
 import type { OwnText } from '../../shared/items.ts'
+import type { Unit } from '../../shared/recurrence.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import type { JSONText } from './engine.ts'
 
@@ -46,6 +47,8 @@ export interface UserDataTables {
   uploads: UploadsTable
   item_files: ItemFilesTable
   item_words: ItemWordsTable
+  tasks: TasksTable
+  answered_suggestions: { item_id: number; project_id: number; suggestion: string }
   item_ends: { project_id: number; day: string; item_id: number; slot: number }
   items_without_words: { id: Generated<number>; item_id: number }
   renditions: RenditionsTable
@@ -266,6 +269,27 @@ interface ItemsTable extends Kept, Placed, DerivedFacts, Record<OwnText, string>
   field4: string
   field5: string
   field6: string
+}
+
+/**
+ * What is to be done: of an item, else of a room, else of the whole project. `day` is when, next; `every` is 0 for once,
+ * otherwise its rule counts from `starts`, or with `from_done` 1 from when it was done last.
+ */
+interface TasksTable {
+  id: Generated<number>
+  version: Generated<number>
+  project_id: number
+  room_id: number | null
+  item_id: number | null
+  name: string
+  note: string
+  day: string
+  starts: string
+  every: number
+  unit: Unit
+  from_done: number
+  done_on: string | null
+  created_at: string
 }
 
 /**

@@ -129,6 +129,17 @@ export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
 export const allReadableProjects = (db: Database, actor: Actor) =>
   whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
 
+/** Tasks of what is there: those of what lies in the trash sleep. */
+const awake = (projects: ReturnType<typeof writableProjects>) =>
+  projects
+    .innerJoin('tasks', 'tasks.project_id', 'projects.id')
+    .leftJoin('items', 'items.id', 'tasks.item_id')
+    .leftJoin('rooms', (join) => join.on((eb) => eb('rooms.id', '=', eb.fn.coalesce('tasks.room_id', 'items.room_id'))))
+    .where('items.deleted_at', 'is', null)
+    .where('rooms.deleted_at', 'is', null)
+export const readableTasks = (db: Database, actor: Actor) => awake(readableProjects(db, actor))
+export const writableTasks = (db: Database, actor: Actor) => awake(writableProjects(db, actor))
+
 /**
  * What the actor may do with the project of the innermost thing that a request names by its id; undefined where nothing
  * of it is there for them. One statement.
@@ -139,7 +150,7 @@ export const findRight = async (
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
 ): Promise<Right | undefined> => {
-  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID, eventIDs } = named
+  const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID, eventIDs, taskID } = named
   const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
   const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
   const ofEntry = (id: number) =>
@@ -156,6 +167,7 @@ export const findRight = async (
       .where((eb) => eb.or([isOwn(eb, actor), isMember(eb, actor, 'read')]))
       .select(may(actor))
   const ofEvent = (id: number) => readableEvents(db, actor).where('events.id', '=', id).select(may(actor))
+  const ofTask = (id: number) => readableTasks(db, actor).where('tasks.id', '=', id).select(may(actor))
   const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
   let found: { may: Right } | undefined
   // Where something is copied to comes before what is copied; rooms that are moved leave another project.
@@ -166,6 +178,7 @@ export const findRight = async (
     return left && found && smallest([left, found.may])
   }
   if (Array.isArray(roomIDs) && projectID === undefined) return findRightToAll(db, actor, 'rooms', roomIDs as number[])
+  else if (typeof taskID === 'number') found = await ofTask(taskID).executeTakeFirst()
   else if (typeof itemID === 'number') found = await ofItem(itemID).executeTakeFirst()
   else if (typeof roomID === 'number') found = await ofRoom(roomID).executeTakeFirst()
   else if (Array.isArray(itemIDs)) return findRightToAll(db, actor, 'items', itemIDs as number[])

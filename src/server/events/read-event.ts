@@ -7,8 +7,11 @@ import {
   type ItemValues,
   type MemberThen,
   type ProjectValues,
+  type TaskThen,
 } from '../../shared/events.ts'
+import { dateInWords } from '../../shared/dates.ts'
 import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
+import { ruleInWords } from '../../shared/recurrence.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { sampleOf } from '../items/sample-of.ts'
@@ -104,6 +107,9 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
   return { ...NOTHING, was: said(before), is: said(after) }
 }
 
+const taskThen = ({ name, day, repeats }: TaskThen): string =>
+  [name, dateInWords(day, 'en-US'), ...(repeats ? [ruleInWords(repeats).toLowerCase()] : [])].join(', ')
+
 /** A kind that nobody can read does not compile. */
 const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project created': appeared,
@@ -125,6 +131,16 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'member changed': ofMember,
   'member removed': ofMember,
   'member left': ofMember,
+  'task created': (_, after) => ({ ...NOTHING, is: taskThen(after) }),
+  'task changed': (before, after) => ({ ...NOTHING, was: taskThen(before), is: taskThen(after) }),
+  'task done': ({ name }, { on, note }) => ({
+    ...NOTHING,
+    is: [`${name}, ${dateInWords(on, 'en-US')}`, ...(note === '' ? [] : [note])].join(': '),
+  }),
+  'task put off': ({ day }, after) => ({ ...NOTHING, was: dateInWords(day, 'en-US'), is: taskThen(after) }),
+  'task skipped': (before) => ({ ...NOTHING, is: taskThen(before) }),
+  'task deleted': went,
+  'task undone': (_, { name, kind }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${name}` }),
   'link created': appeared,
   'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
   'link taken back': went,

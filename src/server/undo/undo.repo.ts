@@ -17,6 +17,7 @@ import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
+import { undoTask } from '../tasks/tasks.repo.ts'
 import { restoreItems } from '../trash/restore.repo.ts'
 
 /** What an event may consist of to be undone, whatever it is called as a whole. */
@@ -122,6 +123,10 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
   const move = await readMove(trx, actor, eventID)
   if (move) return undoMove(trx, clock, actor, move)
+  if (isOfTask(kind)) {
+    const { eventID: event, sentence } = await undoTask(trx, clock, actor, { eventID, kind, projectID })
+    return { kept: [], counts: NO_ITEMS, eventID: event, sentence }
+  }
   const parts = await readParts(trx, actor, eventID)
   if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
@@ -153,6 +158,8 @@ const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem:
   const event = writableEvents(trx, actor).where('events.id', '=', eventID).select('events.id')
   return (await event.executeTakeFirst()) ? problem : new AppError('not_found')
 }
+
+const isOfTask = (kind: EventKind): kind is Extract<EventKind, `task ${string}`> => kind.startsWith('task ')
 
 const isMoveOfRooms = (kind: EventKind): boolean => /^rooms? moved (away|here)$/.test(kind)
 

@@ -1,12 +1,14 @@
 import type { z } from 'zod/mini'
 import { PHONE } from '../../shared/phone-number.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
+import type { Task } from '../../shared/tasks.ts'
 import { COMING_AT_ONCE, OVER_AT_ONCE, type Ending, type getUpcoming, type Upcoming } from '../../shared/upcoming.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { findEnds, type EndRow, type PlaceOfEnd } from '../db/ends.ts'
 import { readableProjects } from '../db/scope.ts'
+import { findTasks } from '../tasks/tasks.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /** What a file is called that one needs when something breaks, first what is asked for first. */
@@ -50,38 +52,61 @@ const placeIn = (text: string | undefined): PlaceOfEnd | undefined => {
 const placeOf = ({ day, itemID, slot }: PlaceOfEnd): string => `${day} ${itemID} ${slot}`
 
 /** As many as are told at once, and where others go on; one more was asked for. */
-const told = (rows: readonly EndRow[], limit: number): { list: Ending[]; next: string | null } => {
-  const list = rows.slice(0, limit)
+const toldOver = (rows: readonly EndRow[]): { list: Ending[]; next: string | null } => {
+  const list = rows.slice(0, OVER_AT_ONCE)
   const last = list.at(-1)
-  return { list: list.map(asEnding), next: last && rows.length > limit ? placeOf(last) : null }
+  return { list: list.map(asEnding), next: last && rows.length > OVER_AT_ONCE ? placeOf(last) : null }
 }
 
 type Asked = Omit<z.output<typeof getUpcoming.query>, 'today'> & { today: string }
 
-/** What ends in all that the actor may read, or in one project: one statement. Throws `not_found` for the project. */
+const byPlace = (one: PlaceOfEnd, other: PlaceOfEnd): number =>
+  (one.day < other.day ? -1 : one.day > other.day ? 1 : 0) || one.itemID - other.itemID || one.slot - other.slot
+
+/** Tasks stand among what ends by their days. */
+const placeOfTask = ({ day, taskID }: Task): PlaceOfEnd => ({ day, itemID: taskID, slot: 0 })
+
+/** As many of both as are told at once, and where others go on. */
+const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
+  const all = [
+    ...ends.map((end) => ({ place: end, end, task: undefined })),
+    ...tasks.map((task) => ({ place: placeOfTask(task), end: undefined, task })),
+  ].toSorted((one, other) => byPlace(one.place, other.place))
+  const list = all.slice(0, COMING_AT_ONCE)
+  const last = list.at(-1)
+  return {
+    coming: list.flatMap(({ end }) => (end ? [asEnding(end)] : [])),
+    tasks: list.flatMap(({ task }) => task ?? []),
+    later: last && all.length > COMING_AT_ONCE ? placeOf(last.place) : null,
+  }
+}
+
+/**
+ * What is to be done and what ends in all that the actor may read, or in one project: two statements. Throws `not_found` for
+ * the project.
+ */
 export const listUpcoming = async (
   db: Database,
   actor: Actor,
   { projectID, today, after, before }: Asked,
 ): Promise<Upcoming> => {
   const isWhole = after === undefined && before === undefined
+  const coming = isWhole || after !== undefined ? { after: placeIn(after), limit: COMING_AT_ONCE + 1 } : undefined
+  const tasks = coming ? await findTasks(db, actor, { projectID, ...coming }) : []
   const rows = await findEnds(db, actor, {
-    ...{ projectID, today },
-    ...((isWhole || after !== undefined) && { coming: { after: placeIn(after), limit: COMING_AT_ONCE + 1 } }),
+    ...{ projectID, today, coming },
     ...((isWhole || before !== undefined) && { over: { before: placeIn(before), limit: OVER_AT_ONCE + 1 } }),
   })
-  if (rows.length === 0 && projectID !== undefined) {
+  if (rows.length + tasks.length === 0 && projectID !== undefined) {
     const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
     if (!(await project.executeTakeFirst())) throw new AppError('not_found')
   }
   // Whatever order the look-ups have left them in.
-  const inOrder = rows.toSorted(
-    (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) || a.itemID - b.itemID || a.slot - b.slot,
-  )
-  const coming = told(
+  const inOrder = rows.toSorted(byPlace)
+  const told = toldTogether(
     inOrder.filter(({ isOver }) => isOver === 0),
-    COMING_AT_ONCE,
+    tasks,
   )
-  const over = told(inOrder.filter(({ isOver }) => isOver === 1).toReversed(), OVER_AT_ONCE)
-  return { today, coming: coming.list, later: coming.next, over: over.list, earlier: over.next }
+  const over = toldOver(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
+  return { today, ...told, over: over.list, earlier: over.next }
 }

@@ -32,6 +32,7 @@ const DownloadSheet = later(
   'Download Spreadsheet',
 )
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
+const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 /** No pages of their own: their paths would be in what every first visit loads. */
@@ -152,6 +153,10 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
               </Suspense>
             </div>
           </div>
+          {/* Comes when it is there, and moves nothing that stands before it. */}
+          <Suspense>
+            <Soon key={project.projectID} projectID={project.projectID} />
+          </Suspense>
         </section>
       </div>
     </Page>

@@ -183,6 +183,24 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'coming-up',
+    title: 'Know what is due: tasks and warranties',
+    steps: [
+      <>
+        Open <Link to={paths.comingUp()}>Coming Up</Link>. What an item says under Warranty Expires, Replace By and the
+        like stands there by its day, with its receipt and whom to call.
+      </>,
+      'Press New Task for what is to be done: once, or every so many days, weeks, months or years; for a home, a room or an item.',
+      'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo, Put Off, Skip, Edit Task and Delete Task.',
+      'Suggested are tasks that what you have usually needs. Press Add, or the cross where it is not needed.',
+    ],
+    more: 'Count from when it was done last: then the next time is so long after that day. Otherwise the days stay as they were set. In a month that is too short its last day counts. Each message has Undo.',
+    picture: {
+      name: 'coming-up',
+      alt: 'Coming Up with tasks and warranties by their days, and suggested tasks beside them',
+    },
+  },
+  {
     id: 'change-others',
     title: 'Change the copies of an item too',
     steps: [

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Button, type ButtonKind } from './button.tsx'
+import { Button, IconButton, type ButtonKind } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
 
@@ -7,6 +7,8 @@ interface MenuProps {
   name: string
   icon: ReactNode
   kind?: ButtonKind
+  /** Shows the icon alone. */
+  quiet?: boolean
   /** On which side of its button it begins. */
   from?: 'left' | 'right'
   /** What is in it, drawn once it is open. */
@@ -14,7 +16,7 @@ interface MenuProps {
 }
 
 /** A button that opens something below it. Escape, a press elsewhere and leaving it by keyboard close it. */
-export const Menu = ({ name, icon, kind, from = 'right', children }: MenuProps) => {
+export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: MenuProps) => {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -37,18 +39,20 @@ export const Menu = ({ name, icon, kind, from = 'right', children }: MenuProps) 
       document.removeEventListener('focusin', onLeave)
     }
   }, [open])
+  const tie = {
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+    onClick: () => setOpen(!open),
+  }
   return (
     <div ref={menu} className={styles.menu}>
-      <Button
-        small
-        {...(kind && { kind })}
-        icon={icon}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        {name}
-      </Button>
+      {quiet ? (
+        <IconButton {...tie} label={name} icon={icon} />
+      ) : (
+        <Button {...tie} small {...(kind && { kind })} icon={icon}>
+          {name}
+        </Button>
+      )}
       {open && (
         <div id={id} className={classNames(styles.open, styles[from])}>
           {children(() => setOpen(false))}

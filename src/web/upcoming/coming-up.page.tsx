@@ -1,24 +1,31 @@
-import { useId, useState, type ReactNode } from 'react'
-import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { SOON_DAYS, getUpcoming, type Ending, type Upcoming } from '../../shared/upcoming.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { SOON_DAYS, getUpcoming, type Upcoming } from '../../shared/upcoming.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { queryIDOf } from '../query-id.ts'
+import { Suggested } from '../tasks/suggested.tsx'
+import { TaskRow } from '../tasks/task-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { later } from '../ui/later.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { Select } from '../ui/select.tsx'
 import { EndingRow } from './ending-row.tsx'
 import { dayOf, daysFrom, groupOf, type GroupName } from './ending-words.ts'
+import { entriesOf, type Entry } from './entries.ts'
+import { Filters, isShown, showOf, type Shown } from './filters.tsx'
 import styles from './coming-up.module.css'
+
+const TaskDialog = later(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
 
 const UNABLE = { other: 'Unable to load what is coming up' }
 
-/** Of what is over the others are a tap away: what came up last is what counts. */
+/** Of what is over the others are a tap away: what came up last is what counts. Tasks that are overdue stand there all. */
 const OVER_SHOWN = 3
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -29,16 +36,10 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     call(getUpcoming, { query: { today } }, { signal }),
     projectID === undefined ? undefined : call(getUpcoming, { query: { today, projectID } }, { signal }),
   ])
-  return { projectID, homes: homesOf(all), shown: one ?? all }
+  return { projectID, show: showOf(request), all, shown: one ?? all }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-
-const homesOf = ({ coming, over }: Upcoming): { projectID: number; name: string }[] => [
-  ...new Map(
-    [...coming, ...over].map(({ projectID, projectName: name }) => [projectID, { projectID, name }] as const),
-  ).values(),
-]
 
 export const Component = () => {
   const loaded = useLoaderData<typeof loader>()
@@ -64,7 +65,7 @@ const useMore = ({ projectID, shown }: Loaded) => {
         with: {
           ...list,
           ...(way === 'after'
-            ? { coming: [...list.coming, ...next.coming], later: next.later }
+            ? { coming: [...list.coming, ...next.coming], tasks: [...list.tasks, ...next.tasks], later: next.later }
             : { over: [...list.over, ...next.over], earlier: next.earlier }),
         },
       })
@@ -78,106 +79,142 @@ const useMore = ({ projectID, shown }: Loaded) => {
 }
 
 const ComingUp = ({ loaded }: { loaded: Loaded }) => {
-  const { projectID, homes } = loaded
-  const [, setQuery] = useSearchParams()
-  const [allOver, setAllOver] = useState(false)
+  const { projectID, all, show: chosen, shown } = loaded
+  const [isNew, setIsNew] = useState(false)
   const { list, busy, failure, show } = useMore(loaded)
-  const { today, coming, over, later, earlier } = list
-  const shownOver = allOver ? over : over.slice(0, OVER_SHOWN)
-  const group = (name: GroupName, endings: readonly Ending[], more?: ReactNode) =>
-    endings.length > 0 && <Group {...{ name, endings, today, oneHome: homes.length === 1 }}>{more}</Group>
-  const ending = (name: GroupName) => coming.filter(({ day }) => groupOf(day, today) === name)
+  const entries = entriesOf(list)
+  const homes = homesOf(all)
+  const oneHome = homes.length === 1
+  return (
+    <Page>
+      <title>Coming Up · Roomfolio</title>
+      <PageHead
+        title="Coming Up"
+        sub={homes.length > 0 && subOf(list, homes.length)}
+        actions={
+          <Button kind="primary" icon={<IconPlus />} onClick={() => setIsNew(true)}>
+            New Task
+          </Button>
+        }
+      />
+      {homes.length > 0 && <Filters {...{ projectID, chosen, homes, all }} />}
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <div className={styles.columns}>
+        <div>
+          <Groups {...{ list, chosen, entries, oneHome, busy, show }} />
+        </div>
+        <aside>
+          <Suggested projectID={projectID} today={list.today} oneHome={oneHome} behind={shown} />
+        </aside>
+      </div>
+      <Suspense>
+        {isNew && (
+          <TaskDialog task={undefined} today={list.today} projectID={projectID} onClose={() => setIsNew(false)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface GroupsProps extends Pick<ReturnType<typeof useMore>, 'list' | 'busy' | 'show'> {
+  entries: readonly Entry[]
+  chosen: Shown
+  oneHome: boolean
+}
+
+const Groups = ({ list: { today, later: behind, earlier }, entries, chosen, oneHome, busy, show }: GroupsProps) => {
+  const [allOver, setAllOver] = useState(false)
+  const fitting = entries.filter((entry) => isShown(entry, chosen))
+  const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Over')
+  // Of what ended long ago the latest, which stand last.
+  const ended = over.filter(({ task }) => !task)
+  const hidden = new Set(allOver ? [] : ended.slice(0, -OVER_SHOWN))
   const showMore = (way: 'after' | 'before', place: string | null) =>
     place !== null && (
       <Button busy={busy === way} onClick={() => void show(way, place)}>
         {way === 'after' ? 'Show Later' : 'Show Earlier'}
       </Button>
     )
+  const group = (name: GroupName, of: readonly Entry[], more?: ReactNode) =>
+    of.length > 0 && <Group {...{ name, entries: of, today, oneHome }}>{more}</Group>
+  const coming = (name: GroupName) =>
+    group(
+      name,
+      fitting.filter(({ day }) => groupOf(day, today) === name),
+    )
   return (
-    <Page>
-      <title>Coming Up · Roomfolio</title>
-      <PageHead title="Coming Up" sub={homes.length > 0 && subOf(list, homes.length)} />
-      {(homes.length > 1 || projectID !== undefined) && (
-        <div className={styles.filter}>
-          <Select
-            label="Home"
-            name="home"
-            value={`${projectID ?? ''}`}
-            onChange={(value) =>
-              setQuery(value === '' ? {} : { projectID: value }, { replace: true, preventScrollReset: true })
-            }
-          >
-            <option value="">All Homes</option>
-            {homes.map((home) => (
-              <option key={home.projectID} value={home.projectID}>
-                {home.name}
-              </option>
-            ))}
-          </Select>
-        </div>
-      )}
-      {failure !== undefined && <Message kind="error">{failure}</Message>}
-      {coming.length + over.length === 0 && (
+    <>
+      {fitting.length === 0 && (
         <EmptyState
           drawing={<NothingHereDrawing />}
           title="Nothing is coming up."
-          help="Warranties and permits stand here as soon as an item says when they end, under Warranty Expires for example."
+          help="Tasks stand here, and warranties and permits as soon as an item says when they end, under Warranty Expires for example."
         />
       )}
       {group(
         'Over',
-        shownOver,
-        shownOver.length < over.length ? (
+        over.filter((entry) => !hidden.has(entry)),
+        hidden.size > 0 ? (
           <Button onClick={() => setAllOver(true)}>Show Earlier</Button>
         ) : (
-          showMore('before', earlier)
+          chosen !== 'tasks' && showMore('before', earlier)
         ),
       )}
-      {group('This Month', ending('This Month'))}
-      {group('Next 90 Days', ending('Next 90 Days'))}
-      {group('Later', ending('Later'))}
-      {later !== null && <div className={styles.more}>{showMore('after', later)}</div>}
-    </Page>
+      {coming('This Month')}
+      {coming('Next 90 Days')}
+      {coming('Later')}
+      {behind !== null && <div className={styles.more}>{showMore('after', behind)}</div>}
+    </>
   )
 }
 
 interface GroupProps {
   name: GroupName
-  endings: readonly Ending[]
+  entries: readonly Entry[]
   today: string
   oneHome: boolean
   /** Shows more of it. */
   children: ReactNode
 }
 
-const Group = ({ name, endings, today, oneHome, children }: GroupProps) => {
+const Group = ({ name, entries, today, oneHome, children }: GroupProps) => {
   const id = useId()
+  const far = name === 'Later'
   return (
     <section aria-labelledby={id} className={styles.group}>
-      <h2 id={id}>{name}</h2>
+      <h2 id={id}>
+        {name} <span aria-hidden="true">{entries.length}</span>
+      </h2>
       <ul className={styles.sheet}>
-        {endings.map((ending) => (
-          <EndingRow
-            key={`${ending.itemID} ${ending.label}`}
-            ending={ending}
-            today={today}
-            oneHome={oneHome}
-            far={name === 'Later'}
-          />
-        ))}
+        {entries.map(({ key, task, ending }) =>
+          task ? (
+            <TaskRow key={key} {...{ task, today, oneHome, far }} />
+          ) : (
+            <EndingRow key={key} {...{ ending, today, oneHome, far }} />
+          ),
+        )}
       </ul>
       {children && <div className={styles.more}>{children}</div>}
     </section>
   )
 }
 
+const homesOf = ({ coming, tasks, over }: Upcoming): { projectID: number; name: string }[] => [
+  ...new Map(
+    [...coming, ...tasks, ...over].map(({ projectID, projectName: name }) => [projectID, { projectID, name }] as const),
+  ).values(),
+]
+
 /** Of a list that goes on, what is known for certain. */
-const subOf = ({ today, coming, over, later, earlier }: Upcoming, homes: number): string => {
-  const soon = coming.filter(({ day }) => daysFrom(today, day) <= SOON_DAYS).length
+const subOf = (list: Upcoming, homes: number): string => {
+  const { today, coming, tasks, over, later: behind, earlier } = list
+  const overdue = tasks.filter(({ day }) => day < today).length
+  const all = [...coming, ...tasks].filter(({ day }) => day >= today)
+  const soon = all.filter(({ day }) => daysFrom(today, day) <= SOON_DAYS).length
   const orMore = (count: number, isAll: boolean) => (isAll ? `${count}` : `${count}+`)
   return [
-    ...(over.length > 0 ? [`${orMore(over.length, earlier === null)} over`] : []),
-    `${orMore(soon, later === null || soon < coming.length)} in the next 90 days`,
+    ...(over.length + overdue > 0 ? [`${orMore(over.length + overdue, earlier === null)} over`] : []),
+    `${orMore(soon, behind === null || soon < all.length)} in the next 90 days`,
     counted(homes, 'home'),
   ].join(' · ')
 }

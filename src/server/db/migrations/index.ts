@@ -23,6 +23,7 @@ import * as undo from './0022-undo.ts'
 import * as ownOrder from './0023-own-order.ts'
 import * as roomsTakeAlong from './0024-rooms-take-along.ts'
 import * as ends from './0025-ends.ts'
+import * as tasks from './0026-tasks.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-own-order': ownOrder,
   '0024-rooms-take-along': roomsTakeAlong,
   '0025-ends': ends,
+  '0026-tasks': tasks,
 }

@@ -1,0 +1,188 @@
+import { sql, type InsertObject } from 'kysely'
+import type { Task } from '../../shared/tasks.ts'
+import type { Right } from '../../shared/rights.ts'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { columnOf, count, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
+import type { Schema } from './schema.ts'
+import {
+  allReadable,
+  lockWritableItemForShare,
+  lockWritableProject,
+  may,
+  readableProjects,
+  writableItems,
+  writableProjects,
+  writableRooms,
+  writableTasks,
+} from './scope.ts'
+import { whole } from './whole.ts'
+
+/** Statements on tasks; each begins with what its actor may read or write. */
+
+declare const held: unique symbol
+/** Where a task may stand, of what the actor may write and what stays while the transaction lasts. */
+export interface TaskPlace {
+  readonly projectID: number
+  /** Of a task of an item null, as the item says where it is. */
+  readonly roomID: number | null
+  readonly itemID: number | null
+  /** What its events name. */
+  readonly where: { roomID?: number; itemID?: number }
+  readonly [held]: true
+}
+
+const placeAt = (place: Omit<TaskPlace, typeof held>): TaskPlace => place as TaskPlace
+
+/** Undefined where the actor may not write it, or where room and item are not in that project. */
+export const lockTaskPlace = async (
+  trx: Database,
+  actor: Actor,
+  { projectID, roomID, itemID }: { projectID: number; roomID?: number | undefined; itemID?: number | undefined },
+): Promise<TaskPlace | undefined> => {
+  if (itemID !== undefined) {
+    const item = await lockWritableItemForShare(trx, actor, itemID)
+    if (item?.projectID !== projectID || (roomID !== undefined && item.roomID !== roomID)) return undefined
+    return placeAt({ projectID, roomID: null, itemID, where: { roomID: item.roomID, itemID } })
+  }
+  if (roomID === undefined) {
+    const project = await lockWritableProject(trx, actor, projectID)
+    return project && placeAt({ projectID, roomID: null, itemID: null, where: {} })
+  }
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', '=', roomID)
+    .where('rooms.project_id', '=', projectID)
+    .select('rooms.id')
+  const room = await forShare(trx, query, ['projects', 'rooms']).executeTakeFirst()
+  return room && placeAt({ projectID, roomID, itemID: null, where: { roomID } })
+}
+
+/** How many tasks a project has; those who add some to it wait for each other. */
+export const countTasks = async (trx: Database, { projectID }: TaskPlace): Promise<number> => {
+  await takeAdvisoryLock(trx, `tasks of ${projectID}`)
+  const query = whole(trx).selectFrom('tasks').where('tasks.project_id', '=', projectID)
+  return (await trx.selectNoFrom(count(query).as('tasks')).executeTakeFirstOrThrow()).tasks
+}
+
+export const insertTask = (
+  trx: Database,
+  { projectID, roomID, itemID }: TaskPlace,
+  task: Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'room_id' | 'item_id'>,
+) =>
+  whole(trx)
+    .insertInto('tasks')
+    .values({ ...task, project_id: projectID, room_id: roomID, item_id: itemID })
+
+/** A task that the actor may write, kept until the transaction ends. */
+export const lockTask = (trx: Database, actor: Actor, taskID: number) => {
+  const query = writableTasks(trx, actor)
+    .where('tasks.id', '=', taskID)
+    .select(['tasks.id as taskID', 'tasks.version', 'tasks.project_id as projectID', 'tasks.item_id as itemID'])
+    .select((eb) => eb.fn.coalesce('tasks.room_id', 'items.room_id').as('roomID'))
+    .select(['tasks.name', 'tasks.note', 'tasks.day', 'tasks.starts', 'tasks.every', 'tasks.unit'])
+    .select(['tasks.from_done', 'tasks.done_on'])
+  return forUpdate(trx, query, ['tasks']).executeTakeFirst()
+}
+export type LockedTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
+
+const idOf = (trx: Database, actor: Actor, taskID: number) =>
+  writableTasks(trx, actor).where('tasks.id', '=', taskID).select('tasks.id')
+
+export const updateOneTask = (trx: Database, actor: Actor, taskID: number) =>
+  whole(trx)
+    .updateTable('tasks')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('tasks.id', 'in', idOf(trx, actor, taskID))
+
+export const deleteOneTask = (trx: Database, actor: Actor, taskID: number) =>
+  whole(trx)
+    .deleteFrom('tasks')
+    .where('tasks.id', 'in', idOf(trx, actor, taskID))
+
+interface AskedTasks {
+  projectID?: number | undefined
+  after: { day: string; itemID: number } | undefined
+  limit: number
+}
+
+export interface TaskRow extends Omit<Task, 'repeats'> {
+  starts: string
+  every: number
+  unit: Schema['tasks']['unit']
+  fromDone: number
+}
+
+const isThere = sql`(tasks.room_id is null
+    or exists (select 1 from rooms where rooms.id = tasks.room_id and rooms.deleted_at is null))
+  and (tasks.item_id is null or exists (select 1 from items inner join rooms on rooms.id = items.room_id
+    where items.id = tasks.item_id and items.deleted_at is null and rooms.deleted_at is null))`
+
+/**
+ * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
+ * of tasks project by project.
+ */
+export const findTaskRows = async (
+  db: Database,
+  actor: Actor,
+  { projectID, after, limit }: AskedTasks,
+): Promise<TaskRow[]> => {
+  const behind = after ? sql`and (tasks.day, tasks.id) > (${after.day}, ${after.itemID})` : sql``
+  const right = readableProjects(db, actor)
+    .where('projects.id', '=', columnOf<number>('due.project_id'))
+    .select(may(actor))
+  const ofItem = (column: string) => sql`(select ${sql.ref(`items.${column}`)} from items where items.id = due.item_id)`
+  const roomID = sql`coalesce(due.room_id, ${ofItem('room_id')})`
+  const { rows } = await sql<TaskRow & { may: Right }>`
+    with mine as materialized (
+      select id from ${allReadable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`}),
+    due as materialized (
+      select tasks.id, tasks.version, tasks.project_id, tasks.room_id, tasks.item_id, tasks.name, tasks.note, tasks.day,
+        tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on
+      from mine ${lookedUpEach(db, [
+        { table: 'tasks', fits: sql`tasks.project_id = mine.id ${behind} and ${isThere}` },
+      ])}
+      order by tasks.day, tasks.id limit ${limit})
+    select due.id as ${sql.id('taskID')}, due.version, due.name, due.note, due.day, due.starts, due.every, due.unit,
+      due.from_done as ${sql.id('fromDone')}, due.done_on as ${sql.id('doneOn')}, due.item_id as ${sql.id('itemID')},
+      ${ofItem('title')} as title, ${ofItem('sample')} as sample, ${roomID} as ${sql.id('roomID')},
+      (select rooms.name from rooms where rooms.id = ${roomID}) as ${sql.id('roomName')},
+      due.project_id as ${sql.id('projectID')},
+      (select projects.name from projects where projects.id = due.project_id) as ${sql.id('projectName')},
+      (${right}) as may
+    from due order by due.day, due.id`.execute(db)
+  return rows
+}
+
+/**
+ * Items of these subcategories in projects that the actor may write, with which suggestions are answered for each: found by
+ * whose they are.
+ */
+export const itemsForSuggestions = (
+  db: Database,
+  actor: Actor,
+  projectID: number | undefined,
+  subcategories: readonly string[],
+) =>
+  writableItems(db, actor)
+    .$if(projectID === undefined, (query) =>
+      query.where('items.project_id', 'in', writableProjects(db, actor).select('projects.id')),
+    )
+    .$if(projectID !== undefined, (query) => query.where('items.project_id', '=', projectID ?? 0))
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('subcategories.name', 'in', subcategories)
+    .select(['items.id as itemID', 'items.title', 'subcategories.name as subcategory', 'rooms.name as roomName'])
+    .select(['projects.id as projectID', 'projects.name as projectName'])
+
+export const answersOf = (db: Database, actor: Actor, itemIDs: readonly number[]) =>
+  whole(db)
+    .selectFrom('answered_suggestions')
+    .where('answered_suggestions.item_id', 'in', itemIDs)
+    .where('answered_suggestions.project_id', 'in', writableProjects(db, actor).select('projects.id'))
+    .select(['answered_suggestions.item_id as itemID', 'answered_suggestions.suggestion'])
+
+/** For an item that is held. */
+export const insertAnswer = (trx: Database, { projectID, itemID }: TaskPlace, suggestion: string) =>
+  whole(trx)
+    .insertInto('answered_suggestions')
+    .values({ project_id: projectID, item_id: itemID ?? 0, suggestion })
+    .onConflict((conflict) => conflict.columns(['item_id', 'suggestion']).doNothing())

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+
+const isDay = (text: string): boolean => {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+const NO_DAY = { error: 'Must be a day, such as 2031-01-30.' }
+
+/** A day of the calendar, on the wire and in the database. */
+export const day = z.string(NO_DAY).check(z.regex(/^[12]\d{3}-\d\d-\d\d$/, NO_DAY), z.refine(isDay, NO_DAY))

@@ -1,0 +1,70 @@
+import { RRule } from 'rrule'
+import { describe, expect, test } from 'vitest'
+import { dayOfRule, nextDay, ruleInWords, ruleOfCalendar, UNITS, type Rule } from './recurrence.ts'
+
+/** The same numbers in every run. */
+const makeRandom = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+const DAY = 24 * 60 * 60_000
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Days of a rule as the reference reads what we give to calendars. */
+const ofReference = (starts: string, rule: Rule, count: number): string[] =>
+  new RRule({ ...RRule.parseString(ruleOfCalendar(starts, rule)), dtstart: new Date(starts), count })
+    .all()
+    .map((day) => iso(day.getTime()))
+
+// Proves 18.3.2
+test('a thousand random rules name the days that a reference of RFC 5545 names, and each next one', () => {
+  const random = makeRandom(18)
+  const upTo = (most: number) => Math.floor(random() * most)
+  for (let n = 0; n < 1000; n++) {
+    const unit = UNITS[upTo(UNITS.length)] ?? 'day'
+    const rule = { every: 1 + upTo(unit === 'year' ? 4 : 13), unit }
+    // Ends of months and leap days more often than others.
+    const month = upTo(12)
+    const starts = iso(
+      random() < 0.3
+        ? Date.UTC(2024 + upTo(8), month + 1, -upTo(3))
+        : random() < 0.1
+          ? Date.UTC(2024 + 4 * upTo(5), 1, 29)
+          : Date.UTC(2024 + upTo(20), month, 1 + upTo(31)),
+    )
+    const days = Array.from({ length: 14 }, (_, times) => dayOfRule(starts, rule, times))
+    expect(days, JSON.stringify({ starts, rule })).toEqual(ofReference(starts, rule, days.length))
+    for (const [at, day] of days.slice(1).entries()) {
+      const before = days[at] ?? ''
+      const between = iso(
+        Date.parse(before) + Math.floor((random() * (Date.parse(day) - Date.parse(before))) / DAY) * DAY,
+      )
+      expect([nextDay(starts, rule, before), nextDay(starts, rule, between)]).toEqual([day, day])
+    }
+  }
+})
+
+// Proves 18.3.2
+describe('a rule', () => {
+  test.each<[string, Rule, string[]]>([
+    ['2027-01-31', { every: 1, unit: 'month' }, ['2027-02-28', '2027-03-31', '2027-04-30']],
+    ['2027-01-30', { every: 1, unit: 'month' }, ['2027-02-28', '2027-03-30', '2027-04-30']],
+    ['2024-02-29', { every: 1, unit: 'year' }, ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
+    ['2026-08-31', { every: 6, unit: 'month' }, ['2027-02-28', '2027-08-31', '2028-02-29']],
+    // Over the days on which clocks are changed in Europe and in America.
+    ['2027-03-13', { every: 1, unit: 'day' }, ['2027-03-14', '2027-03-15']],
+    ['2026-10-18', { every: 1, unit: 'week' }, ['2026-10-25', '2026-11-01']],
+  ])('from %s, %j, keeps to the day that it counts from', (starts, rule, days) => {
+    expect(days.map((_, at) => dayOfRule(starts, rule, at + 1))).toEqual(days)
+  })
+
+  test('begins with the day that it counts from', () => {
+    expect(nextDay('2027-01-31', { every: 1, unit: 'month' }, '2026-05-01')).toBe('2027-01-31')
+  })
+
+  test('is said in words', () => {
+    expect(ruleInWords({ every: 1, unit: 'year' })).toBe('Every year')
+    expect(ruleInWords({ every: 6, unit: 'month' })).toBe('Every 6 months')
+  })
+})

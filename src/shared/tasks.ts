@@ -1,0 +1,254 @@
+import * as z from 'zod/mini'
+import { day } from './day.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { UNITS } from './recurrence.ts'
+import { right } from './rights.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { exactText, line } from './text.ts'
+
+/** What is to be done in a home, once or again and again: of the whole home, of a room or of an item. */
+
+/** Of one project. */
+export const MOST_TASKS = 500
+
+const MOST_OF_RULE = 1000
+const EVERY = `Must be a whole number from 1 to ${MOST_OF_RULE}.`
+const YES_OR_NO = 'Must be true or false.'
+
+/** How often; null for once. `fromDone` counts from the day when it was done last, otherwise from the day that was set. */
+const repeats = z.nullable(
+  z.strictObject({
+    every: z.int({ error: EVERY }).check(z.gte(1, { error: EVERY }), z.lte(MOST_OF_RULE, { error: EVERY })),
+    unit: z.enum(UNITS, { error: 'Must be day, week, month or year.' }),
+    fromDone: z.boolean({ error: YES_OR_NO }),
+  }),
+)
+export type Repeats = z.output<typeof repeats>
+
+export const taskName = line(LIMITS.taskName)
+
+const inputs = z.strictObject({
+  name: taskName,
+  note: z.optional(exactText(LIMITS.notes)),
+  /** When it is to be done next. */
+  day,
+  repeats,
+})
+
+export const task = z.object({
+  taskID: id,
+  name: z.string(),
+  note: z.string(),
+  day: z.string(),
+  repeats,
+  /** When it was done last; null for never. */
+  doneOn: z.nullable(z.string()),
+  version: id,
+  projectID: id,
+  projectName: z.string(),
+  /** Null for a task of the whole home. */
+  roomID: z.nullable(id),
+  roomName: z.nullable(z.string()),
+  /** Null for one of a room, too. */
+  itemID: z.nullable(id),
+  title: z.nullable(z.string()),
+  /** Its swatch; see sample.ts. */
+  sample: z.nullable(z.string()),
+  may: right,
+})
+export type Task = z.output<typeof task>
+
+/** What a change answers: the event that `POST /undo` takes back, and when it is to be done next; null for never. */
+const changed = z.object({ eventID: id, day: z.nullable(z.string()), message: z.string() })
+
+/** `version` is that of the task as it was seen: of two that do it at once one does, the other gets `task_changed`. */
+const seen = { taskID: id, version: id }
+
+/** Without `roomID` and `itemID` it is for the whole home. `suggestion` is the key of the one that this takes up. */
+export const createTask = endpoint({
+  method: 'PUT',
+  path: '/task',
+  summary: 'Make a task for a project, a room or an item',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    projectID: id,
+    roomID: z.optional(id),
+    itemID: z.optional(id),
+    inputs,
+    suggestion: z.optional(z.string().check(z.maxLength(LIMITS.taskName))),
+  }),
+  needs: 'write',
+  creates: true,
+  status: 201,
+  response: z.extend(changed, { taskID: id }),
+  problems: ['too_many_tasks'],
+})
+
+export const updateTask = endpoint({
+  method: 'POST',
+  path: '/task',
+  summary: 'Change a task',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ ...seen, inputs: z.partial(inputs) }),
+  needs: 'write',
+  status: 200,
+  response: changed,
+  problems: ['task_changed'],
+})
+
+/** One that is done once is gone then; what was done is told by the event. Without `day` it was done today. */
+export const doneTask = endpoint({
+  method: 'POST',
+  path: '/taskdone',
+  summary: 'Note that a task was done, and when it comes again',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ ...seen, day: z.optional(day), note: z.optional(exactText(LIMITS.notes)) }),
+  needs: 'write',
+  status: 200,
+  response: changed,
+  problems: ['task_changed'],
+})
+
+/** The days that come after by its rule stay as they are. */
+export const putOffTask = endpoint({
+  method: 'POST',
+  path: '/taskputoff',
+  summary: 'Put a task off to another day',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ ...seen, day }),
+  needs: 'write',
+  status: 200,
+  response: changed,
+  problems: ['task_changed'],
+})
+
+export const skipTask = endpoint({
+  method: 'POST',
+  path: '/taskskip',
+  summary: 'Leave a task out this time',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ ...seen, today: z.optional(day) }),
+  needs: 'write',
+  status: 200,
+  response: changed,
+  problems: ['task_changed'],
+})
+
+export const deleteTask = endpoint({
+  method: 'DELETE',
+  path: '/task',
+  summary: 'Delete a task',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ taskID: queryID }),
+  needs: 'write',
+  status: 200,
+  response: changed,
+})
+
+const suggestion = z.object({
+  suggestion: z.string(),
+  name: z.string(),
+  repeats,
+  itemID: id,
+  title: z.string(),
+  roomName: z.string(),
+  projectID: id,
+  projectName: z.string(),
+})
+export type Suggestion = z.output<typeof suggestion>
+
+/** Of one answer. */
+export const SUGGESTIONS_AT_ONCE = 6
+
+export const listTaskSuggestions = endpoint({
+  method: 'GET',
+  path: '/tasksuggestions',
+  summary:
+    'Tasks that what is in the homes of the caller, or in one of them, usually needs, and that nobody has answered yet',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: z.optional(queryID) }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ suggestions: z.array(suggestion) }),
+})
+
+export const declineSuggestion = endpoint({
+  method: 'POST',
+  path: '/notneeded',
+  summary: 'Say of a suggested task that it is not needed',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ itemID: id, suggestion: z.string().check(z.maxLength(LIMITS.taskName)) }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+const EVERY_HALF_YEAR = { every: 6, unit: 'month', fromDone: true } as const
+
+export const exampleTask: Task = {
+  ...{ taskID: 7, name: 'Change Water Filter BWF-20', note: '', day: '2028-12-04', repeats: EVERY_HALF_YEAR },
+  ...{ doneOn: '2028-06-04', version: 3, projectID: 3, projectName: 'Maple Street', roomID: 8, roomName: 'Kitchen' },
+  ...{ itemID: 41, title: 'Brennholt BFR-3690 IX', sample: 'metal #BFC3C2', may: 'own' },
+}
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./tasks.ts')> => ({
+  createTask: {
+    body: {
+      ...{ projectID: 3, itemID: 41 },
+      inputs: { name: 'Change Water Filter BWF-20', day: '2028-12-04', repeats: EVERY_HALF_YEAR },
+    },
+    response: {
+      ...{ taskID: 7, eventID: 130, day: '2028-12-04' },
+      message: 'Created task "Change Water Filter BWF-20"',
+    },
+  },
+  updateTask: {
+    body: { taskID: 7, version: 1, inputs: { note: 'In the door of the refrigerator.' } },
+    response: { eventID: 131, day: '2028-12-04', message: 'Updated task "Change Water Filter BWF-20"' },
+  },
+  doneTask: {
+    body: { taskID: 7, version: 2, day: '2028-12-05', note: 'The last one of the box.' },
+    response: { eventID: 132, day: '2029-06-05', message: 'Done: "Change Water Filter BWF-20". Next on Jun 5, 2029.' },
+  },
+  putOffTask: {
+    body: { taskID: 7, version: 2, day: '2028-12-18' },
+    response: { eventID: 133, day: '2028-12-18', message: 'Put off "Change Water Filter BWF-20" to Dec 18, 2028.' },
+  },
+  skipTask: {
+    body: { taskID: 7, version: 2 },
+    response: {
+      eventID: 134,
+      day: '2029-06-04',
+      message: 'Skipped "Change Water Filter BWF-20". Next on Jun 4, 2029.',
+    },
+  },
+  deleteTask: {
+    query: { taskID: 7 },
+    response: { eventID: 135, day: null, message: 'Deleted task "Change Water Filter BWF-20"' },
+  },
+  listTaskSuggestions: {
+    query: {},
+    response: {
+      suggestions: [
+        {
+          ...{ suggestion: 'flush-water-heater', name: 'Flush Water Heater' },
+          repeats: { every: 1, unit: 'year', fromDone: true },
+          ...{
+            itemID: 52,
+            title: 'Norrland WH-50',
+            roomName: 'Utility Room',
+            projectID: 3,
+            projectName: 'Maple Street',
+          },
+        },
+      ],
+    },
+  },
+  declineSuggestion: {
+    body: { itemID: 52, suggestion: 'flush-water-heater' },
+    response: { message: 'It is not suggested again.' },
+  },
+})

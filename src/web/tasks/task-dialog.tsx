@@ -1,0 +1,144 @@
+import { useState, type FormEvent } from 'react'
+import { LIMITS } from '../../shared/limits.ts'
+import { UNITS, type Unit } from '../../shared/recurrence.ts'
+import { createTask, updateTask, type Repeats, type Task } from '../../shared/tasks.ts'
+import { call } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TaskPlaceFields, type ChosenPlace } from './task-place.tsx'
+import styles from './tasks.module.css'
+import { useTaskChange } from './use-task-change.ts'
+
+interface TaskDialogProps {
+  /** The one that is changed; undefined for a new one. */
+  task: Task | undefined
+  today: string
+  onClose: () => void
+  /** Where a new one stands at first. */
+  projectID?: number | undefined
+}
+
+const NAMES: Readonly<Record<Unit, string>> = { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' }
+
+/** What is to be done, when first and how often. A new one also says where. */
+export const TaskDialog = ({ task, today, onClose, projectID }: TaskDialogProps) => {
+  const [name, setName] = useState(task?.name ?? '')
+  const [note, setNote] = useState(task?.note ?? '')
+  const [day, setDay] = useState(task?.day ?? today)
+  const [repeats, setRepeats] = useState<Repeats>(task?.repeats ?? null)
+  const [place, setPlace] = useState<ChosenPlace>({ projectID })
+  const [missing, setMissing] = useState<string>()
+  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+  const { busy, change } = useTaskChange()
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const isNamed = name.trim() !== ''
+    setMissing(isNamed ? undefined : 'Required.')
+    if (!isNamed) form.querySelector('input')?.focus()
+    const home = place.projectID
+    if (!isNamed || (!task && home === undefined)) return
+    const inputs = { name, note, day, repeats }
+    const { taskID, version } = task ?? {}
+    const saved = await change(async () => {
+      try {
+        return taskID !== undefined && version !== undefined
+          ? await call(updateTask, { body: { taskID, version, inputs } })
+          : await call(createTask, { body: { ...place, projectID: home ?? 0, inputs } })
+      } catch (error) {
+        if (error instanceof ApiError) setWrong(error.fields)
+        throw error
+      }
+    })
+    if (saved) onClose()
+  }
+  const form = task ? `task-${task.taskID}` : 'new-task'
+  return (
+    <Dialog
+      open
+      title={task ? 'Edit Task' : 'New Task'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} kind="primary" busy={busy}>
+            {task ? 'Update Task' : 'Create Task'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className={styles.form} onSubmit={(event) => void save(event)}>
+        <TextField
+          label="What is to be done"
+          name="name"
+          hint={task ? undefined : 'Such as: Change Water Filter BWF-20'}
+          autoComplete="off"
+          maxLength={LIMITS.taskName}
+          value={name}
+          onChange={setName}
+          error={missing ?? wrong['name']}
+          data-takes-focus
+        />
+        {!task && <TaskPlaceFields place={place} onChange={setPlace} />}
+        <TextField label="Due" name="day" type="date" value={day} onChange={setDay} error={wrong['day']} />
+        <RepeatFields repeats={repeats} onChange={setRepeats} wrong={wrong['every']} />
+        <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface RepeatFieldsProps {
+  repeats: Repeats
+  onChange: (repeats: Repeats) => void
+  wrong: string | undefined
+}
+
+const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
+  <div className={styles.rule}>
+    {repeats && (
+      <TextField
+        label="Every"
+        name="every"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={1000}
+        value={repeats.every === 0 ? '' : `${repeats.every}`}
+        onChange={(text) => onChange({ ...repeats, every: Math.trunc(Number(text)) || 0 })}
+        error={wrong}
+      />
+    )}
+    <Select
+      label="Repeats"
+      name="unit"
+      value={repeats?.unit ?? ''}
+      onChange={(unit) => {
+        const known = UNITS.find((each) => each === unit)
+        onChange(known ? { every: repeats?.every ?? 1, unit: known, fromDone: repeats?.fromDone ?? true } : null)
+      }}
+    >
+      <option value="">Once</option>
+      {UNITS.map((unit) => (
+        <option key={unit} value={unit}>
+          {NAMES[unit]}
+        </option>
+      ))}
+    </Select>
+    {repeats && (
+      <div className={styles.whole}>
+        <Checkbox
+          label="Count from when it was done last"
+          name="fromDone"
+          checked={repeats.fromDone}
+          onChange={(fromDone) => onChange({ ...repeats, fromDone })}
+        />
+      </div>
+    )}
+  </div>
+)

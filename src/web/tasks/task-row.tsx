@@ -1,0 +1,131 @@
+import { IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ruleInWords } from '../../shared/recurrence.ts'
+import { deleteTask, doneTask, skipTask, type Task } from '../../shared/tasks.ts'
+import { call } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { later } from '../ui/later.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Leaf } from '../upcoming/ending-row.tsx'
+import rowStyles from '../upcoming/ending-row.module.css'
+import { howFar } from '../upcoming/ending-words.ts'
+import styles from './tasks.module.css'
+import { useTaskChange } from './use-task-change.ts'
+
+const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')
+const DoneDialog = later(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
+const PutOffDialog = later(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
+
+interface TaskRowProps {
+  task: Task
+  today: string
+  /** Then its name need not be said. */
+  oneHome: boolean
+  far: boolean
+}
+
+const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): string =>
+  [
+    ...(oneHome ? [] : [projectName]),
+    ...(roomName === null ? ['Whole home'] : [roomName]),
+    ...(title === null ? [] : [title]),
+  ].join(', ')
+
+/** What is to be done, when, and Done. */
+export const TaskRow = ({ task, today, oneHome, far }: TaskRowProps) => {
+  const { day, note, repeats, sample, may } = task
+  const where = placeOf(task, oneHome)
+  return (
+    <li className={classNames(rowStyles.row, rowStyles.task, day < today && rowStyles.over, far && rowStyles.later)}>
+      <Leaf day={day} />
+      <span className={rowStyles.chip}>
+        <Chip sample={sample} icon={<IconRefresh />} />
+      </span>
+      <div className={rowStyles.words}>
+        <WayTo task={task} />
+        <small>
+          <bdi>{where}</bdi>
+          {repeats && `. ${ruleInWords(repeats)}`}
+        </small>
+        {note !== '' && (
+          <small>
+            <bdi>{note}</bdi>
+          </small>
+        )}
+      </div>
+      <span className={rowStyles.far}>{howFar(day, today)}</span>
+      <div className={rowStyles.actions}>
+        {may !== 'read' && <Actions key={task.version} task={task} today={today} />}
+      </div>
+    </li>
+  )
+}
+
+const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) => {
+  const to =
+    itemID !== null ? paths.editItem(itemID) : roomID !== null ? paths.roomItems(roomID) : paths.projectHome(projectID)
+  return (
+    <Link to={to}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}
+
+const Actions = ({ task, today }: { task: Task; today: string }) => {
+  const { taskID, version, name } = task
+  const { busy, change } = useTaskChange()
+  const [asked, setAsked] = useState<'done' | 'put off' | 'edit'>()
+  const close = () => setAsked(undefined)
+  const skip = () => change(() => call(skipTask, { body: { taskID, version, today } }))
+  return (
+    <>
+      <Button
+        small
+        icon={<IconCheck />}
+        busy={busy}
+        aria-label={`Done: ${name}`}
+        onClick={() => void change(() => call(doneTask, { body: { taskID, version, day: today } }))}
+      >
+        Done
+      </Button>
+      <Menu quiet name={`More for ${name}`} icon={<IconDots />}>
+        {(closeMenu) => {
+          const choose = (act: () => void) => () => {
+            closeMenu()
+            act()
+          }
+          return (
+            <div className={styles.menu}>
+              <Button kind="quiet" onClick={choose(() => setAsked('done'))}>
+                Done With Note
+              </Button>
+              <Button kind="quiet" onClick={choose(() => setAsked('put off'))}>
+                Put Off
+              </Button>
+              {task.repeats && (
+                <Button kind="quiet" onClick={choose(() => void skip())}>
+                  Skip
+                </Button>
+              )}
+              <Button kind="quiet" onClick={choose(() => setAsked('edit'))}>
+                Edit Task
+              </Button>
+              <Button kind="quiet" onClick={choose(() => void change(() => call(deleteTask, { query: { taskID } })))}>
+                Delete Task
+              </Button>
+            </div>
+          )
+        }}
+      </Menu>
+      <Suspense>
+        {asked === 'done' && <DoneDialog {...{ task, today, change, busy }} onClose={close} />}
+        {asked === 'put off' && <PutOffDialog {...{ task, today, change, busy }} onClose={close} />}
+        {asked === 'edit' && <TaskDialog task={task} today={today} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { getItem } from '../../src/shared/items.ts'
+import { createTask, type Repeats } from '../../src/shared/tasks.ts'
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** So many days from now, where the browser is. */
+const isoDay = (after: number): string => {
+  const at = new Date(Date.now() + after * DAY)
+  return [at.getFullYear(), `${at.getMonth() + 1}`.padStart(2, '0'), `${at.getDate()}`.padStart(2, '0')].join('-')
+}
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const HALF_YEAR = { every: 6, unit: 'month', fromDone: true } as const
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const itemID = await user.newItem({ projectID, roomID }, ['Appliances', 'Refrigerator'], { field1: 'Brennholt' })
+  const newTask = async (name: string, day: string, repeats: Repeats = null, at: object = { itemID }) =>
+    user.call(createTask, { body: { projectID, ...at, inputs: { name, day, repeats } } })
+  return { projectID, roomID, itemID, newTask }
+}
+
+// Proves 18.3.8
+test('a task is made for an item, done with one tap with Undo, and done with a note and a photo', async ({
+  page,
+  user,
+}) => {
+  const { itemID } = await home(user)
+  await page.goto('/comingup')
+  await expect(page.getByText('Nothing is coming up.')).toBeVisible()
+  await page.getByRole('button', { name: 'New Task', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Task' })
+  await expect(dialog.getByLabel('What is to be done')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Required.')).toBeVisible()
+  await dialog.getByLabel('What is to be done').fill('Change Water Filter BWF-20')
+  await dialog.getByLabel('Room', { exact: true }).selectOption('Kitchen')
+  await dialog.getByLabel('Item', { exact: true }).selectOption('Brennholt')
+  await dialog.getByLabel('Due', { exact: true }).fill(isoDay(-12))
+  await dialog.getByLabel('Repeats', { exact: true }).selectOption('Months')
+  await dialog.getByLabel('Every', { exact: true }).fill('6')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog).toBeHidden()
+
+  const task = row(page, 'Change Water Filter BWF-20')
+  await expect(task).toContainText('Kitchen, Brennholt. Every 6 months')
+  await expect(task).toContainText('12 days ago')
+  await expect(page.getByText('1 over · 0 in the next 90 days · 1 home')).toBeVisible()
+  await expectAccessible(page)
+  await task.getByRole('button', { name: 'Done: Change Water Filter BWF-20' }).click()
+  await expect(toasts(page)).toContainText('Done: "Change Water Filter BWF-20". Next on')
+  await expect(task).not.toContainText('12 days ago')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(task).toContainText('12 days ago')
+
+  await task.getByRole('button', { name: 'More for Change Water Filter BWF-20' }).click()
+  await task.getByRole('button', { name: 'Done With Note' }).click()
+  const done = page.getByRole('dialog', { name: 'Change Water Filter BWF-20' })
+  await done.getByLabel('Done On').fill(isoDay(-2))
+  await done.getByLabel('Note').fill('The last one of the box.')
+  const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
+  await done.getByLabel('Photo').setInputFiles(photo)
+  await expectAccessible(page)
+  await done.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(done).toBeHidden()
+  await expect
+    .poll(async () => (await user.call(getItem, { query: { itemID } })).attachments.map(({ name }) => name))
+    .toEqual(['Change Water Filter BWF-20.png'])
+  await task.getByRole('link', { name: 'Change Water Filter BWF-20' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('The last one of the box.')).toBeVisible()
+})
+
+// Proves 18.3.8
+test('a task is put off, skipped, edited and deleted, each with Undo, and chips show tasks alone', async ({
+  page,
+  user,
+}) => {
+  const { projectID, roomID, newTask } = await home(user)
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan', field6: isoDay(20) })
+  await newTask('Test Alarms', isoDay(3), { every: 6, unit: 'month', fromDone: false }, {})
+  await page.goto('/comingup')
+  const filters = page.getByRole('navigation', { name: 'Show', exact: true })
+  await filters.getByRole('link', { name: 'Tasks 1', exact: true }).click()
+  await expect(row(page, 'Castellan')).toHaveCount(0)
+  const task = row(page, 'Test Alarms')
+  await expect(task).toContainText('Whole home. Every 6 months')
+  const choose = async (choice: string) => {
+    await task.getByRole('button', { name: 'More for Test Alarms' }).click()
+    await task.getByRole('button', { name: choice, exact: true }).click()
+  }
+  await choose('Put Off')
+  const dialog = page.getByRole('dialog', { name: 'Test Alarms' })
+  await expect(dialog.getByLabel('Put Off To')).toHaveValue(isoDay(10))
+  await dialog.getByLabel('Put Off To').fill(isoDay(30))
+  await dialog.getByRole('button', { name: 'Put Off' }).click()
+  await expect(task).toContainText('in 30 days')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(task).toContainText('in 3 days')
+  await choose('Skip')
+  await expect(task).not.toContainText('in 3 days')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(task).toContainText('in 3 days')
+  await choose('Edit Task')
+  const edit = page.getByRole('dialog', { name: 'Edit Task' })
+  await edit.getByLabel('Repeats', { exact: true }).selectOption('Once')
+  await edit.getByRole('button', { name: 'Update Task' }).click()
+  await expect(task).not.toContainText('Every')
+  await choose('Delete Task')
+  await expect(task).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(task).toBeVisible()
+  await filters.getByRole('link', { name: 'Warranties 1', exact: true }).click()
+  await expect(task).toHaveCount(0)
+  await expect(row(page, 'Castellan')).toBeVisible()
+})
+
+// Proves 18.3.7
+test('what a home usually needs is added with one press, or not needed', async ({ page, user }) => {
+  const { projectID, roomID } = await home(user)
+  await user.newItem({ projectID, roomID }, ['Appliances', 'Dishwasher'], { field1: 'Castellan' })
+  await page.goto('/comingup')
+  const suggested = page.getByRole('region', { name: 'Suggested' })
+  await expect(suggested.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await suggested.getByRole('button', { name: 'Add: Change Water Filter, Brennholt' }).click()
+  await expect(row(page, 'Change Water Filter')).toContainText('Kitchen, Brennholt. Every 6 months')
+  await suggested.getByRole('button', { name: 'Not Needed: Clean Dishwasher Filter, Castellan' }).click()
+  await expect(suggested).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, 'Change Water Filter')).toBeVisible()
+})
+
+// Proves 18.3.8
+test('on a phone everything of a task is in reach, whatever its name', async ({ page, user }) => {
+  const { newTask } = await home(user)
+  await newTask('Change the very long-named filter '.repeat(2).slice(0, 64), isoDay(1), HALF_YEAR)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/comingup')
+  const done = page.getByRole('button', { name: /^Done:/ })
+  await expect(done).toBeVisible()
+  await expect.poll(async () => (await done.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await expect(page.getByRole('button', { name: 'Delete Task' })).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectAccessible(page)
+})
