@@ -130,11 +130,28 @@ test('what a home usually needs is added with one press, or not needed', async (
   await expect(suggested.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
   await suggested.getByRole('button', { name: 'Add: Change Water Filter, Brennholt' }).click()
+  await expect(suggested.getByRole('listitem')).toHaveCount(1)
   await expect(row(page, 'Change Water Filter')).toContainText('Kitchen, Brennholt. Every 6 months')
   await suggested.getByRole('button', { name: 'Not Needed: Clean Dishwasher Filter, Castellan' }).click()
   await expect(suggested).toHaveCount(0)
   await page.reload()
   await expect(row(page, 'Change Water Filter')).toBeVisible()
+})
+
+// Proves 18.3.9
+test('Project Home shows what comes up next in that home, and leads to all of it', async ({ page, user }) => {
+  const { projectID, newTask } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
+  await newTask('Change Air Filter', isoDay(-12))
+  await newTask('Repaint Everything', isoDay(900))
+  await page.reload()
+  const soon = page.getByRole('region', { name: 'Coming Up' })
+  await expect(soon.getByRole('listitem')).toHaveCount(1)
+  await expect(soon).toContainText('Change Air FilterKitchen, over')
+  await expectAccessible(page)
+  await soon.getByRole('link', { name: 'All that is coming up' }).click()
+  await expect(page.getByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
 })
 
 // Proves 18.3.8

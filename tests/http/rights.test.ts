@@ -44,6 +44,7 @@ const nobodys = (home: Home): Home => ({
   memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
+  taskID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,

@@ -115,6 +115,18 @@ export const allReadable = (db: Database, actor: Actor) =>
         .select('projects.id'),
     )
 
+/** The same of what they may write. */
+export const allWritable = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor)
+    .select('projects.id')
+    .union(
+      liveProjects(db)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+        .where('project_members.user_id', '=', actor.userID)
+        .where('project_members.role', '=', 'editor')
+        .select('projects.id'),
+    )
+
 /** The files of an item that a statement around has found among those that may be read. */
 export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
   whole(db)

@@ -7,11 +7,11 @@ import { columnOf, count, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } 
 import type { Schema } from './schema.ts'
 import {
   allReadable,
+  allWritable,
   lockWritableItemForShare,
   lockWritableProject,
   may,
   readableProjects,
-  writableItems,
   writableProjects,
   writableRooms,
   writableTasks,
@@ -153,25 +153,42 @@ export const findTaskRows = async (
   return rows
 }
 
-/**
- * Items of these subcategories in projects that the actor may write, with which suggestions are answered for each: found by
- * whose they are.
- */
-export const itemsForSuggestions = (
+export interface ItemForSuggestions {
+  itemID: number
+  title: string | null
+  subcategory: string
+  roomName: string
+  projectID: number
+  projectName: string
+}
+
+/** Items of these subcategories in projects that the actor may write, the latest first: found project by project. */
+export const itemsForSuggestions = async (
   db: Database,
   actor: Actor,
-  projectID: number | undefined,
-  subcategories: readonly string[],
-) =>
-  writableItems(db, actor)
-    .$if(projectID === undefined, (query) =>
-      query.where('items.project_id', 'in', writableProjects(db, actor).select('projects.id')),
-    )
-    .$if(projectID !== undefined, (query) => query.where('items.project_id', '=', projectID ?? 0))
-    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-    .where('subcategories.name', 'in', subcategories)
-    .select(['items.id as itemID', 'items.title', 'subcategories.name as subcategory', 'rooms.name as roomName'])
-    .select(['projects.id as projectID', 'projects.name as projectName'])
+  {
+    projectID,
+    subcategories,
+    limit,
+  }: { projectID: number | undefined; subcategories: readonly string[]; limit: number },
+): Promise<ItemForSuggestions[]> => {
+  const { rows } = await sql<ItemForSuggestions>`
+    with mine as materialized (
+      select id from ${allWritable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`})
+    select items.id as ${sql.id('itemID')}, items.title, subcategories.name as subcategory,
+      rooms.name as ${sql.id('roomName')}, projects.id as ${sql.id('projectID')}, projects.name as ${sql.id('projectName')}
+    from mine ${lookedUpEach(db, [
+      { table: 'projects', fits: sql`projects.id = mine.id` },
+      { table: 'rooms', fits: sql`rooms.project_id = mine.id and rooms.deleted_at is null` },
+      { table: 'items', fits: sql`items.room_id = rooms.id and items.deleted_at is null` },
+      {
+        table: 'subcategories',
+        fits: sql`subcategories.id = items.subcategory_id and subcategories.name in (${sql.join(subcategories)})`,
+      },
+    ])}
+    order by items.id desc limit ${limit}`.execute(db)
+  return rows
+}
 
 export const answersOf = (db: Database, actor: Actor, itemIDs: readonly number[]) =>
   whole(db)

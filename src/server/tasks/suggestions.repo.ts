@@ -26,10 +26,9 @@ export const listSuggestions = async (
   actor: Actor,
   projectID: number | undefined,
 ): Promise<Suggestion[]> => {
-  const items = await itemsForSuggestions(db, actor, projectID, SUBCATEGORIES)
-    .orderBy('items.id', 'desc')
-    .limit(MOST_LOOKED_AT)
-    .execute()
+  const items = await itemsForSuggestions(db, actor, {
+    ...{ projectID, subcategories: SUBCATEGORIES, limit: MOST_LOOKED_AT },
+  })
   if (items.length === 0) {
     if (projectID === undefined) return []
     const project = writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')

@@ -2,6 +2,9 @@ column activity_seen.project_id bigint not null
 column activity_seen.user_id bigint not null
 column activity_seen.event_id bigint not null
 column activity_seen.at timestamp with time zone not null
+column answered_suggestions.item_id bigint not null
+column answered_suggestions.project_id bigint not null
+column answered_suggestions.suggestion text not null
 column attempts.id bigint not null identity
 column attempts.kind text not null
 column attempts.key text not null
@@ -242,6 +245,20 @@ column subcategories.telling text not null default '[]'::text
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null
+column tasks.id bigint not null identity
+column tasks.version integer not null default 1
+column tasks.project_id bigint not null
+column tasks.room_id bigint
+column tasks.item_id bigint
+column tasks.name text not null
+column tasks.note text not null
+column tasks.day text not null
+column tasks.starts text not null
+column tasks.every integer not null
+column tasks.unit text not null
+column tasks.from_done integer not null
+column tasks.done_on text
+column tasks.created_at timestamp with time zone not null
 column trash_entries.id bigint not null identity
 column trash_entries.kind text not null
 column trash_entries.name text not null
@@ -282,6 +299,9 @@ column users.must_change_password bigint not null default 0
 constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
 constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint answered_suggestions.answered_suggestions_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+constraint answered_suggestions.answered_suggestions_pkey PRIMARY KEY (item_id, suggestion)
+constraint answered_suggestions.answered_suggestions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
@@ -383,6 +403,11 @@ constraint subcategory_labels.subcategory_labels_pkey PRIMARY KEY (subcategory_i
 constraint subcategory_labels.subcategory_labels_slot_check CHECK (((slot >= 1) AND (slot <= 6)))
 constraint subcategory_labels.subcategory_labels_subcategory_id_fkey FOREIGN KEY (subcategory_id) REFERENCES subcategories(id) ON DELETE CASCADE
 constraint subcategory_labels.subcategory_labels_subcategory_id_label_id_key UNIQUE (subcategory_id, label_id)
+constraint tasks.tasks_check CHECK (((room_id IS NULL) OR (item_id IS NULL)))
+constraint tasks.tasks_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+constraint tasks.tasks_pkey PRIMARY KEY (id)
+constraint tasks.tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint tasks.tasks_room_id_project_id_fkey FOREIGN KEY (room_id, project_id) REFERENCES rooms(id, project_id) ON DELETE CASCADE
 constraint trash_entries.trash_entries_pkey PRIMARY KEY (id)
 constraint uploads.uploads_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
 constraint uploads.uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
@@ -395,6 +420,8 @@ constraint users.users_pkey PRIMARY KEY (id)
 constraint users.users_username_key UNIQUE (username_key)
 CREATE INDEX activity_seen_user ON public.activity_seen USING btree (user_id)
 CREATE UNIQUE INDEX activity_seen_pkey ON public.activity_seen USING btree (project_id, user_id)
+CREATE INDEX answered_suggestions_project ON public.answered_suggestions USING btree (project_id)
+CREATE UNIQUE INDEX answered_suggestions_pkey ON public.answered_suggestions USING btree (item_id, suggestion)
 CREATE INDEX attempts_at ON public.attempts USING btree (at)
 CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
@@ -502,6 +529,10 @@ CREATE UNIQUE INDEX subcategories_name_key_key ON public.subcategories USING btr
 CREATE UNIQUE INDEX subcategories_pkey ON public.subcategories USING btree (id)
 CREATE UNIQUE INDEX subcategory_labels_pkey ON public.subcategory_labels USING btree (subcategory_id, slot)
 CREATE UNIQUE INDEX subcategory_labels_subcategory_id_label_id_key ON public.subcategory_labels USING btree (subcategory_id, label_id)
+CREATE INDEX tasks_item ON public.tasks USING btree (item_id)
+CREATE INDEX tasks_project ON public.tasks USING btree (project_id, day, id)
+CREATE INDEX tasks_room ON public.tasks USING btree (room_id, project_id)
+CREATE UNIQUE INDEX tasks_pkey ON public.tasks USING btree (id)
 CREATE INDEX trash_entries_expiry ON public.trash_entries USING btree (expires_at)
 CREATE INDEX trash_entries_project ON public.trash_entries USING btree (project_id)
 CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
