@@ -45,8 +45,8 @@ test('a thousand random rules name the days that a reference of RFC 5545 names, 
   }
 })
 
-// Proves 18.3.2
 describe('a rule', () => {
+  // Proves 18.3.2
   test.each<[string, Rule, string[]]>([
     ['2027-01-31', { every: 1, unit: 'month' }, ['2027-02-28', '2027-03-31', '2027-04-30']],
     ['2027-01-30', { every: 1, unit: 'month' }, ['2027-02-28', '2027-03-30', '2027-04-30']],

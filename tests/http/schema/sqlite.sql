@@ -20,11 +20,18 @@ CREATE TRIGGER item_words_go after delete on items begin
 CREATE TRIGGER item_words_move after update of room_id on items begin
             update item_words set room_id = new.room_id where room_id = old.room_id and item_id = new.id;
           end;
+CREATE TRIGGER items_take_tasks_along after update of project_id on items
+            when old.project_id <> new.project_id begin update tasks set project_id = new.project_id where item_id = new.id; update answered_suggestions set project_id = new.project_id where item_id = new.id; end;
 CREATE TRIGGER rooms_take_along after update of project_id on rooms begin update items set project_id = new.project_id where room_id = new.id; update links set project_id = new.project_id where room_id = new.id; end;
+CREATE TRIGGER rooms_take_tasks_along after update of project_id on rooms begin update tasks set project_id = new.project_id where room_id = new.id; end;
 CREATE TABLE activity_seen (
       project_id integer not null references projects (id) on delete cascade,
       user_id integer not null references users (id) on delete cascade,
       event_id integer not null, at text not null, primary key (project_id, user_id)) strict;
+CREATE TABLE answered_suggestions (
+      item_id integer not null references items (id) on delete cascade,
+      project_id integer not null references projects (id) on delete cascade, suggestion text not null,
+      primary key (item_id, suggestion)) strict;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
@@ -147,6 +154,13 @@ CREATE TABLE subcategory_labels (
       subcategory_id integer not null references subcategories (id) on delete cascade,
       slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),
       primary key (subcategory_id, slot), unique (subcategory_id, label_id)) strict;
+CREATE TABLE tasks (
+      id integer primary key autoincrement, version integer not null default 1, project_id integer not null references projects (id) on delete cascade,
+      room_id integer, item_id integer references items (id) on delete cascade,
+      name text not null, note text not null, day text not null, starts text not null,
+      every integer not null, unit text not null, from_done integer not null, done_on text, created_at text not null,
+      foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade,
+      check (room_id is null or item_id is null)) strict;
 CREATE TABLE trash_entries (
       id integer primary key autoincrement, kind text not null,
       name text not null, place text not null, deleted_at text not null, expires_at text not null, project_id integer not null default 0, deleted_by text not null default '') strict;
@@ -164,6 +178,7 @@ CREATE TABLE users (
       created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
+CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
@@ -212,6 +227,9 @@ CREATE INDEX session_tokens_parent on session_tokens (parent_id);
 CREATE INDEX session_tokens_session on session_tokens (session_id);
 CREATE INDEX sessions_expiry on sessions (expires_at);
 CREATE INDEX sessions_user on sessions (user_id);
+CREATE INDEX tasks_item on tasks (item_id);
+CREATE INDEX tasks_project on tasks (project_id, day, id);
+CREATE INDEX tasks_room on tasks (room_id, project_id);
 CREATE INDEX trash_entries_expiry on trash_entries (expires_at);
 CREATE INDEX trash_entries_project on trash_entries (project_id);
 CREATE INDEX uploads_blob on uploads (blob_id);
