@@ -15,12 +15,15 @@ export const MOST_TASKS = 500
 
 const MOST_OF_RULE = 1000
 const EVERY = `Must be a whole number from 1 to ${MOST_OF_RULE}.`
+const isEvery = (every: number): boolean => Number.isInteger(every) && every >= 1 && every <= MOST_OF_RULE
+/** Checks of Zod that others use too: who opens a first page loads no more of it. */
+const documented = z.meta({ type: 'integer', minimum: 1, maximum: MOST_OF_RULE })
 const YES_OR_NO = 'Must be true or false.'
 
 /** How often; null for once. `fromDone` counts from the day when it was done last, otherwise from the day that was set. */
 const repeats = z.nullable(
   z.strictObject({
-    every: z.int({ error: EVERY }).check(z.gte(1, { error: EVERY }), z.lte(MOST_OF_RULE, { error: EVERY })),
+    every: z.number({ error: EVERY }).check(z.refine(isEvery, { error: EVERY }), documented),
     unit: z.enum(UNITS, { error: 'Must be day, week, month or year.' }),
     fromDone: z.boolean({ error: YES_OR_NO }),
   }),
@@ -29,12 +32,15 @@ export type Repeats = z.output<typeof repeats>
 
 export const taskName = line(LIMITS.taskName)
 
-const inputs = z.strictObject({
-  name: taskName,
-  note: z.optional(exactText(LIMITS.notes)),
-  /** When it is to be done next. */
-  day,
-  repeats,
+const note = z.optional(exactText(LIMITS.notes))
+
+/** `day` is when it is to be done next. */
+const inputs = z.strictObject({ name: taskName, note, day, repeats })
+const changedInputs = z.strictObject({
+  name: z.optional(taskName),
+  note,
+  day: z.optional(day),
+  repeats: z.optional(repeats),
 })
 
 export const task = z.object({
@@ -61,7 +67,8 @@ export const task = z.object({
 export type Task = z.output<typeof task>
 
 /** What a change answers: the event that `POST /undo` takes back, and when it is to be done next; null for never. */
-const changed = z.object({ eventID: id, day: z.nullable(z.string()), message: z.string() })
+const told = { eventID: id, day: z.nullable(z.string()), message: z.string() }
+const changed = z.object(told)
 
 /** `version` is that of the task as it was seen: of two that do it at once one does, the other gets `task_changed`. */
 const seen = { taskID: id, version: id }
@@ -77,12 +84,12 @@ export const createTask = endpoint({
     roomID: z.optional(id),
     itemID: z.optional(id),
     inputs,
-    suggestion: z.optional(z.string().check(z.maxLength(LIMITS.taskName))),
+    suggestion: z.optional(taskName),
   }),
   needs: 'write',
   creates: true,
   status: 201,
-  response: z.extend(changed, { taskID: id }),
+  response: z.object({ ...told, taskID: id }),
   problems: ['too_many_tasks'],
 })
 
@@ -91,7 +98,7 @@ export const updateTask = endpoint({
   path: '/task',
   summary: 'Change a task',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ ...seen, inputs: z.partial(inputs) }),
+  body: z.strictObject({ ...seen, inputs: changedInputs }),
   needs: 'write',
   status: 200,
   response: changed,
@@ -104,7 +111,7 @@ export const doneTask = endpoint({
   path: '/taskdone',
   summary: 'Note that a task was done, and when it comes again',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ ...seen, day: z.optional(day), note: z.optional(exactText(LIMITS.notes)) }),
+  body: z.strictObject({ ...seen, day: z.optional(day), note }),
   needs: 'write',
   status: 200,
   response: changed,
@@ -179,7 +186,7 @@ export const declineSuggestion = endpoint({
   path: '/notneeded',
   summary: 'Say of a suggested task that it is not needed',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ itemID: id, suggestion: z.string().check(z.maxLength(LIMITS.taskName)) }),
+  body: z.strictObject({ itemID: id, suggestion: taskName }),
   needs: 'write',
   status: 200,
   response: z.object({ message: z.string() }),
