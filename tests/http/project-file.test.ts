@@ -13,6 +13,7 @@ import {
   type Item,
 } from '../../src/shared/items.ts'
 import { listLinks } from '../../src/shared/links.ts'
+import { removeMember } from '../../src/shared/members.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -152,6 +153,33 @@ describe('a project file', () => {
     ])
     expect(entries.get('history.jsonl')?.toString()).toContain('"kind":"item deleted"')
     expect(JSON.stringify(lines)).not.toContain('Gone')
+  })
+
+  // Proves 15.5.2
+  test('has no further file once the caller may read the project no longer', async () => {
+    const { app, newUser, services } = await startTestApp()
+    const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
+    const { projectID } = await newHome(robin)
+    const userID = await addMember(services.db, projectID, 'sam_e', 'viewer')
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const call = () =>
+      fetch(`${address}/export?projectID=${projectID}`, { headers: { authorization: `Bearer ${sam.accessToken}` } })
+    const whole = await unzip(Buffer.from(await (await call()).arrayBuffer()))
+    expect([...whole.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(2)
+
+    const asked: string[] = []
+    const { read } = services.store
+    services.store.read = async (key, ...how) => {
+      asked.push(key)
+      await robin.must(removeMember, { query: { projectID, userID } })
+      return read(key, ...how)
+    }
+    // Where nothing is on its way yet it is a 404, and else breaks off.
+    const taken = await call()
+      .then((response) => (response.ok ? response.arrayBuffer() : undefined))
+      .catch(() => undefined)
+    expect(taken).toBeUndefined()
+    expect(asked).toHaveLength(1)
   })
 
   // Proves 15.5.2

@@ -50,6 +50,12 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
   return { project, rooms, items, files }
 }
 
+/** Throws `not_found` where the actor may read the project no longer. */
+export const mustRead = async (db: Database, actor: Actor, projectID: number): Promise<void> => {
+  const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+  await project.executeTakeFirstOrThrow(() => new AppError('not_found'))
+}
+
 export type ProjectRows = Awaited<ReturnType<typeof readProject>>
 
 const EVENTS_AT_ONCE = 500

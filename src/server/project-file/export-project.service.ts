@@ -13,7 +13,7 @@ import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
-import { readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
+import { mustRead, readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
 import { CONTENTS_ENTRY, FORMAT, FORMAT_VERSION, HEAD_ENTRY, type FileLine, type Head, type Line } from './format.ts'
 
 const README = `A project of Roomfolio
@@ -139,7 +139,8 @@ async function* historyOf(db: Database, actor: Actor, projectID: number): AsyncG
 
 /**
  * A project that the actor may read, as one ZIP of which any installation makes a project again. Rejects before anything
- * is sent where the rows cannot be read. Throws `not_found`.
+ * is sent where the rows cannot be read. It breaks off before the next file once the actor may read the project no longer.
+ * Throws `not_found`.
  */
 export const exportProject = async (
   services: Services,
@@ -161,10 +162,12 @@ export const exportProject = async (
     await addText('README.txt', [README])
     const files: FileLine[] = []
     for (const { path, upload } of placed.values()) {
+      await mustRead(db, actor, projectID)
       const { original_name: originalName, storage_key: storageKey, sha256, size, created_at: storedAt } = upload
       const written = await addFile({ path, storageKey, sha256, size, storedAt: new Date(storedAt) })
       files.push({ path, originalName, size: written?.size ?? null, sha256: written?.sha256 ?? null })
     }
+    await mustRead(db, actor, projectID)
     await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))
     function* contents() {
       for (const file of files) yield { file }
