@@ -20,7 +20,7 @@ const faucet = async (user: User) => {
 test('a value is put back from the history of its item, and what is being typed stays', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByLabel('Notes').fill('Still typing')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Still typing')
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([
@@ -36,7 +36,7 @@ test('a value is put back from the history of its item, and what is being typed 
   await expect(putBack(page, 'Brand: Castellan')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Item Details' }).click()
   await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Castellan')
-  await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Still typing')
 })
 
 // Proves 15.2.4
@@ -132,7 +132,7 @@ test('an item goes back to the room that it left, and what is being typed stays'
   const pantry = await user.newRoom(projectID, 'Pantry')
   await user.call(moveItems, { body: { itemIDs: [itemID], roomID: pantry } })
   await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByLabel('Notes').fill('Still typing')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Still typing')
   await page.getByRole('tab', { name: 'History' }).click()
   const place = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(place).toContainText('Pantry')
@@ -144,7 +144,7 @@ test('an item goes back to the room that it left, and what is being typed stays'
   await expect(putBack(page, 'Moved: Pantry')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByLabel('Notes')).toHaveValue('Still typing')
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Still typing')
   await page.getByRole('button', { name: 'Update Item' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', note: 'Still typing' })
