@@ -20,6 +20,8 @@ const held = fc.record({
   notes: text,
 })
 
+const blank = (field1: string) => ({ field1, field2: '', field3: '', field4: '', field5: '', field6: '' })
+
 // Proves 13.13.2
 test('under any other labels no text is lost: each value stands in a field or in the notes', () => {
   fc.assert(
@@ -33,7 +35,7 @@ test('under any other labels no text is lost: each value stands in a field or in
         if (at >= 0) left.splice(at, 1)
         else expect(placeless.map((each) => each.value)).toContain(value)
       }
-      expect(left.filter((value) => value !== '')).toEqual([])
+      expect(left.filter((value) => value.trim() !== '')).toEqual([])
       for (const { label, value } of placeless) expect(notes).toContain(`${label}: ${value}`)
       if (item.notes.trim() !== '') expect(notes.startsWith(item.notes)).toBe(true)
     }),
@@ -64,4 +66,17 @@ test('values stay under labels of the same name, and the same labels change noth
     placeless: [],
     notes: 'n',
   })
+})
+
+// Proves 15.5.4
+test('under its own labels everything stays as it is, blanks too', () => {
+  fc.assert(
+    fc.property(held, (item) => {
+      const labelled = item.labels.map(({ field }) => field)
+      const own = Object.fromEntries(SLOTS.map((slot) => [slot, labelled.includes(slot) ? item.fields[slot] : '']))
+      const fields = own as typeof item.fields
+      expect(underOtherLabels({ ...item, fields }, item.labels).fields).toEqual(fields)
+    }),
+    { examples: [[{ labels: labelsOf(['Brand']), fields: blank(' '), notes: '' }]] },
+  )
 })

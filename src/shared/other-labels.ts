@@ -42,11 +42,11 @@ export const underOtherLabels = (
     const label = labels.find(({ field }) => field === slot)
     const value = fields[slot]
     const place = label && placeOf(label)
-    if (value.trim() === '') continue
+    const isBlank = value.trim() === ''
     if (place) {
       placed[place.field] = value
-      kept.push(place.label)
-    } else {
+      if (!isBlank) kept.push(place.label)
+    } else if (!isBlank) {
       placeless.push({ label: label?.label ?? `Field ${SLOTS.indexOf(slot) + 1}`, value })
     }
   }
