@@ -134,7 +134,8 @@ const LIST = [
 ].join('\n')
 
 /**
- * Several items of the kitchen ticked, the rooms to be put in order, a list to be imported, and copies of an item that was changed.
+ * Several items of the kitchen ticked, the rooms to be put in order, a list to be imported, and copies of an item that was changed, and a
+ * template.
  * @param {Page} page
  */
 const takeSeveral = async (page) => {
@@ -183,6 +184,13 @@ const takeSeveral = async (page) => {
   await page.getByRole('dialog').waitFor()
   await take(page, 'change-others')
   await page.getByRole('button', { name: 'Leave Them' }).click()
+
+  await openProject()
+  await page.getByRole('button', { name: 'Keep as Template' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('House with Garden')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep as Template' }).click()
+  await page.getByRole('link', { name: /^New Project from This/ }).waitFor()
+  await take(page, 'templates')
 }
 
 /**

@@ -61,6 +61,7 @@ import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
 import { sheetRoutes } from './sheets/sheets.routes.ts'
 import { readySite, siteRoutes } from './site/site.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
 const COMPRESSED_FROM_BYTES = 1400
@@ -155,6 +156,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   accountRoutes(serve, services)
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)
+  templateRoutes(serve, services)
   memberRoutes(serve, services)
   handoverRoutes(serve, services)
   roomRoutes(serve, services)

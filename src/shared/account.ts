@@ -139,6 +139,7 @@ export const exportMyData = endpoint({
   summary: 'All data of the signed-in user, or one project, in one ZIP: JSON and the files',
   access: 'signedIn',
   query: z.strictObject({ projectID: z.optional(queryID) }),
+  notForTemplates: true,
   status: 200,
   response: 'bytes',
   problems: ['export_under_way'],

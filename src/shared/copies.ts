@@ -86,6 +86,7 @@ export const copyProject = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
   creates: true,
+  notForTemplates: true,
   status: 201,
   response: z.object({ projectID: id, name: z.string(), eventID: id, message: z.string() }),
   problems: ['project_name_taken', 'plan_limit'],

@@ -33,6 +33,8 @@ export interface EndpointSpec {
    * `not_allowed`, who has none `not_found`, as for what is not there.
    */
   needs?: Exclude<Right, 'read'>
+  /** What it does is about homes: of a template it answers `not_for_templates`. */
+  notForTemplates?: true
   /** Takes a read-only link too, which then stands in the query as `link`: it reads what the link shows, or finds nothing. */
   alsoLinks?: true
   /** May be called by somebody who must set a new password before anything else. */

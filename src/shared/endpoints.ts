@@ -30,6 +30,7 @@ import * as sheets from './sheets.ts'
 import * as site from './site.ts'
 import * as structure from './structure.ts'
 import * as suggestions from './suggestions.ts'
+import * as templates from './templates.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
 import * as tasks from './tasks.ts'
@@ -45,7 +46,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 export const CALLS = {
   Session: callsOf(auth),
   Account: callsOf(account),
-  Projects: { ...callsOf(projects), ...callsOf(projectFile), ...callsOf(activity) },
+  Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
   Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
@@ -97,6 +98,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...auth.examples(),
   ...account.examples(),
   ...projects.examples(),
+  ...templates.examples(),
   ...projectFile.examples(),
   ...members.examples(),
   ...handover.examples(),

@@ -117,6 +117,10 @@ export interface EventShapes {
   'project created': { before: null; after: ProjectValues & { sample?: true } }
   /** With its rooms and items. Of what, is told nobody: it may be somebody else's. */
   'project copied': { before: null; after: ProjectValues & Copied }
+  /** The same, without client and address. */
+  'project kept as template': { before: null; after: Named & Copied }
+  /** Which is called so. */
+  'project created from template': { before: null; after: ProjectValues & Copied & { template: string } }
   /** Only what changed. */
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
@@ -219,6 +223,8 @@ type WordsOf<Kind extends EventKind> = Kind extends `item ${string}` | `file${st
 export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'project created': { title: 'Project Created' },
   'project copied': { title: 'Project Copied' },
+  'project kept as template': { title: 'Kept as Template' },
+  'project created from template': { title: 'Project Created from Template' },
   'project changed': { title: 'Project Changed' },
   'project deleted': { title: 'Project Deleted' },
   'project restored': { title: 'Project Restored' },

@@ -59,6 +59,7 @@ export const getOffer = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({
     project: z.object({ projectID: id, name: z.string() }),
@@ -87,6 +88,7 @@ export const offerProject = endpoint({
     stays: isChosen,
   }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ link: z.string(), mailed: z.boolean() }),
   problems: ['already_member', 'too_many_members', 'too_many_tries'],
@@ -99,6 +101,7 @@ export const takeBackOffer = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
 })

@@ -62,6 +62,7 @@ export const listLinks = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ links: z.array(link), labels: z.array(label) }),
 })
@@ -81,6 +82,7 @@ export const createLink = endpoint({
   }),
   needs: 'own',
   creates: true,
+  notForTemplates: true,
   status: 201,
   response: z.object({ linkID: id, message: z.string() }),
 })
@@ -121,6 +123,7 @@ export const printQR = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ linkID: id, address: z.string() }),
 })

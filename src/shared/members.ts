@@ -46,6 +46,7 @@ export const listMembers = endpoint({
   summary: 'Who has access to a project, the owner first, then by name',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
+  notForTemplates: true,
   status: 200,
   response: z.object({ project: named, may: right, members: z.array(member), invitations: z.array(pending) }),
 })
@@ -61,6 +62,7 @@ export const inviteMember = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, email: emailAddress, may: given }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ invitationID: id, link: z.string(), mailed: z.boolean() }),
   problems: ['too_many_members', 'already_member', 'too_many_tries'],
@@ -73,6 +75,7 @@ export const withdrawInvitation = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID, invitationID: queryID }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
 })
@@ -84,6 +87,7 @@ export const setMemberRight = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, userID: id, may: given }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
 })
@@ -96,6 +100,7 @@ export const removeMember = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID, userID: queryID }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
 })

@@ -37,6 +37,7 @@ export const moveRooms = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomIDs: severalRooms, toProjectID: id, links: z.optional(z.boolean()) }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({
     roomIDs: z.array(id),

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   no_undo: [409, 'There is no Undo for this.'],
   undone_already: [409, 'This has been undone already.'],
   changed_since: [409, 'Nothing was undone: all of it has been changed since.'],
+  not_for_templates: [409, 'This is not for a template. Create a project from it first.'],
   project_name_taken: [409, 'Project "{name}" already exists'],
   plan_limit: [409, 'The Basic Monthly Plan includes up to two projects.'],
   too_many_members: [409, 'A project has at most {limit} members and open invitations.'],

@@ -63,10 +63,11 @@ const created = z.object({ projectID: id, message: z.string() })
 export const listProjects = endpoint({
   method: 'GET',
   path: '/projects',
-  summary: 'The projects that the user may see, alphabetical',
+  summary: 'The projects that the user may see, and the templates they keep, alphabetical',
   access: KEEPS_PROJECTS,
   status: 200,
-  response: z.object({ projects: z.array(projectCard) }),
+  /** Templates have no place: '' stands for city and state. */
+  response: z.object({ projects: z.array(projectCard), templates: z.array(projectCard) }),
   mayBeEmpty: true,
 })
 
@@ -81,6 +82,8 @@ export const getProject = endpoint({
     project,
     cover,
     may: right,
+    /** Whether others are made of it: then it has no address. */
+    template: z.boolean(),
     /** Null where there is none. */
     news: z.nullable(news),
   }),
@@ -106,6 +109,7 @@ export const updateProject = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, inputs: projectInputs }),
   needs: 'own',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
   problems: ['project_name_taken'],
@@ -154,11 +158,18 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
             owner: null,
           },
         ],
+        templates: [],
       },
     },
     getProject: {
       query: { projectID: 3 },
-      response: { project: { projectID: 3, name: 'Maple Street', ...place }, cover: null, may: 'own', news: null },
+      response: {
+        project: { projectID: 3, name: 'Maple Street', ...place },
+        cover: null,
+        may: 'own',
+        template: false,
+        news: null,
+      },
     },
     createProject: {
       body: { inputs: { name: 'Maple Street', ...place } },

@@ -31,6 +31,8 @@ const room = z.object({
   projectName: z.string(),
   cover,
   may: right,
+  /** Whether the project is a template. */
+  template: z.boolean(),
 })
 export type Room = z.output<typeof room>
 
@@ -119,6 +121,7 @@ export const examples = (): ExamplesOf<typeof import('./rooms.ts')> => ({
       projectName: 'Maple Street',
       cover: null,
       may: 'own',
+      template: false,
     },
   },
   createRoom: {

@@ -106,6 +106,7 @@ export const search = endpoint({
       z.string({ error: MALFORMED_AFTER }).check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER })),
     ),
   }),
+  notForTemplates: true,
   status: 200,
   response: found,
 })

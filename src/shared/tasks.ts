@@ -87,6 +87,7 @@ export const createTask = endpoint({
     suggestion: z.optional(taskName),
   }),
   needs: 'write',
+  notForTemplates: true,
   creates: true,
   status: 201,
   response: z.object({ ...told, taskID: id }),
@@ -177,6 +178,7 @@ export const listTaskSuggestions = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: z.optional(queryID) }),
   needs: 'write',
+  notForTemplates: true,
   status: 200,
   response: z.object({ suggestions: z.array(suggestion) }),
 })
@@ -188,6 +190,7 @@ export const declineSuggestion = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemID: id, suggestion: taskName }),
   needs: 'write',
+  notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
 })

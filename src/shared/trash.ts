@@ -13,13 +13,13 @@ export type Deletion = z.output<typeof deletion>
 /** How long what was deleted can be restored. */
 export const TRASH_DAYS = 30
 
-export const TRASH_KINDS = ['project', 'room', 'item', 'items', 'attachment'] as const
+export const TRASH_KINDS = ['project', 'template', 'room', 'item', 'items', 'attachment'] as const
 
 const trashEntry = z.object({
   trashID: id,
   kind: z.enum(TRASH_KINDS),
   name: z.string(),
-  /** Where it was, outermost first: 'Maple Street > Kitchen'; empty for a project. */
+  /** Where it was, outermost first: 'Maple Street > Kitchen'; empty for a project or template. */
   where: z.string(),
   deletedAt: z.string(),
   /** When it goes for good. */

@@ -52,6 +52,7 @@ export const getUpcoming = endpoint({
     after: z.optional(place),
     before: z.optional(place),
   }),
+  notForTemplates: true,
   status: 200,
   response: z.object({
     today: z.string(),

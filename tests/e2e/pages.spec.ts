@@ -313,6 +313,7 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
     'Attach files',
     'Find and edit an item',
     'Do something with several items at once, or copy',
+    'Begin a project from a template',
     'Change the copies of an item too',
     'Put rooms and items in an order of your own',
     'Work in a spreadsheet, or bring in a list',
@@ -342,7 +343,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
     const pictures = page.getByRole('main').getByRole('img')
-    await expect(pictures).toHaveCount(19)
+    await expect(pictures).toHaveCount(20)
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded()
       await expect(picture).toHaveJSProperty('naturalWidth', 1440)

@@ -14,7 +14,15 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { listTables } from '../../src/server/db/database.ts'
 import { setNextID } from '../../src/server/db/engine.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { ASKED_OF_ALL, changedItem, deletedItem, HIDES_NOTHING, type Mine, TASK } from '../support/cases.ts'
+import {
+  ASKED_OF_ALL,
+  changedItem,
+  deletedItem,
+  HIDES_NOTHING,
+  keptTemplate,
+  type Mine,
+  TASK,
+} from '../support/cases.ts'
 import { addMember, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
 import { Client, multipart, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
@@ -162,6 +170,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const linkID = await client.newLink(projectID, roomID)
     const { taskID } = await client.must(endpoints.createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(client, projectID, roomID)
+    const templateID = await keptTemplate(client, projectID)
     const change = await changedItem(client, projectID, roomID)
     const userID = await userIDOf(name)
     await openSession(db, clock, { userID, remember: false, userAgent: '', address: '' })
@@ -178,7 +187,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID, table },
-        ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, ...change },
+        ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, templateID, ...change },
       },
     }
   }

@@ -63,6 +63,7 @@ describe("a user's projects", () => {
           may: 'own',
         },
       ],
+      templates: [],
     })
   })
 
@@ -87,6 +88,7 @@ describe('creating a project', () => {
       project: { projectID, name: 'Maple "Street" 😀', client: '', address2: '', ...ADDRESS },
       cover: null,
       may: 'own',
+      template: false,
       news: null,
     })
   })
@@ -170,6 +172,7 @@ describe('changing a project', () => {
       project: { projectID, ...inputsOf('Birch Lane'), city: 'Montpelier', client: '', address2: 'Unit 2' },
       cover: null,
       may: 'own',
+      template: false,
       news: null,
     })
   })

@@ -15,6 +15,7 @@ import {
   callers,
   changedItem,
   deletedItem,
+  keptTemplate,
   NAMES_A_THING,
   NOBODYS,
   RIGHTS_TAKEN,
@@ -55,6 +56,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   await offerSomebody(user, projectID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
+  const templateID = await keptTemplate(user, projectID)
   const change = await changedItem(user, projectID, roomID)
   return {
     ...{
@@ -66,7 +68,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
       trashID,
       sessionID: session?.sessionID ?? 0,
     },
-    ...{ memberID, invitationID, linkID, taskID, eventID, ...change },
+    ...{ templateID, memberID, invitationID, linkID, taskID, eventID, ...change },
   }
 }
 
@@ -164,7 +166,12 @@ const installationCases = entries
   )
 
 /** Whoever may read a thing may make a copy of it their own. */
-const COPYING: readonly EndpointSpec[] = [endpoints.copyItem, endpoints.copyRoom, endpoints.copyProject]
+const COPYING: readonly EndpointSpec[] = [
+  endpoints.copyItem,
+  endpoints.copyRoom,
+  endpoints.copyProject,
+  endpoints.keepTemplate,
+]
 
 describe('to a stranger, what is not theirs is not there', () => {
   // Proves 15.1.13
@@ -294,6 +301,7 @@ describe('what is in the trash', () => {
   test('is there for nobody, its owner included, nor is anything inside it', async () => {
     const { owner, mine, theirs } = await neighbours()
     await owner.must(deleteProject, { query: { projectID: theirs.projectID } })
+    await owner.must(deleteProject, { query: { projectID: theirs.templateID } })
     for (const { call, thing, endpoint, request } of cases) {
       if (thing === 'an entry of the trash' || thing === 'a session') continue
       const answer = await owner.call(endpoint, request(theirs, { ...mine, ...theirs }))

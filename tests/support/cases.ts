@@ -12,12 +12,14 @@ import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { deleteItems } from '../../src/shared/several.ts'
 import { createTask } from '../../src/shared/tasks.ts'
+import { keepTemplate } from '../../src/shared/templates.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
 
 export interface Things {
   projectID: number
+  templateID: number
   roomID: number
   itemID: number
   remote: string
@@ -109,6 +111,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     body: { projectID, inputs: { name: 'Changed', client: 'C', address2: '2', ...ADDRESS } },
   }),
   deleteProject: ({ projectID }) => ({ query: { projectID } }),
+  keepTemplate: ({ projectID }) => ({ body: { projectID, name: 'House', files: true } }),
+  renameTemplate: ({ templateID }) => ({ body: { projectID: templateID, name: 'House' } }),
+  createFromTemplate: ({ templateID }) => ({
+    body: { projectID: templateID, inputs: { name: 'New', client: 'C', address2: '2', ...ADDRESS }, files: false },
+  }),
   listMembers: ({ projectID }) => ({ query: { projectID } }),
   inviteMember: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', may: 'read' } }),
   withdrawInvitation: ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
@@ -271,6 +278,10 @@ export const deletedItem = async (user: Client, projectID: number, roomID: numbe
   return (await user.must(deleteItems, { body: { itemIDs } })).eventID
 }
 
+/** A template like a project. */
+export const keptTemplate = async (user: Client, projectID: number): Promise<number> =>
+  (await user.must(keepTemplate, { body: { projectID } })).projectID
+
 /** The event of a change of an item in a room, and a copy that still holds the old value. */
 export const changedItem = async (user: Client, projectID: number, roomID: number) => {
   const itemID = await user.newItem(projectID, roomID, { field1: 'old' })
@@ -302,12 +313,13 @@ export const newThings = async (
   const linkID = await user.newLink(projectID, roomID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
+  const templateID = await keptTemplate(user, projectID)
   const change = await changedItem(user, projectID, roomID)
   await offerSomebody(user, projectID)
   const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
-    ...{ projectID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
+    ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
     ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, ...change },
   }
 }
@@ -394,6 +406,7 @@ export type Concerned = {
 
 export interface TheirThings {
   projectID: number
+  templateID: number
   roomID: number
   itemID: number
   remote: string
@@ -461,6 +474,7 @@ type Census = { [Name in Concerned]: Cases<Endpoints[Name]> }
 export const NOBODYS_NUMBER = Number.MAX_SAFE_INTEGER
 export const NOBODYS: TheirThings = {
   projectID: NOBODYS_NUMBER,
+  templateID: NOBODYS_NUMBER,
   roomID: NOBODYS_NUMBER,
   itemID: NOBODYS_NUMBER,
   remote: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -490,6 +504,11 @@ export const STRANGERS: Census = {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ELSEWHERE } } }),
   },
   deleteProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  keepTemplate: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
+  renameTemplate: { 'a template': ({ templateID }) => ({ body: { projectID: templateID, name: 'Taken over' } }) },
+  createFromTemplate: {
+    'a template': ({ templateID }) => ({ body: { projectID: templateID, inputs: { name: 'Mine', ...ELSEWHERE } } }),
+  },
   listMembers: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   inviteMember: {
     'a project': ({ projectID }) => ({ body: { projectID, email: 'intruder@example.com', may: 'write' } }),
@@ -908,6 +927,9 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   upload: 'of no project',
   listDeleted: 'of no project',
   listSuggestions: 'of no project',
+  // Nobody joins a template: tests/http/templates.test.ts.
+  renameTemplate: 'of no project',
+  createFromTemplate: 'of no project',
   // What its token opens, tests/http/members.test.ts tells.
   joinProject: 'of no project',
   // The same: tests/http/handover.test.ts.
@@ -1019,6 +1041,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   orderRooms: { takes: 'write', request: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }) },
   orderItems: { takes: 'write', request: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }) },
   copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
+  keepTemplate: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Kept ${projectID}` } }) },
   restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
 
   updateProject: {
@@ -1156,6 +1179,9 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   deleteTask: ['task deleted'],
   // What one does not want to be asked again.
   declineSuggestion: 'no data of a project',
+  keepTemplate: ['project kept as template', 'room copied', 'item copied'],
+  renameTemplate: ['project changed'],
+  createFromTemplate: ['project created from template', 'room copied', 'item copied'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],

@@ -6,7 +6,7 @@ import {
   ownedMembers,
   ownedOffers,
   readableEvents,
-  readableProjects,
+  readableProjectsOrTemplates,
   readableRooms,
   readableItems,
   readableTasks,
@@ -20,11 +20,11 @@ import { getAccount } from './account.repo.ts'
 export const readExport = (db: Database, actor: Actor) =>
   atOneMoment(db, async (trx) => ({
     account: await getAccount(trx, actor),
-    projects: await readableProjects(trx, actor)
+    projects: await readableProjectsOrTemplates(trx, actor)
       .where('projects.owner_id', '=', actor.userID)
       .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
       .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
-      .select('projects.cover_upload_id')
+      .select(['projects.cover_upload_id', 'projects.template'])
       .orderBy('projects.id')
       .execute(),
     members: await ownedMembers(trx, actor)

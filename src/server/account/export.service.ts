@@ -16,7 +16,7 @@ import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
 
-roomfolio.json  Your account, and your projects with who else has access to them, to whom they are offered,
+roomfolio.json  Your account, and your projects and templates with who else has access to them, to whom they are offered,
                 with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
                 room or the project.
@@ -119,7 +119,14 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   function* projects() {
     const projectFolder = folderNames()
     for (const project of sortedBy(rows.projects, ({ name }) => name)) {
-      const { id: projectID, created_at: createdAt, updated_at: updatedAt, cover_upload_id: _, ...told } = project
+      const {
+        id: projectID,
+        created_at: createdAt,
+        updated_at: updatedAt,
+        cover_upload_id: _,
+        template,
+        ...told
+      } = project
       const inProject = `files/${projectFolder(project.name)}`
       const members = membersOf(projectID).map(({ username, first_name, last_name, role }) => {
         return { username, name: `${first_name} ${last_name}`, role }
@@ -140,7 +147,16 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         },
       }
       yield withList(
-        { projectID, ...told, ...shared, ...offered, ...(tasks.length > 0 && { tasks }), createdAt, updatedAt },
+        {
+          projectID,
+          ...(template === 1 && { template: true }),
+          ...told,
+          ...shared,
+          ...offered,
+          ...(tasks.length > 0 && { tasks }),
+          createdAt,
+          updatedAt,
+        },
         'rooms',
         roomsIn(project, inProject),
       )

@@ -15,7 +15,7 @@ import {
   otherProject,
   peopleOfEvents,
   readableEvents,
-  readableProjects,
+  readableProjectsOrTemplates,
   seenBy,
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
@@ -69,7 +69,7 @@ export const listActivity = async (
   asked: Asked,
 ): Promise<z.output<typeof getActivity.response>> => {
   const { projectID } = asked
-  const project = await readableProjects(db, actor)
+  const project = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
     .select('projects.name')
     .select(seenBy(db, actor, projectID).eventID.as('seen'))

@@ -9,14 +9,7 @@ import type { Happening } from '../../shared/events.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import {
-  holdSourceItems,
-  insertCopies,
-  insertRoomsLike,
-  readSourceRooms,
-  type Copy,
-  type SourceItem,
-} from '../db/copies.ts'
+import { holdSourceItems, insertRoomsLike, type Copy, type SourceItem } from '../db/copies.ts'
 import { transact, type Database } from '../db/database.ts'
 import { ownedProjects, readableProjects, readableRooms, writableRooms } from '../db/scope.ts'
 import { writeEventOfAll, writeEventWithParts } from '../events/events.repo.ts'
@@ -24,24 +17,8 @@ import { AppError } from '../app-error.ts'
 import { holdRooms, type RoomWithPlaces } from '../rooms/rooms-with-places.repo.ts'
 import { insertOwnProject, type PlanSettings } from '../projects/projects.repo.ts'
 import { copyName } from './copy-name.ts'
-
-/** The room is told only to those who have it before them. */
-const ofCopy = (itemID: number, roomID: number, name: string, from: string | null): Happening<'item copied'> => ({
-  ...{ kind: 'item copied', roomID, itemID, before: null, after: { name, from } },
-})
-
-/** Throws `not_found` where the actor may write one of the rooms no longer. */
-const makeCopies = async (
-  trx: Database,
-  clock: Clock,
-  actor: Actor,
-  copies: readonly Copy[],
-  files: boolean,
-): Promise<number[]> => {
-  const itemIDs = await insertCopies(trx, actor, copies, { files, now: isoTime(clock) })
-  if (itemIDs.length < copies.length) throw new AppError('not_found')
-  return itemIDs
-}
+import { makeCopies, ofCopy } from './make-copies.repo.ts'
+import { holdContents, putContents } from './project-contents.repo.ts'
 
 /**
  * Copies items into rooms of one project and answers the copies room by room. Throws `not_found` for an item or a room,
@@ -192,34 +169,11 @@ export const copyProject = async (
           LIMITS.line,
         ),
     }
-    const items = await holdSourceItems(trx, actor, { projectID })
-    const rooms = await readSourceRooms(trx, actor, projectID)
+    const contents = await holdContents(trx, actor, projectID)
     const made = await insertOwnProject(trx, clock, actor, { ...values, cover: files ? cover : null }, settings)
-    const like = rooms.map((room) => ({ ...room, cover: files ? room.cover : null }))
-    const roomIDs = like.length === 0 ? [] : await insertRoomsLike(trx, actor, made, like, isoTime(clock))
-    const roomOf = new Map(rooms.map(({ id }, at): [number, number | undefined] => [id, roomIDs[at]]))
-    // By room and then as listed, which is what they are shown by. What came into a room that is not copied is not, either.
-    const copies = items.flatMap((item): Copy[] => {
-      const roomID = roomOf.get(item.roomID)
-      return roomID === undefined ? [] : [{ item, roomID }]
-    })
-    const itemIDs = await makeCopies(trx, clock, actor, copies, files)
-    const eventID = await writeEventWithParts(
-      trx,
-      clock,
-      actor,
-      made,
-      { kind: 'project copied', before: null, after: { ...values, items: copies.length } },
-      [
-        ...rooms.map(({ name: room, roomType, roomTypeID }, at): Happening => ({
-          ...{ kind: 'room copied', roomID: roomIDs[at] ?? 0, before: null },
-          after: {
-            ...{ name: room, roomType, roomTypeID },
-            items: copies.filter(({ roomID }) => roomID === roomIDs[at]).length,
-          },
-        })),
-        ...copies.map(({ item, roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, null)),
-      ],
-    )
+    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
+    const after = { ...values, items }
+    const told: Happening = { kind: 'project copied', before: null, after }
+    const eventID = await writeEventWithParts(trx, clock, actor, made, told, parts)
     return { projectID: made, eventID, name: values.name, copiedFrom: project.name }
   })

@@ -8,9 +8,9 @@ import { cover, coverName } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
 import { forUpdate, nullsLast } from '../db/engine.ts'
 import {
-  ownedProjects,
+  ownedProjectsOrTemplates,
   readableItems,
-  readableProjects,
+  readableProjectsOrTemplates,
   updateOneProject,
   updateOneRoom,
   writableRooms,
@@ -45,7 +45,7 @@ export const listPictures = async (
     .orderBy('item_files.id')
     .execute()
   if (pictures.length === 0) {
-    const project = await readableProjects(db, actor)
+    const project = await readableProjectsOrTemplates(db, actor)
       .where('projects.id', '=', projectID)
       .select('id')
       .executeTakeFirst()
@@ -127,7 +127,7 @@ export const setProjectCover = (
   remote: string | null,
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const held = ownedProjects(trx, actor).where('projects.id', '=', projectID)
+    const held = ownedProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID)
     await forUpdate(trx, held.select('projects.id'), ['projects']).executeTakeFirst()
     const before = await held
       .select('projects.name')

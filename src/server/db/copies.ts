@@ -1,11 +1,11 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from './engine.ts'
 import type { Schema } from './schema.ts'
-import { readableItems, readableRooms, writableItems, writableProjects, writableRooms } from './scope.ts'
+import { readableItems, readableRooms, writableItems, writableProjectsOrTemplates, writableRooms } from './scope.ts'
 import { putItemWords, whole } from './whole.ts'
 
 /**
@@ -88,7 +88,7 @@ export const insertRoomsLike = async (
     .expression(
       forShare(
         trx,
-        writableProjects(trx, actor)
+        writableProjectsOrTemplates(trx, actor)
           .where('projects.id', '=', projectID)
           .innerJoin(like.as('source'), (join) => join.onTrue())
           .orderBy('source.nth')
@@ -225,6 +225,15 @@ export const isCopied = (db: Database) => {
   )
 }
 
-/** What was copied of the same first item, and that one, as far as the actor may write it. */
-export const writableFamily = (db: Database, actor: Actor, first: number) =>
-  writableItems(db, actor).where((eb) => eb.or([eb('items.origin', '=', first), eb('items.id', '=', first)]))
+/**
+ * What was copied of the same first item, and that one, as far as the actor may write it. A template stays as it is where this
+ * is not about itself.
+ */
+export const writableFamily = (
+  db: Database,
+  actor: Actor,
+  { first, projectID }: { first: number; projectID: number },
+) =>
+  writableItems(db, actor)
+    .where((eb) => eb.or([eb('items.origin', '=', first), eb('items.id', '=', first)]))
+    .where((eb) => eb.or([eb('projects.template', '=', sql.lit(0)), eb('items.project_id', '=', projectID)]))

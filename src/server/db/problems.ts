@@ -18,7 +18,7 @@ const UNIQUE: readonly (readonly [
 ])[] = [
   ['users_username_key', 'users.username_key', 'username_taken'],
   ['users_email_key', 'users.email_key', 'email_taken'],
-  ['projects_name', 'projects.owner_id, projects.name_key', 'project_name_taken'],
+  ['projects_name', 'projects.owner_id, projects.template, projects.name_key', 'project_name_taken'],
   ['room_types_name_key_key', 'room_types.name_key', 'room_type_taken'],
   ['categories_name_key_key', 'categories.name_key', 'category_taken'],
   ['subcategories_name_key_key', 'subcategories.name_key', 'subcategory_taken'],

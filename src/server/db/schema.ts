@@ -178,7 +178,9 @@ interface Covered {
   cover_upload_id: Generated<number | null>
 }
 
+/** `template` is 1 for one that others are made of, which has no address: it is so from the beginning, or never. */
 interface ProjectsTable extends Kept, Covered {
+  template: ColumnType<number, number | undefined, never>
   owner_id: number
   name: string
   name_key: string

@@ -86,27 +86,45 @@ export const rightTo = (eb: OnProjects, reader: Reader): AliasableExpression<Rig
 /** The same as a column. */
 export const may = (reader: Reader) => (eb: OnProjects) => rightTo(eb, reader).as('may')
 
+/**
+ * A template is a project that others are made of. What is about somebody's homes, alone or together, leaves templates out:
+ * so nobody becomes a member of one, nothing links to it, no plan counts it and no search finds it. What is for them, too, says so.
+ */
+const isNoTemplate = (eb: OnProjects) => eb('projects.template', '=', sql.lit(0))
+
+export const ownedProjectsOrTemplates = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
 /** The actor's own: their names cannot be given again, and a plan limits them. */
-export const ownedProjects = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
+export const ownedProjects = (db: Database, actor: Actor) => ownedProjectsOrTemplates(db, actor).where(isNoTemplate)
+export const ownedTemplates = (db: Database, actor: Actor) =>
+  ownedProjectsOrTemplates(db, actor).where('projects.template', '=', sql.lit(1))
 
 /** Those in them: what is somebody's own is suggested to nobody else, whatever they share. */
-export const ownedItems = (db: Database, actor: Actor) => liveItems(db).where((eb) => isOwn(eb, actor))
+export const ownedItems = (db: Database, actor: Actor) =>
+  liveItems(db)
+    .where((eb) => isOwn(eb, actor))
+    .where(isNoTemplate)
 
-export const writableProjects = (db: Database, actor: Actor) => liveProjects(db).where(mayUse('write', actor))
+export const writableProjectsOrTemplates = (db: Database, actor: Actor) =>
+  liveProjects(db).where(mayUse('write', actor))
+export const writableProjects = (db: Database, actor: Actor) =>
+  writableProjectsOrTemplates(db, actor).where(isNoTemplate)
 export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where(mayUse('write', actor))
 export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
 
 /** What a project is called, not what is in it, is also there for a link to one room. */
-export const readableProjects = (db: Database, reader: Reader) =>
+export const readableProjectsOrTemplates = (db: Database, reader: Reader) =>
   liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
+export const readableProjects = (db: Database, reader: Reader) =>
+  readableProjectsOrTemplates(db, reader).where(isNoTemplate)
 export const readableRooms = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveRooms(db).where(isShownRoom(reader)) : liveRooms(db).where(mayUse('read', reader))
 export const readableItems = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
 
 /** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
-export const allReadable = (db: Database, actor: Actor) =>
-  ownedProjects(db, actor)
+export const allReadable = (db: Database, actor: Actor) => withShared(db, actor, ownedProjects(db, actor))
+const withShared = (db: Database, actor: Actor, own: ReturnType<typeof ownedProjects>) =>
+  own
     .select('projects.id')
     .union(
       liveProjects(db)
@@ -140,6 +158,19 @@ export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
 
 export const allReadableProjects = (db: Database, actor: Actor) =>
   whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
+export const allReadableProjectsOrTemplates = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('projects')
+    .where('projects.id', 'in', withShared(db, actor, ownedProjectsOrTemplates(db, actor)))
+
+/** What somebody may do with a project, and whether that is a template. */
+export interface Held {
+  may: Right
+  isTemplate: boolean
+}
+
+const heldOf = (found: { may: Right; template: number } | undefined): Held | undefined =>
+  found && { may: found.may, isTemplate: found.template === 1 }
 
 /** Tasks of what is there: those of what lies in the trash sleep. */
 const awake = (projects: ReturnType<typeof writableProjects>) =>
@@ -161,10 +192,16 @@ export const findRight = async (
   clock: Clock,
   actor: Actor,
   named: Readonly<Record<string, unknown>>,
-): Promise<Right | undefined> => {
+): Promise<Held | undefined> => {
   const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID, eventIDs, taskID } = named
-  const ofItem = (id: number) => readableItems(db, actor).where('items.id', '=', id).select(may(actor))
-  const ofRoom = (id: number) => readableRooms(db, actor).where('rooms.id', '=', id).select(may(actor))
+  const ofItem = (id: number) =>
+    readableItems(db, actor)
+      .where('items.id', '=', id)
+      .select([may(actor), 'projects.template'])
+  const ofRoom = (id: number) =>
+    readableRooms(db, actor)
+      .where('rooms.id', '=', id)
+      .select([may(actor), 'projects.template'])
   const ofEntry = (id: number) =>
     trashEntries(db)
       .where('trash_entries.id', '=', id)
@@ -172,22 +209,32 @@ export const findRight = async (
       .where((eb) =>
         eb.or([isOwn(eb, actor), eb.and([eb('projects.deleted_at', 'is', null), isMember(eb, actor, 'read')])]),
       )
-      .select(may(actor))
+      .select([may(actor), 'projects.template'])
   const ofLink = (id: number) =>
     liveLinks(db)
       .where('links.id', '=', id)
       .where((eb) => eb.or([isOwn(eb, actor), isMember(eb, actor, 'read')]))
-      .select(may(actor))
-  const ofEvent = (id: number) => readableEvents(db, actor).where('events.id', '=', id).select(may(actor))
-  const ofTask = (id: number) => readableTasks(db, actor).where('tasks.id', '=', id).select(may(actor))
-  const ofProject = (id: number) => readableProjects(db, actor).where('projects.id', '=', id).select(may(actor))
-  let found: { may: Right } | undefined
+      .select([may(actor), 'projects.template'])
+  const ofEvent = (id: number) =>
+    readableEvents(db, actor)
+      .where('events.id', '=', id)
+      .select([may(actor), 'projects.template'])
+  const ofTask = (id: number) =>
+    readableTasks(db, actor)
+      .where('tasks.id', '=', id)
+      .select([may(actor), 'projects.template'])
+  const ofProject = (id: number) =>
+    readableProjectsOrTemplates(db, actor)
+      .where('projects.id', '=', id)
+      .select([may(actor), 'projects.template'])
+  let found: { may: Right; template: number } | undefined
   // Where something is copied to comes before what is copied; rooms that are moved leave another project.
   if (typeof toProjectID === 'number') {
     found = await ofProject(toProjectID).executeTakeFirst()
-    if (!Array.isArray(roomIDs)) return found?.may
+    if (!Array.isArray(roomIDs)) return heldOf(found)
     const left = await findRightToAll(db, actor, 'rooms', roomIDs as number[])
-    return left && found && smallest([left, found.may])
+    const to = heldOf(found)
+    return left && to && least([left, to])
   }
   if (Array.isArray(roomIDs) && projectID === undefined) return findRightToAll(db, actor, 'rooms', roomIDs as number[])
   else if (typeof taskID === 'number') found = await ofTask(taskID).executeTakeFirst()
@@ -199,7 +246,7 @@ export const findRight = async (
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
   else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
   else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
-  return found?.may
+  return heldOf(found)
 }
 
 /** The smallest right to any of these things; undefined unless all are there for the actor. */
@@ -208,18 +255,30 @@ const findRightToAll = async (
   actor: Actor,
   things: 'rooms' | 'items' | 'events',
   ids: number[],
-): Promise<Right | undefined> => {
+): Promise<Held | undefined> => {
   const query = {
-    rooms: () => readableRooms(db, actor).where('rooms.id', 'in', ids).select(may(actor)),
-    items: () => readableItems(db, actor).where('items.id', 'in', ids).select(may(actor)),
-    events: () => readableEvents(db, actor).where('events.id', 'in', ids).select(may(actor)),
+    rooms: () =>
+      readableRooms(db, actor)
+        .where('rooms.id', 'in', ids)
+        .select([may(actor), 'projects.template']),
+    items: () =>
+      readableItems(db, actor)
+        .where('items.id', 'in', ids)
+        .select([may(actor), 'projects.template']),
+    events: () =>
+      readableEvents(db, actor)
+        .where('events.id', 'in', ids)
+        .select([may(actor), 'projects.template']),
   }
   const found = await query[things]().execute()
   if (found.length < ids.length) return undefined
-  return smallest(found.map((thing) => thing.may))
+  return least(found.flatMap((thing) => heldOf(thing) ?? []))
 }
 
-const smallest = (rights: readonly Right[]): Right | undefined => RIGHTS.find((right) => rights.includes(right))
+const least = (held: readonly Held[]): Held | undefined => {
+  const may = RIGHTS.find((right) => held.some((each) => each.may === right))
+  return may && { may, isTemplate: held.some(({ isTemplate }) => isTemplate) }
+}
 
 /** The members of projects that the actor may read. */
 export const readableMembers = (db: Database, actor: Actor) =>
@@ -393,7 +452,7 @@ export const insertRoom = (
     .expression(
       forShare(
         db,
-        writableProjects(db, actor)
+        writableProjectsOrTemplates(db, actor)
           .where('projects.id', '=', projectID)
           .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
           .select((eb) => [
@@ -510,7 +569,7 @@ export const lockWritableProject = async (
   actor: Actor,
   projectID: number,
 ): Promise<WritableProject | undefined> => {
-  const query = writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
   return (await forShare(trx, query, ['projects']).executeTakeFirst())?.id as WritableProject | undefined
 }
 
@@ -579,7 +638,11 @@ export const updateOneProject = (db: Database, actor: Actor, projectID: number) 
   whole(db)
     .updateTable('projects')
     .where('projects.deleted_at', 'is', null)
-    .where('projects.id', 'in', ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'))
+    .where(
+      'projects.id',
+      'in',
+      ownedProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id'),
+    )
 
 export const updateOneRoom = (db: Database, actor: Actor, roomID: number) =>
   whole(db)
@@ -602,7 +665,7 @@ export const updateItemsOfProject = (db: Database, actor: Actor, projectID: numb
     .where(
       'items.project_id',
       'in',
-      writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id'),
+      writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id'),
     )
 
 /** All rooms or items of a project that the actor may write, those in the trash included. */
@@ -615,7 +678,7 @@ export const itemsOfWritable = (db: Database, actor: Actor, projectID: number) =
     .selectFrom('items')
     .where('items.project_id', 'in', idOfWritable(db, actor, projectID))
 const idOfWritable = (db: Database, actor: Actor, projectID: number) =>
-  writableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+  writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id')
 
 /** Those that are there. */
 export const updateRoomsOfProject = (db: Database, actor: Actor, projectID: number) =>
@@ -788,6 +851,7 @@ export const lockLinkableRoom = async (
 ): Promise<LinkablePlace | undefined> => {
   const query = liveRooms(trx)
     .where((eb) => isOwn(eb, actor))
+    .where(isNoTemplate)
     .where('rooms.id', '=', roomID)
     .select(['rooms.project_id as projectID', 'rooms.id as roomID', 'rooms.name as roomName'])
   return (await forUpdate(trx, query, ['rooms']).executeTakeFirst()) as LinkablePlace | undefined
@@ -860,7 +924,7 @@ export const insertTrashEntry = (
     .insertInto('trash_entries')
     .columns(['project_id', 'deleted_by', 'kind', 'name', 'place', 'deleted_at', 'expires_at'])
     .expression(
-      writableProjects(db, actor)
+      writableProjectsOrTemplates(db, actor)
         .where('projects.id', '=', projectID)
         .select('projects.id')
         .select((eb) =>
@@ -1124,7 +1188,7 @@ export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: S
     .insertInto('activity_seen')
     .columns(['project_id', 'user_id', 'event_id', 'at'])
     .expression(
-      readableProjects(db, actor)
+      readableProjectsOrTemplates(db, actor)
         .where('projects.id', '=', projectID)
         .select((eb) => [
           'projects.id',

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import { batches, type Database } from './database.ts'
 import { columnOf, jsonOf, rowsOfJSON } from './engine.ts'
 import type { DerivedFacts, ItemWords } from './schema.ts'
-import { writableProjects } from './scope.ts'
+import { writableProjectsOrTemplates } from './scope.ts'
 import { putItemWords, whole } from './whole.ts'
 
 /** Statements that change many items of a project that the actor may write, each in its own way: one statement for 500. */
@@ -12,7 +12,7 @@ import { putItemWords, whole } from './whole.ts'
 const AT_ONCE = 500
 
 const idOfWritable = (trx: Database, actor: Actor, projectID: number) =>
-  writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
 
 const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES, 'sample', 'title', 'ends'] as const
 const COLUMNS = { id: 'bigint', ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])) } as const

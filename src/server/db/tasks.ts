@@ -40,6 +40,9 @@ export const lockTaskPlace = async (
   actor: Actor,
   { projectID, roomID, itemID }: { projectID: number; roomID?: number | undefined; itemID?: number | undefined },
 ): Promise<TaskPlace | undefined> => {
+  // Nothing falls due in a template.
+  const home = writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  if (!(await home.executeTakeFirst())) return undefined
   if (itemID !== undefined) {
     const item = await lockWritableItemForShare(trx, actor, itemID)
     if (item?.projectID !== projectID || (roomID !== undefined && item.roomID !== roomID)) return undefined

@@ -114,6 +114,8 @@ const taskThen = ({ name, day, repeats }: TaskThen): string =>
 const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project created': appeared,
   'project copied': appeared,
+  'project kept as template': appeared,
+  'project created from template': (_, { name, template }) => ({ ...NOTHING, is: `${name}, from ${template}` }),
   'project changed': (before, after) => ({ ...NOTHING, changes: ofTexts(PROJECT_TEXTS, before, after) }),
   'project deleted': went,
   'project restored': appeared,

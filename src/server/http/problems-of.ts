@@ -16,7 +16,18 @@ const OF_BODIES: readonly ProblemCode[] = [
  * in tests a call that answers another one fails.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
-  const { access, alsoLinks, query, params, body, needs, beforeNewPassword, creates, problems = [] } = endpoint
+  const {
+    access,
+    alsoLinks,
+    query,
+    params,
+    body,
+    needs,
+    notForTemplates,
+    beforeNewPassword,
+    creates,
+    problems = [],
+  } = endpoint
   const implied: ProblemCode[] = []
   const ofPeople = access !== 'public' && access !== 'link'
   if (access !== 'public') implied.push('not_signed_in')
@@ -27,6 +38,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   if (query || params || body) implied.push('invalid_input')
   if (query || params || (body && access !== 'public')) implied.push('not_found')
   if (needs) implied.push('not_allowed')
+  if (notForTemplates) implied.push('not_for_templates')
   if (body) implied.push(...OF_BODIES)
   if (creates) implied.push('invalid_input', 'idempotency_key_reused')
   return [...new Set([...implied, ...problems, ...OF_ALL])]

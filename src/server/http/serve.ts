@@ -12,6 +12,7 @@ import { fieldSentences, NOT_THE_PROJECT } from '../../shared/problem.ts'
 import { includes, type Right } from '../../shared/rights.ts'
 import { hasRole } from '../../shared/roles.ts'
 import type { Actor, LinkReader, Reader } from '../db/actor.ts'
+import type { Held } from '../db/scope.ts'
 import { nameForSlowStatements } from '../db/watch.ts'
 import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
@@ -63,7 +64,7 @@ type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 /** What somebody may do with the project of what a request names; undefined where nothing of it is there for them. */
-export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Right | undefined>
+export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Held | undefined>
 
 export interface ServeOptions {
   findActor: FindActor
@@ -123,17 +124,19 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
-    const { query, params, body, needs, response, status, creates, method, path } = endpoint
+    const { query, params, body, needs, notForTemplates, response, status, creates, method, path } = endpoint
     served.add(endpoint)
     const problems = problemsOf(endpoint)
     /**
-     * What a change did not find may be there for whoever has a smaller right: they are told so. Statements look for no
-     * more than what the caller may change, so this is asked only when one has found nothing.
+     * What a change did not find may be there for whoever has a smaller right, or be in a template: they are told so.
+     * Statements look for no more than what the caller may change, so this is asked only when one has found nothing.
      */
     const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
-      if (!needs || actor?.kind !== 'person' || !(error instanceof AppError && error.code === 'not_found')) return error
+      if (!(needs || notForTemplates) || actor?.kind !== 'person') return error
+      if (!(error instanceof AppError && error.code === 'not_found')) return error
       const held = await options.findRight(actor, Object.assign({}, query, body))
-      return held && !includes(held, needs) ? notAllowed(held) : error
+      if (held && needs && !includes(held.may, needs)) return notAllowed(held.may)
+      return held?.isTemplate && notForTemplates ? new AppError('not_for_templates') : error
     }
     const answered = nameForSlowStatements(`${method} ${path}`, async (call: Call<E>): Promise<Answer<E>> => {
       try {

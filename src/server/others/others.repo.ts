@@ -68,7 +68,7 @@ export const findOthers = async (
 ): Promise<z.output<typeof listOthers.response>> => {
   const item = await writableItems(db, actor)
     .where('items.id', '=', itemID)
-    .select(['items.origin', isCopied(db).as('isCopied')])
+    .select(['items.origin', 'items.project_id as projectID', isCopied(db).as('isCopied')])
     .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
     .select(labelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
@@ -86,7 +86,7 @@ export const findOthers = async (
   if (!event || changes.length === 0) return noOthers
 
   const owns = OWN_TEXT_NAMES.filter((text) => changes.some((change) => change.text === text))
-  const family = await writableFamily(db, actor, item.origin ?? itemID)
+  const family = await writableFamily(db, actor, { first: item.origin ?? itemID, projectID: item.projectID })
     .where('items.id', '<>', itemID)
     .select(['items.id as itemID', 'items.title', 'items.room_id as roomID', 'rooms.name as roomName'])
     .select(['items.project_id as projectID', 'projects.name as projectName', 'items.subcategory_id as subcatID'])

@@ -12,7 +12,7 @@ import {
   roomsOfWritable,
   updateItemsOfRoom,
   updateRoomsOfProject,
-  writableProjects,
+  writableProjectsOrTemplates,
   writableRooms,
 } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
@@ -58,7 +58,7 @@ export const orderRooms = async (
   { projectID, roomIDs }: z.output<typeof orderRoomsEndpoint.body>,
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const query = writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.name')
+    const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
     const project = await forShare(trx, query, ['projects']).executeTakeFirst()
     if (!project) throw new AppError('not_found')
     await takeTurn(trx, `rooms of ${projectID}`)

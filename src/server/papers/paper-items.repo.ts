@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { jsonRows, nullsLast, parseJSON } from '../db/engine.ts'
-import { changesOfEachTelling, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
@@ -30,7 +30,7 @@ export const readPaperItems = (
   suits: (item: Item) => boolean,
 ) =>
   atOneMoment(db, async (trx) => {
-    const project = await readableProjects(trx, reader)
+    const project = await readableProjectsOrTemplates(trx, reader)
       .where('projects.id', '=', projectID)
       .select(['projects.id as projectID', 'projects.name', 'projects.state', 'projects.zip'])
       .executeTakeFirst()

@@ -14,10 +14,12 @@ import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
 import {
-  allReadableProjects,
+  allReadableProjectsOrTemplates,
   may,
   ownedProjects,
-  readableProjects,
+  ownedProjectsOrTemplates,
+  ownedTemplates,
+  readableProjectsOrTemplates,
   insertProject,
   updateOneProject,
   updateTaken,
@@ -30,11 +32,17 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 
 export type ProjectInputs = z.output<typeof projectInputs>
 
-/** The projects that the actor may read, alphabetical, with the counts that their cards show: one statement. */
-export const listProjects = async (db: Database, actor: Actor): Promise<ProjectCard[]> => {
-  const rows = await allReadableProjects(db, actor)
+/**
+ * The projects that the actor may read, and the templates that they keep, alphabetical, with the counts that their cards show:
+ * one statement.
+ */
+export const listProjects = async (
+  db: Database,
+  actor: Actor,
+): Promise<{ projects: ProjectCard[]; templates: ProjectCard[] }> => {
+  const rows = await allReadableProjectsOrTemplates(db, actor)
     .innerJoin('users', 'users.id', 'projects.owner_id')
-    .select(['projects.id', 'projects.name', 'projects.city', 'projects.state'])
+    .select(['projects.id', 'projects.name', 'projects.city', 'projects.state', 'projects.template'])
     .select(['users.first_name', 'users.last_name'])
     .select(cover('projects'))
     .select(may(actor))
@@ -75,7 +83,12 @@ export const listProjects = async (db: Database, actor: Actor): Promise<ProjectC
       owner: may === 'own' ? null : `${row.first_name} ${row.last_name}`,
     }
   })
-  return sortedBy(cards, (card) => card.name)
+  const templates = new Set(rows.filter(({ template }) => template === 1).map(({ id }) => id))
+  const inOrder = sortedBy(cards, (card) => card.name)
+  return {
+    projects: inOrder.filter(({ projectID }) => !templates.has(projectID)),
+    templates: inOrder.filter(({ projectID }) => templates.has(projectID)),
+  }
 }
 
 /** Throws `not_found` for an absent project and a stranger's alike. */
@@ -83,21 +96,26 @@ export const getProject = async (
   db: Database,
   actor: Actor,
   projectID: number,
-): Promise<{ project: Project; cover: string | null; may: Right; news: News | null }> => {
-  const row = await readableProjects(db, actor)
+): Promise<{ project: Project; cover: string | null; may: Right; template: boolean; news: News | null }> => {
+  const row = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
-    .select(['projects.city', 'projects.state', 'projects.zip'])
+    .select(['projects.city', 'projects.state', 'projects.zip', 'projects.template'])
     .select(cover('projects'))
     .select(may(actor))
     .select(newsColumns(db, actor, projectID))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, cover: remote, newEvents, newSince, ...project } = row
-  return { project, cover: remote, may: held, news: newsOf({ newEvents, newSince }) }
+  const { may: held, cover: remote, template, newEvents, newSince, ...project } = row
+  return { project, cover: remote, may: held, template: template === 1, news: newsOf({ newEvents, newSince }) }
 }
 
-export const nameTaken = (name: string) => ({ values: { name }, fields: { name: true } }) as const
+export const nameTaken = (name: string, isTemplate = false) =>
+  ({
+    values: { name },
+    fields: { name: true },
+    ...(isTemplate && { sentence: 'Template "{name}" already exists' }),
+  }) as const
 
 const LIMIT_WITHOUT_PLAN = 'Up to two projects can be kept here.'
 
@@ -121,6 +139,16 @@ export const refuseBeyondPlan = async (
   if (count >= BASIC_PLAN_PROJECTS) throw new AppError('plan_limit', prices ? {} : { sentence: LIMIT_WITHOUT_PLAN })
 }
 
+const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
+
+/** Inserts a template of the actor's own and answers its id. Throws `project_name_taken` for that of another template. */
+export const insertOwnTemplate = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { name, cover }: { name: string; cover: number | null },
+): Promise<number> => insertNamed(trx, clock, actor, { ...NOWHERE, name, cover_upload_id: cover, template: 1 })
+
 /**
  * Inserts a project of the actor's own and answers its id; what tells of it is for the caller to write. Throws
  * `project_name_taken`, as the database decides it, and `plan_limit` where the settings say so.
@@ -133,17 +161,25 @@ export const insertOwnProject = async (
   settings: PlanSettings,
 ): Promise<number> => {
   await refuseBeyondPlan(trx, actor, settings)
+  return insertNamed(trx, clock, actor, { ...values, cover_upload_id: cover, template: 0 })
+}
+
+const insertNamed = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  values: ProjectValues & { cover_upload_id: number | null; template: 0 | 1 },
+): Promise<number> => {
   const now = isoTime(clock)
   const insert = insertProject(trx, actor, {
     ...values,
     name_key: nameKey(values.name),
-    cover_upload_id: cover,
     created_at: now,
     updated_at: now,
   })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return (await orTaken(insert, nameTaken(values.name))).id
+  return (await orTaken(insert, nameTaken(values.name, values.template === 1))).id
 }
 
 /** Throws `project_name_taken` and `plan_limit`, as `insertOwnProject` does. */
@@ -187,28 +223,32 @@ export const updateProject = async (
     if (changes) await writeEvents(trx, clock, actor, projectID, [{ kind: 'project changed', ...changes }])
   })
 
-/** Moves a project and what is in it to the trash as one entry. Throws `not_found`. */
+/** What a sentence calls it. */
+type KindOfProject = 'project' | 'template'
+
+/** Moves a project or template and what is in it to the trash as one entry. Throws `not_found`. */
 export const deleteProject = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   projectID: number,
   undoes: number | null = null,
-): Promise<{ name: string; trashID: number; eventID: number }> =>
+): Promise<{ kind: KindOfProject; name: string; trashID: number; eventID: number }> =>
   transact(db, async (trx) => {
-    const owned = await ownedProjects(trx, actor)
+    const owned = await ownedProjectsOrTemplates(trx, actor)
       .where('projects.id', '=', projectID)
-      .select('projects.name')
+      .select(['projects.name', 'projects.template'])
       .executeTakeFirst()
     if (!owned) throw new AppError('not_found')
-    const { name } = owned
+    const { name, template } = owned
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'project', name, place: [] })
     const { numUpdatedRows } = await updateOneProject(trx, actor, projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
     const deleted: Happening = { kind: 'project deleted', before: { name }, after: null }
-    return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted, undoes) }
+    const eventID = await writeEvent(trx, clock, actor, projectID, deleted, undoes)
+    return { kind: template === 1 ? 'template' : 'project', name, trashID, eventID }
   })
 
 /** `name` with `suffix` behind it, cut where both together would be too long for a name. */
@@ -225,19 +265,21 @@ const untakenName = (name: string, takenKeys: ReadonlySet<string>, came: 'restor
   }
 }
 
-/** The name itself, or with how it came behind it where the actor has a project of that name. */
+/** The name itself, or with how it came behind it where the actor has a project, or a template, of that name. */
 export const freeName = async (
   db: Database,
   actor: Actor,
   name: string,
   came: 'restored' | 'imported',
+  isTemplate = false,
 ): Promise<string> => {
-  const taken = await ownedProjects(db, actor).select('projects.name_key').execute()
+  const own = isTemplate ? ownedTemplates(db, actor) : ownedProjects(db, actor)
+  const taken = await own.select('projects.name_key').execute()
   return untakenName(name, new Set(taken.map((project) => project.name_key)), came)
 }
 
 /**
- * Brings a project back from the trash and answers the name it comes back under: its own, or '{name} (restored)' where
+ * Brings a project or template back from the trash and answers the name it comes back under: its own, or '{name} (restored)' where
  * that is taken meanwhile. Throws `project_name_taken` where somebody takes that name in the same moment, and
  * `plan_limit` where the settings say so.
  */
@@ -246,11 +288,11 @@ export const bringBackProject = async (
   clock: Clock,
   actor: Actor,
   trashID: number,
-  { name, projectID }: { name: string; projectID: number },
+  { name, projectID, isTemplate }: { name: string; projectID: number; isTemplate: boolean },
   settings: PlanSettings,
 ): Promise<string> => {
-  await refuseBeyondPlan(trx, actor, settings)
-  const free = await freeName(trx, actor, name, 'restored')
+  if (!isTemplate) await refuseBeyondPlan(trx, actor, settings)
+  const free = await freeName(trx, actor, name, 'restored', isTemplate)
   const update = updateTaken(trx, actor, 'projects', trashID)
     .set({ deleted_at: null, trash_id: null, name: free, name_key: nameKey(free) })
     .execute()

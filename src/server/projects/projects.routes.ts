@@ -15,8 +15,8 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
 
   serve(listProjects, async ({ actor }) => {
-    const cards = await projects.listProjects(db, actor)
-    return cards.length === 0 ? null : { projects: cards }
+    const all = await projects.listProjects(db, actor)
+    return all.projects.length + all.templates.length === 0 ? null : all
   })
 
   serve(getProject, async ({ actor, query }) => projects.getProject(db, actor, query.projectID))
@@ -34,8 +34,8 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(deleteProject, async ({ actor, query }) => {
-    const { name, trashID } = await projects.deleteProject(db, clock, actor, query.projectID)
-    return { message: `Deleted project "${name}"`, trashID }
+    const { kind, name, trashID } = await projects.deleteProject(db, clock, actor, query.projectID)
+    return { message: `Deleted ${kind} "${name}"`, trashID }
   })
 
   serve(createSampleProject, ({ actor, once }) =>

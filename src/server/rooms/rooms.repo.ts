@@ -8,8 +8,8 @@ import { transact, type Database } from '../db/database.ts'
 import { jsonRows, parseJSON, forShare, forUpdate } from '../db/engine.ts'
 import {
   may,
-  readableProjects,
-  writableProjects,
+  readableProjectsOrTemplates,
+  writableProjectsOrTemplates,
   readableRooms,
   writableRooms,
   insertRoom,
@@ -24,7 +24,7 @@ const NO_SUCH_TYPE = 'There is no such room type.'
 
 /** The rooms of a project in their order, with counts and samples: one statement. Throws `not_found` for the project. */
 export const listRooms = async (db: Database, actor: Actor, projectID: number): Promise<RoomCard[]> => {
-  const rows = await readableProjects(db, actor)
+  const rows = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
     .leftJoin('rooms', (join) => join.onRef('rooms.project_id', '=', 'projects.id').on('rooms.deleted_at', 'is', null))
     .leftJoin('room_types', 'room_types.id', 'rooms.room_type_id')
@@ -88,11 +88,12 @@ export const getRoom = async (db: Database, reader: Reader, roomID: number): Pro
     .where('rooms.id', '=', roomID)
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'room_types.id as roomType'])
     .select(['room_types.name as roomTypeName', 'projects.id as projectID', 'projects.name as projectName'])
+    .select('projects.template')
     .select(cover('rooms'))
     .select(may(reader))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row
+  return { ...row, template: row.template === 1 }
 }
 
 /** Throws `not_found` for the project, `invalid_input` for a room type that does not exist. */
@@ -119,7 +120,7 @@ export const createRoom = async (
       await writeEvents(trx, clock, actor, projectID, [{ kind: 'room created', roomID, before: null, after }])
       return roomID
     }
-    const project = await writableProjects(trx, actor)
+    const project = await writableProjectsOrTemplates(trx, actor)
       .where('projects.id', '=', projectID)
       .select('id')
       .executeTakeFirst()

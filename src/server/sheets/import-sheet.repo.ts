@@ -13,7 +13,7 @@ import {
   listTheseWithoutWords,
   lockWritableProject,
   writableItems,
-  writableProjects,
+  writableProjectsOrTemplates,
   writableRooms,
 } from '../db/scope.ts'
 import { storeItems, storeRooms, type ChangedItem } from '../db/several.ts'
@@ -41,7 +41,7 @@ export const findSheetFile = async (
   actor: Actor,
   { projectID, remote }: Pick<Matching, 'projectID' | 'remote'>,
 ) => {
-  const project = await writableProjects(db, actor)
+  const project = await writableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
     .select('projects.id')
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { jsonRows, nullsLast } from '../db/engine.ts'
-import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 
 /** What a spreadsheet is of: a project, one of its rooms, or what there is of a category in either. */
 export interface SheetPlace {
@@ -19,7 +19,7 @@ export interface SheetPlace {
  */
 export const readSheetItems = (db: Database, actor: Actor, { projectID, roomID, catID }: SheetPlace) =>
   atOneMoment(db, async (trx) => {
-    const project = await readableProjects(trx, actor)
+    const project = await readableProjectsOrTemplates(trx, actor)
       .where('projects.id', '=', projectID)
       .select('projects.name')
       .executeTakeFirst()

@@ -8,7 +8,7 @@ import { writeEventOfAll, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
 import { bringBackProject, type PlanSettings } from '../projects/projects.repo.ts'
-import { closeEntry, lockTrashEntry } from './trash.repo.ts'
+import { closeEntry, kindShown, lockTrashEntry } from './trash.repo.ts'
 
 type Restored = Pick<TrashEntry, 'kind' | 'name'>
 type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
@@ -43,6 +43,7 @@ const bringBack = async (
 ): Promise<Restored> => {
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
+  const isTemplate = entry.template === 1
   await requireNoParent(trx, actor, trashID, outermost)
   let shown = name
   if (kind === 'items') {
@@ -52,7 +53,8 @@ const bringBack = async (
     await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { kind, name: shown }
   }
-  if (kind === 'project') shown = await bringBackProject(trx, clock, actor, trashID, entry, settings)
+  if (kind === 'project')
+    shown = await bringBackProject(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
   else if (itemID !== null && position !== null && remote !== null) {
     shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
   } else if (roomID !== null) {
@@ -64,7 +66,7 @@ const bringBack = async (
     ])
   }
   await closeEntry(trx, actor, trashID)
-  return { kind, name: shown }
+  return { kind: kindShown(entry), name: shown }
 }
 
 const requireNoParent = async (
@@ -76,9 +78,9 @@ const requireNoParent = async (
   if (outermost === trashID) return
   const parent = await writableTrash(trx, actor)
     .where('trash_entries.id', '=', outermost)
-    .select(['trash_entries.kind', 'trash_entries.name'])
+    .select(['trash_entries.kind', 'trash_entries.name', 'projects.template'])
     .executeTakeFirstOrThrow()
-  throw new AppError('restore_parent_first', { values: parent })
+  throw new AppError('restore_parent_first', { values: { kind: kindShown(parent), name: parent.name } })
 }
 
 /** Brings back what is left of the items of a held entry, which ends, and answers what happened. Throws `restore_parent_first`. */

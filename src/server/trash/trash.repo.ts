@@ -52,15 +52,21 @@ export const addTrashEntry = async (
 }
 
 /** What the actor may still bring back, whoever deleted it, the latest first: one statement. */
-export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> =>
-  restorableTrash(db, clock, actor)
+export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> => {
+  const entries = await restorableTrash(db, clock, actor)
     .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])
     .select(['trash_entries.deleted_at as deletedAt', 'trash_entries.expires_at as expiresAt'])
-    .select('trash_entries.deleted_by as deletedBy')
+    .select(['trash_entries.deleted_by as deletedBy', 'projects.template'])
     .select(may(actor))
     .orderBy('trash_entries.deleted_at', 'desc')
     .orderBy('trash_entries.id', 'desc')
     .execute()
+  return entries.map(({ template, ...entry }) => ({ ...entry, kind: kindShown({ ...entry, template }) }))
+}
+
+/** What people know it as, who do not think of a template as a project. */
+export const kindShown = ({ kind, template }: { kind: Schema['trash_entries']['kind']; template: number }) =>
+  kind === 'project' && template === 1 ? ('template' as const) : kind
 
 /** Until the transaction ends nobody else restores or removes anything that lies in the trash of this owner's projects. */
 export const lockTrash = (trx: Database, ownerID: number): Promise<void> => takeAdvisoryLock(trx, `trash of ${ownerID}`)
@@ -71,6 +77,7 @@ const findEntry = async (trashed: Trashed, db: Database, clock: Clock, actor: Ac
   const entry = await trashed(db, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select(['trash_entries.kind', 'trash_entries.name', 'projects.id as projectID', 'projects.owner_id as ownerID'])
+    .select('projects.template')
     .leftJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .select(['rooms.id as roomID', 'items.id as itemID', 'item_files.position', 'uploads.remote'])
     .select((eb) =>

@@ -6,7 +6,7 @@ import type { NamedItem } from '../../shared/several.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { ownedProjects, writableEvents, writableRooms } from '../db/scope.ts'
+import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableRooms } from '../db/scope.ts'
 import { storeRooms } from '../db/several.ts'
 import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -66,6 +66,13 @@ interface Work {
   told: Happening[]
 }
 
+/** Events that tell of a project and of all that is in it from the beginning. */
+const MAKES_A_PROJECT: ReadonlySet<EventKind> = new Set([
+  'project copied',
+  'project kept as template',
+  'project created from template',
+])
+
 const NO_ITEMS: Counts = { changed: 0, moved: 0, made: 0, deleted: 0 }
 const SENTENCES: readonly [keyof Counts, (items: string) => string][] = [
   ['changed', (items) => `Put back the former values of ${items}.`],
@@ -119,7 +126,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (part_of !== null) throw new AppError('no_undo')
   const undone = writableEvents(trx, actor).where('events.undoes', '=', eventID).select('events.id')
   if (await undone.executeTakeFirst()) throw new AppError('undone_already')
-  if (kind === 'project copied') return undoProject(trx, clock, actor, projectID, eventID)
+  if (MAKES_A_PROJECT.has(kind)) return undoProject(trx, clock, actor, projectID, eventID)
   if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
   const move = await readMove(trx, actor, eventID)
   if (move) return undoMove(trx, clock, actor, move)
@@ -357,10 +364,10 @@ const undoProject = async (
   projectID: number,
   eventID: number,
 ): Promise<UndoneEvent> => {
-  const own = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  const own = ownedProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
   if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
   const later = eventsAfter(trx, actor, projectID, eventID).select('events.id')
   if (await later.executeTakeFirst()) throw new AppError('changed_since', { body: { items: [] } })
-  const { name, eventID: event } = await deleteProject(trx, clock, actor, projectID, eventID)
-  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved project "${name}" to the trash.` }
+  const { kind, name, eventID: event } = await deleteProject(trx, clock, actor, projectID, eventID)
+  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved ${kind} "${name}" to the trash.` }
 }

@@ -23,6 +23,8 @@ interface CopyDialogProps {
   name: string
   maxLength: number
   hint: string
+  /** What is said where it fails without a word of the server. */
+  failing?: string
   /** Answers what to say, its event, and the address where the copy is seen. */
   onCopy: (wanted: Wanted) => Promise<{ message: string; eventID: number; to: string }>
   onClose: () => void
@@ -31,7 +33,16 @@ interface CopyDialogProps {
 }
 
 /** Open for as long as it is rendered: the name of a copy, and whether it has files. */
-export const CopyDialog = ({ title, name, maxLength, hint, onCopy, onClose, children }: CopyDialogProps) => {
+export const CopyDialog = ({
+  title,
+  name,
+  maxLength,
+  hint,
+  failing = `Unable to copy "${name}"`,
+  onCopy,
+  onClose,
+  children,
+}: CopyDialogProps) => {
   const [typed, setTyped] = useState('')
   const [files, setFiles] = useState(true)
   const [failure, setFailure] = useState<{ of: 'name' | 'all'; text: ReactNode }>()
@@ -50,7 +61,7 @@ export const CopyDialog = ({ title, name, maxLength, hint, onCopy, onClose, chil
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
     } catch (error) {
       const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
-      const text = sentence(error, { 409: (serverText) => serverText, other: `Unable to copy "${name}"` })
+      const text = sentence(error, { 409: (serverText) => serverText, other: failing })
       setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: withPricing(error, text) })
       setBusy(false)
     }

@@ -2,25 +2,24 @@ import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyRoom } from '../../shared/copies.ts'
 import { LIMITS } from '../../shared/limits.ts'
-import { listProjects, type ProjectCard } from '../../shared/projects.ts'
 import type { Room } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
+import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from '../several/project-options.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 
 /** A button that copies a room with its items into a project. */
 export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'projectID'> }) => {
-  const [projects, setProjects] = useState<readonly ProjectCard[]>()
+  const [places, setPlaces] = useState<WritablePlaces>()
   const [projectID, setProjectID] = useState(room.projectID)
   const [loading, setLoading] = useState(false)
   const open = async () => {
     setLoading(true)
     try {
-      const answer = await call(listProjects)
-      setProjects((answer?.projects ?? []).filter(({ may }) => may !== 'read'))
+      setPlaces(await loadWritablePlaces())
     } catch (error) {
       tellFailure(error, 'Unable to load projects')
     }
@@ -32,7 +31,7 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
       <Button icon={<IconCopy />} busy={loading} onClick={() => void open()}>
         Copy Room
       </Button>
-      {projects && (
+      {places && (
         <CopyDialog
           title="Copy Room"
           name={roomName}
@@ -44,20 +43,16 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
             })
             return { message, eventID, to: paths.projectHome(projectID) }
           }}
-          onClose={() => setProjects(undefined)}
+          onClose={() => setPlaces(undefined)}
         >
-          {projects.length > 1 && (
+          {places.projects.length + places.templates.length > 1 && (
             <Select
               label="Project"
               name="project"
               value={String(projectID)}
               onChange={(id) => setProjectID(Number(id))}
             >
-              {projects.map((project) => (
-                <option key={project.projectID} value={project.projectID}>
-                  {project.name}
-                </option>
-              ))}
+              <ProjectOptions places={places} />
             </Select>
           )}
         </CopyDialog>

@@ -6,6 +6,7 @@ import { deleteProject, updateProject } from '../../shared/projects.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
+import { loadCode } from '../connection.ts'
 import { CoverPart } from '../covers/cover-part.tsx'
 import { counted } from '../counted.ts'
 import { isGone } from '../way-back.ts'
@@ -23,14 +24,20 @@ import { ProjectForm, useProjectForm } from './project-form.tsx'
 export const loader = async (args: LoaderFunctionArgs) => {
   const loaded = await loadProject(args)
   if (loaded.may !== 'own') throw new NothingHere()
-  return loaded
+  const code = loaded.template ? await loadCode(() => import('../templates/edit-template.tsx')) : undefined
+  return { ...loaded, code }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export const Component = () => {
   const loaded = useLoaderData<typeof loader>()
-  return <EditProject key={loaded.project.projectID} {...loaded} />
+  const { project, code, cover, rooms } = loaded
+  if (code) {
+    const contents = contentsOf(rooms)
+    return <code.EditTemplate key={project.projectID} template={project} cover={cover} contents={contents} />
+  }
+  return <EditProject key={project.projectID} {...loaded} />
 }
 
 const contentsOf = (rooms: readonly RoomCard[]): string => {

@@ -14,15 +14,16 @@ export const loadProject = async ({
   project: Project
   cover: string | null
   may: Right
+  template: boolean
   rooms: readonly RoomCard[]
   news: News | null
 }> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project, cover, may, news }, list] = await Promise.all([
+  const [{ project, cover, may, template, news }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, cover, may, rooms: list?.rooms ?? [], news }
+  return { project, cover, may, template, rooms: list?.rooms ?? [], news }
 }

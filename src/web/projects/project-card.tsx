@@ -29,9 +29,12 @@ export const ProjectCard = ({ project }: { project: Card }) => (
     <Cover project={project} />
     <div className={styles.words}>
       <h2>{project.name}</h2>
-      <p className={styles.place}>
-        {project.city}, {project.state}
-      </p>
+      {/* A template is nowhere. */}
+      {project.city !== '' && (
+        <p className={styles.place}>
+          {project.city}, {project.state}
+        </p>
+      )}
       {project.owner !== null && (
         <p className={styles.owner}>
           {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>

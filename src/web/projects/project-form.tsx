@@ -24,6 +24,8 @@ export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): For
 interface ProjectFormProps {
   form: Form<Name>
   onSubmit: () => void
+  /** Stands above its name. */
+  first?: ReactNode
   /** Stands above the address. */
   addressAction?: ReactNode
   /** The form's foot. */
@@ -34,6 +36,7 @@ interface ProjectFormProps {
 export const ProjectForm = ({
   form: { ref, answer, field, isChanged },
   onSubmit,
+  first,
   addressAction,
   children,
 }: ProjectFormProps) => {
@@ -54,6 +57,7 @@ export const ProjectForm = ({
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <FormGrid>
+              {first && <FormCell span="full">{first}</FormCell>}
               <FormCell span="full">
                 <TextField label="Project Name" autoComplete="off" {...field('name')} />
               </FormCell>

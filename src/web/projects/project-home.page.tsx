@@ -1,8 +1,6 @@
-import { IconDownload, IconHistory, IconNotebook, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconNotebook, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { exportMyData } from '../../shared/account.ts'
-import type { Project } from '../../shared/projects.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { OrderRooms } from '../own-order/later-rooms.ts'
@@ -19,25 +17,15 @@ import { decoration } from '../ui/decoration.tsx'
 import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { TitleBlock } from '../ui/title-block.tsx'
 import { WhatIsNew } from './what-is-new.tsx'
 import { loadProject } from './load-project.ts'
+import { ProjectDetails } from './project-details.tsx'
+import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
-const CopyProject = later(async () => (await import('../copies/copy-project.tsx')).CopyProject, 'Copy Project')
-const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
-const DownloadSheet = later(
-  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
-  'Download Spreadsheet',
-)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
-const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
-
-/** No pages of their own: their paths would be in what every first visit loads. */
-const importOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&spreadsheet=1`
-const papersOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&papers=1`
 
 export const loader = loadProject
 
@@ -53,7 +41,7 @@ export const Component = () => {
   )
 }
 
-const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof loader>>) => {
+const Home = ({ project, cover, may, template, rooms, news }: Awaited<ReturnType<typeof loader>>) => {
   const ordering = useOrdering()
   return (
     <Page>
@@ -61,18 +49,25 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
       <BoardHead
         crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
         title={project.name}
-        sub={rooms.length > 0 && countsOf(rooms)}
+        sub={[...(template ? ['Template'] : []), ...(rooms.length > 0 ? [countsOf(rooms)] : [])].join(' · ')}
         actions={
           <>
-            <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
-              People
-            </LinkButton>
+            {!template && (
+              <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
+                People
+              </LinkButton>
+            )}
             <LinkButton icon={<IconHistory />} to={paths.activity(project.projectID)}>
               Activity
             </LinkButton>
             <LinkButton icon={<IconNotebook />} to={papersOf(project)}>
               Papers
             </LinkButton>
+            {template && (
+              <LinkButton kind="primary" icon={<IconPlus />} to={newProjectFrom(project)}>
+                New Project from This
+              </LinkButton>
+            )}
           </>
         }
         board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
@@ -100,7 +95,7 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
           ) : (
             <EmptyState
               drawing={<NoRoomsDrawing />}
-              title="No rooms have been created for this project yet!"
+              title={`No rooms have been created for this ${template ? 'template' : 'project'} yet!`}
               help={may !== 'read' && 'Start with the room you know best. The kitchen usually has the most to record.'}
             >
               {may !== 'read' && (
@@ -114,50 +109,7 @@ const Home = ({ project, cover, may, rooms, news }: Awaited<ReturnType<typeof lo
             </EmptyState>
           )}
         </section>
-        <section aria-labelledby="project-details">
-          <div className={styles.head}>
-            <h2 id="project-details">Project Details</h2>
-            {may === 'own' && (
-              <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
-                Edit Project
-              </LinkButton>
-            )}
-          </div>
-          <TitleBlock layout="stack" facts={factsOf(project)} />
-          <div className={styles.below}>
-            {may !== 'read' && rooms.length > 0 && (
-              <LinkButton kind="quiet" small icon={<IconPlus />} to={importOf(project)}>
-                Import Spreadsheet
-              </LinkButton>
-            )}
-            <LinkButton
-              kind="quiet"
-              small
-              icon={<IconDownload />}
-              to={`${exportMyData.path}?projectID=${project.projectID}`}
-              reloadDocument
-              download
-            >
-              Download Project
-            </LinkButton>
-            <Suspense>
-              <CopyProject project={project} />
-              {may === 'own' && rooms.length > 0 && (
-                <MoveRooms projectID={project.projectID} rooms={rooms} label="Move Rooms" small />
-              )}
-            </Suspense>
-            {/* Its choices need the width of a phone, and cover nothing. */}
-            <div className={styles.line}>
-              <Suspense>
-                <DownloadSheet projectID={project.projectID} />
-              </Suspense>
-            </div>
-          </div>
-          {/* Comes when it is there, and moves nothing that stands before it. */}
-          <Suspense>
-            <Soon key={project.projectID} projectID={project.projectID} />
-          </Suspense>
-        </section>
+        <ProjectDetails {...{ project, may, template, rooms }} />
       </div>
     </Page>
   )
@@ -173,20 +125,3 @@ const CreateNewRoom = ({ projectID }: { projectID: number }) => (
     Create New Room
   </LinkButton>
 )
-
-const factsOf = ({ name, client, address, address2, city, state, zip }: Project) => [
-  { name: 'Name', value: name },
-  ...(client ? [{ name: 'Client', value: client }] : []),
-  {
-    name: 'Address',
-    value: (
-      <>
-        <p>{address}</p>
-        {address2 && <p>{address2}</p>}
-        <p>
-          {city}, {state} {zip}
-        </p>
-      </>
-    ),
-  },
-]

@@ -1,9 +1,14 @@
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { createProject } from '../../shared/projects.ts'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { createProject, listProjects } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
+import { loadCode } from '../connection.ts'
 import { paths } from '../paths.ts'
 import { withPricing } from '../pricing-hint.tsx'
+import { queryIDOf } from '../query-id.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
@@ -22,16 +27,33 @@ const failureOf = (error: unknown) => {
   return { kind: 'error' as const, text: withPricing(error, words) }
 }
 
+/** The templates that a project can be made from, with the code for that, and the one that the address names. */
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const templates = (await call(listProjects, undefined, { signal: request.signal }))?.templates ?? []
+  const code = templates.length > 0 ? await loadCode(() => import('../templates/start-from.tsx')) : undefined
+  return { templates, code, named: queryIDOf(request, 'templateID') }
+}
+
 export const Component = () => {
+  const { templates, code, named } = useLoaderData<typeof loader>()
+  const [templateID, setTemplateID] = useState(named)
+  const template = templates.find(({ projectID }) => projectID === templateID)
+  const undoOf = useUndoEvent()
   const goBack = useGoBack(paths.selectProject())
   const form = useProjectForm(EMPTY, 'enters')
 
+  const make = (): Promise<{ message: string; eventID?: number }> =>
+    code && template
+      ? code.createFrom(template.projectID, form.texts)
+      : call(createProject, { body: { inputs: form.texts } })
+
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
-      const { message } = await call(createProject, { body: { inputs: form.texts } })
-      if (to !== undefined) return { message, to }
+      const { message, eventID = null } = await make()
+      const action = undoOf(eventID)
+      if (to !== undefined) return { message, to, action }
       flushSync(form.forget)
-      toast({ kind: 'success', text: message })
+      toast({ kind: 'success', text: message, action })
       goToField(form, 'name')
       return undefined
     }
@@ -46,6 +68,7 @@ export const Component = () => {
       <ProjectForm
         form={form}
         onSubmit={() => create('create', paths.selectProject())}
+        first={code && <code.StartFrom templates={templates} chosen={template} onChoose={setTemplateID} />}
         addressAction={<UseMyAddress form={form} />}
       >
         <FormFoot

@@ -9,6 +9,7 @@ import { pricingAction } from '../pricing-hint.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { TemplateShelf } from '../templates/template-shelf.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -16,11 +17,11 @@ import { useIsHere } from '../use-is-here.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './select-project.module.css'
 
-export const loader = async ({ request }: LoaderFunctionArgs): Promise<readonly Card[]> =>
-  (await call(listProjects, undefined, { signal: request.signal }))?.projects ?? []
+export const loader = async ({ request }: LoaderFunctionArgs) =>
+  (await call(listProjects, undefined, { signal: request.signal })) ?? { projects: [], templates: [] }
 
 export const Component = () => {
-  const all = useLoaderData<typeof loader>()
+  const { projects: all, templates } = useLoaderData<typeof loader>()
   const [projects, shared] = [all.filter(({ may }) => may === 'own'), all.filter(({ may }) => may !== 'own')]
   return (
     <Page>
@@ -46,11 +47,12 @@ export const Component = () => {
         </>
       )}
       {shared.length > 0 && (
-        <section className={styles.shared} aria-labelledby="shared">
+        <section className={styles.shelf} aria-labelledby="shared">
           <h2 id="shared">Shared with Me</h2>
           <Cards projects={shared} />
         </section>
       )}
+      {templates.length > 0 && <TemplateShelf templates={templates} />}
     </Page>
   )
 }

@@ -183,7 +183,9 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
         <Suspense>
           <CopyRoom room={room} />
-          {room.may === 'own' && <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />}
+          {room.may === 'own' && !room.template && (
+            <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />
+          )}
           {/* With those before it, which would move it from under a finger. */}
           <Button
             kind="danger"

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { copyItem, type SkippedRoom } from '../../shared/copies.ts'
 import { moveItems } from '../../shared/moves.ts'
 import type { NamedItem } from '../../shared/several.ts'
-import { listProjects, type ProjectCard } from '../../shared/projects.ts'
 import { listRooms, type RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
@@ -12,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
+import { loadWritablePlaces, NO_PLACES, ProjectOptions } from './project-options.tsx'
 import { RoomChoices } from './room-choices.tsx'
 import type { DialogProps } from './ticked.ts'
 
@@ -38,7 +38,7 @@ const inWords = (names: readonly string[]): string =>
 /** Open for as long as it is rendered: rooms for ticked items, of their project or, for copies, of another. */
 export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDialogProps) => {
   const [projectID, setProjectID] = useState(ticked.projectID)
-  const [projects, setProjects] = useState<readonly ProjectCard[]>([])
+  const [places, setPlaces] = useState(NO_PLACES)
   const [rooms, setRooms] = useState<readonly RoomCard[]>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [failure, setFailure] = useState<{ text: string; isLacking: boolean }>()
@@ -66,8 +66,8 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
     if (isMove) return
     let isOpen = true
     const load = async () => {
-      const answer = await call(listProjects)
-      if (isOpen) setProjects((answer?.projects ?? []).filter(({ may }) => may !== 'read'))
+      const loaded = await loadWritablePlaces()
+      if (isOpen) setPlaces(loaded)
     }
     load().catch((error: unknown) => isOpen && giveUp(error))
     return () => {
@@ -117,7 +117,7 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
       }
     >
       {failure && <Message kind={failure.isLacking ? 'warning' : 'error'}>{failure.text}</Message>}
-      {projects.length > 1 && (
+      {places.projects.length + places.templates.length > 1 && (
         <Select
           label="Project"
           name="project"
@@ -128,11 +128,7 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
             setChosen(new Set())
           }}
         >
-          {projects.map((project) => (
-            <option key={project.projectID} value={project.projectID}>
-              {project.name}
-            </option>
-          ))}
+          <ProjectOptions places={places} />
         </Select>
       )}
       <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} />

@@ -201,6 +201,24 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'templates',
+    title: 'Begin a project from a template',
+    steps: [
+      'Open a project that others shall be like and choose Keep as Template, below its details. Rooms, items and files come along; client, address, people and links do not.',
+      <>
+        Open <Link to={paths.selectProject()}>My Projects</Link>. Under Templates choose New Project from This, or
+        choose the template under Start From when you create a project.
+      </>,
+      'Fill in name and address and press Create Project. Create and Add Another keeps the template for the next house.',
+      'The message that follows has Undo.',
+    ],
+    more: 'A template opens like a project: correct and add what you like. Projects that were created from it stay as they are. It does not count for a plan, nobody else sees it, and the search does not look in it.',
+    picture: {
+      name: 'templates',
+      alt: 'My Projects with the shelf Templates: a card of a template and below it New Project from This',
+    },
+  },
+  {
     id: 'change-others',
     title: 'Change the copies of an item too',
     steps: [

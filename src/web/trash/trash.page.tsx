@@ -27,6 +27,7 @@ export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =
 /** `contents` is what goes along for good. */
 const KINDS = {
   project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
+  template: { word: 'Template', Icon: IconHome, contents: ' and all that is in it' },
   room: { word: 'Room', Icon: IconDoor, contents: ' and all that is in it' },
   item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
   items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },

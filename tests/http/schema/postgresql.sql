@@ -183,6 +183,7 @@ column projects.updated_at timestamp with time zone not null
 column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
 column projects.cover_upload_id bigint
+column projects.template integer not null default 0
 column renditions.blob_id bigint not null
 column renditions.kind text not null
 column renditions.storage_key text
@@ -367,6 +368,7 @@ constraint project_members.project_members_role_check CHECK ((role = ANY (ARRAY[
 constraint project_members.project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
 constraint projects.projects_pkey PRIMARY KEY (id)
+constraint projects.projects_template CHECK (((template = 0) OR ((template = 1) AND (client = ''::text) AND (address = ''::text) AND (address2 = ''::text) AND (city = ''::text) AND (state = ''::text) AND (zip = ''::text))))
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
 constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
 constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text])))
@@ -501,7 +503,7 @@ CREATE INDEX project_members_user ON public.project_members USING btree (user_id
 CREATE UNIQUE INDEX project_members_pkey ON public.project_members USING btree (project_id, user_id)
 CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
-CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, name_key) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
 CREATE UNIQUE INDEX renditions_pkey ON public.renditions USING btree (blob_id, kind)
 CREATE UNIQUE INDEX renditions_storage_key_key ON public.renditions USING btree (storage_key)

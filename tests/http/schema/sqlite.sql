@@ -115,7 +115,7 @@ CREATE TABLE projects (
       id integer primary key autoincrement, owner_id integer not null references users (id) on delete cascade, name text not null,
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer) strict;
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
 CREATE TABLE renditions (
       blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
       storage_key text unique, sha256 text, size integer, created_at text not null,
@@ -217,7 +217,7 @@ CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_invitations_expiry on project_invitations (expires_at);
 CREATE INDEX project_invitations_registered on project_invitations (registered_id);
 CREATE INDEX project_members_user on project_members (user_id);
-CREATE UNIQUE INDEX projects_name on projects (owner_id, name_key) where deleted_at is null;
+CREATE UNIQUE INDEX projects_name on projects (owner_id, template, name_key) where deleted_at is null;
 CREATE INDEX projects_owner on projects (owner_id);
 CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
 CREATE INDEX rooms_project on rooms (project_id);

@@ -24,6 +24,7 @@ import * as ownOrder from './0023-own-order.ts'
 import * as roomsTakeAlong from './0024-rooms-take-along.ts'
 import * as ends from './0025-ends.ts'
 import * as tasks from './0026-tasks.ts'
+import * as templates from './0027-templates.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-rooms-take-along': roomsTakeAlong,
   '0025-ends': ends,
   '0026-tasks': tasks,
+  '0027-templates': templates,
 }

@@ -1,0 +1,29 @@
+import type { Happening } from '../../shared/events.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { insertCopies, type Copy } from '../db/copies.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../app-error.ts'
+
+/** The room is told only to those who have it before them. */
+export const ofCopy = (
+  itemID: number,
+  roomID: number,
+  name: string,
+  from: string | null,
+): Happening<'item copied'> => ({
+  ...{ kind: 'item copied', roomID, itemID, before: null, after: { name, from } },
+})
+
+/** Throws `not_found` where the actor may write one of the rooms no longer. */
+export const makeCopies = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  copies: readonly Copy[],
+  files: boolean,
+): Promise<number[]> => {
+  const itemIDs = await insertCopies(trx, actor, copies, { files, now: isoTime(clock) })
+  if (itemIDs.length < copies.length) throw new AppError('not_found')
+  return itemIDs
+}

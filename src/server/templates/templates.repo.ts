@@ -1,0 +1,94 @@
+import type { z } from 'zod/mini'
+import type { Happening, ProjectValues } from '../../shared/events.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { nameKey } from '../../shared/name-key.ts'
+import type {
+  createFromTemplate as createFromTemplateEndpoint,
+  keepTemplate as keepTemplateEndpoint,
+  renameTemplate as renameTemplateEndpoint,
+} from '../../shared/templates.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import { copyName } from '../copies/copy-name.ts'
+import { holdContents, putContents } from '../copies/project-contents.repo.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { forUpdate } from '../db/engine.ts'
+import { orTaken } from '../db/problems.ts'
+import { ownedTemplates, readableProjects, updateOneProject } from '../db/scope.ts'
+import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
+import { AppError } from '../app-error.ts'
+import { insertOwnProject, insertOwnTemplate, nameTaken, type PlanSettings } from '../projects/projects.repo.ts'
+
+/**
+ * Keeps a copy of a project that the actor may read as a template of their own. Throws `not_found`, and `project_name_taken` for
+ * a name that was given or is taken in the same moment.
+ */
+export const keepTemplate = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, name: wanted, files = true }: z.output<typeof keepTemplateEndpoint.body>,
+): Promise<{ projectID: number; name: string; eventID: number }> =>
+  transact(db, async (trx) => {
+    const project = await readableProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select(['projects.name', 'projects.cover_upload_id as cover'])
+      .executeTakeFirst()
+    if (!project) throw new AppError('not_found')
+    const taken = await ownedTemplates(trx, actor).select('projects.name').execute()
+    const names = taken.map((template) => template.name)
+    const name = wanted ?? copyName(project.name, names, LIMITS.line)
+    const contents = await holdContents(trx, actor, projectID)
+    const made = await insertOwnTemplate(trx, clock, actor, { name, cover: files ? project.cover : null })
+    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
+    const told: Happening = { kind: 'project kept as template', before: null, after: { name, items } }
+    return { projectID: made, name, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
+  })
+
+/** Answers what it was called. Throws `not_found` or `project_name_taken`. */
+export const renameTemplate = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, name }: z.output<typeof renameTemplateEndpoint.body>,
+): Promise<string> =>
+  transact(db, async (trx) => {
+    const held = ownedTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
+    const before = await forUpdate(trx, held, ['projects']).executeTakeFirst()
+    if (!before) throw new AppError('not_found')
+    const update = updateOneProject(trx, actor, projectID)
+      .set({ name, name_key: nameKey(name), updated_at: isoTime(clock) })
+      .set((eb) => ({ version: eb('projects.version', '+', 1) }))
+      .execute()
+    await orTaken(update, nameTaken(name, true))
+    if (name !== before.name)
+      await writeEvents(trx, clock, actor, projectID, [
+        { kind: 'project changed', before: { name: before.name }, after: { name } },
+      ])
+    return before.name
+  })
+
+/** Throws `not_found` for the template, `project_name_taken`, and `plan_limit` where the settings say so. */
+export const createFromTemplate = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, inputs, files = true }: z.output<typeof createFromTemplateEndpoint.body>,
+  settings: PlanSettings,
+): Promise<{ projectID: number; eventID: number }> =>
+  transact(db, async (trx) => {
+    const template = await ownedTemplates(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select(['projects.name', 'projects.cover_upload_id as cover'])
+      .executeTakeFirst()
+    if (!template) throw new AppError('not_found')
+    const { client = '', address2 = '', ...others } = inputs
+    const values: ProjectValues = { client, address2, ...others }
+    const contents = await holdContents(trx, actor, projectID)
+    const cover = files ? template.cover : null
+    const made = await insertOwnProject(trx, clock, actor, { ...values, cover }, settings)
+    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
+    const after = { ...values, items, template: template.name }
+    const told: Happening = { kind: 'project created from template', before: null, after }
+    return { projectID: made, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
+  })

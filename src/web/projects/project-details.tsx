@@ -1,0 +1,114 @@
+import { IconDownload, IconPencil, IconPlus } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { exportMyData } from '../../shared/account.ts'
+import type { Project } from '../../shared/projects.ts'
+import type { Right } from '../../shared/rights.ts'
+import type { RoomCard } from '../../shared/rooms.ts'
+import { paths } from '../paths.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { later } from '../ui/later.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
+import { importOf } from './project-parts.ts'
+import styles from './project-home.module.css'
+
+const CopyProject = later(async () => (await import('../copies/copy-project.tsx')).CopyProject, 'Copy Project')
+const KeepTemplate = later(
+  async () => (await import('../templates/keep-template.tsx')).KeepTemplate,
+  'Keep as Template',
+)
+const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
+const DownloadSheet = later(
+  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
+  'Download Spreadsheet',
+)
+
+const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
+
+interface ProjectDetailsProps {
+  project: Project
+  may: Right
+  template: boolean
+  rooms: readonly RoomCard[]
+}
+
+/** What a project is called and where it is, and what can be done with all of it; a template has no address. */
+export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetailsProps) => {
+  const kind = template ? 'Template' : 'Project'
+  return (
+    <section aria-labelledby="project-details">
+      <div className={styles.head}>
+        <h2 id="project-details">{kind} Details</h2>
+        {may === 'own' && (
+          <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
+            Edit {kind}
+          </LinkButton>
+        )}
+      </div>
+      <TitleBlock layout="stack" facts={template ? ofTemplate(project) : factsOf(project)} />
+      <div className={styles.below}>
+        {may !== 'read' && rooms.length > 0 && (
+          <LinkButton kind="quiet" small icon={<IconPlus />} to={importOf(project)}>
+            Import Spreadsheet
+          </LinkButton>
+        )}
+        {!template && <OfProjects project={project} may={may} rooms={rooms} />}
+        {/* Its choices need the width of a phone, and cover nothing. */}
+        <div className={styles.line}>
+          <Suspense>
+            <DownloadSheet projectID={project.projectID} />
+          </Suspense>
+        </div>
+      </div>
+      {/* Comes when it is there, and moves nothing that stands before it. */}
+      {!template && (
+        <Suspense>
+          <Soon key={project.projectID} projectID={project.projectID} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const OfProjects = ({ project, may, rooms }: Omit<ProjectDetailsProps, 'template'>) => (
+  <>
+    <LinkButton
+      kind="quiet"
+      small
+      icon={<IconDownload />}
+      to={`${exportMyData.path}?projectID=${project.projectID}`}
+      reloadDocument
+      download
+    >
+      Download Project
+    </LinkButton>
+    <Suspense>
+      <CopyProject project={project} />
+      <KeepTemplate project={project} />
+      {may === 'own' && rooms.length > 0 && (
+        <MoveRooms projectID={project.projectID} rooms={rooms} label="Move Rooms" small />
+      )}
+    </Suspense>
+  </>
+)
+
+const ofTemplate = ({ name }: Project) => [
+  { name: 'Name', value: name },
+  { name: 'Use', value: 'Projects created from it begin with its rooms, items and files. Nobody else sees it.' },
+]
+
+const factsOf = ({ name, client, address, address2, city, state, zip }: Project) => [
+  { name: 'Name', value: name },
+  ...(client ? [{ name: 'Client', value: client }] : []),
+  {
+    name: 'Address',
+    value: (
+      <>
+        <p>{address}</p>
+        {address2 && <p>{address2}</p>}
+        <p>
+          {city}, {state} {zip}
+        </p>
+      </>
+    ),
+  },
+]

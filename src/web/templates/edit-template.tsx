@@ -1,0 +1,127 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { setProjectCover } from '../../shared/covers.ts'
+import { fieldSentences } from '../../shared/problem.ts'
+import { deleteProject } from '../../shared/projects.ts'
+import { renameTemplate } from '../../shared/templates.ts'
+import { TRASH_DAYS } from '../../shared/trash.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { CoverPart } from '../covers/cover-part.tsx'
+import { paths } from '../paths.ts'
+import { useUndo } from '../trash/restore.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { useForm } from '../use-form.ts'
+import { useSaveKey } from '../use-save-key.ts'
+import { isGone } from '../way-back.ts'
+
+const problemsOf = ({ name }: { name: string }) => {
+  const parsed = renameTemplate.body.safeParse({ projectID: 1, name })
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+interface EditTemplateProps {
+  template: { projectID: number; name: string }
+  cover: string | null
+  /** What goes along when it is deleted, as a sentence. */
+  contents: string
+}
+
+/** A template has a name and a cover, and no address. */
+export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
+  const form = useForm({ name }, problemsOf, 'edits')
+  const guard = useUnsavedGuard(form.isChanged)
+  const undo = useUndo()
+  const [confirming, setConfirming] = useState(false)
+
+  const save = (): void => {
+    const send = async () => {
+      const { message } = await call(renameTemplate, { body: { projectID, name: form.texts.name } })
+      return { message, to: paths.projectHome(projectID) }
+    }
+    void form.submit('save', send, (error) =>
+      sentence(error, { 409: (serverText) => serverText, other: `Unable to rename "${name}"` }),
+    )
+  }
+  useSaveKey(save)
+
+  const remove = (): void => {
+    const send = async () => {
+      const deletion = await call(deleteProject, { query: { projectID } })
+      const to = paths.selectProject()
+      isGone(`projectID=${projectID}`, to)
+      return { message: deletion.message, to, isGone: true, action: undo(deletion, name) }
+    }
+    void form.act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))
+  }
+
+  return (
+    <Page width="form">
+      <title>Edit Template · Roomfolio</title>
+      {guard}
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name, to: paths.projectHome(projectID) },
+          { name: 'Edit Template' },
+        ]}
+      />
+      <PageHead title="Edit Template" />
+      <form
+        ref={form.ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            {form.answer && <Message kind={form.answer.kind}>{form.answer.text}</Message>}
+            <TextField label="Template Name" autoComplete="off" {...form.field('name')} />
+          </SheetBody>
+          <FormFoot status={form.status}>
+            <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'save'}>
+              Save Template
+            </Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+      <CoverPart
+        name={name}
+        within={{ projectID }}
+        cover={cover}
+        onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
+      />
+      <FormEnd>
+        <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
+          Delete Template
+        </Button>
+      </FormEnd>
+      <ConfirmDialog
+        open={confirming}
+        title={`Delete ${name}?`}
+        safe="Keep Template"
+        loss="Delete Template"
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          remove()
+        }}
+      >
+        <p>
+          {contents} Projects that were created from it stay. You can restore it from the Trash for {TRASH_DAYS} days.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
