@@ -189,7 +189,10 @@ const takeSeveral = async (page) => {
   await page.getByRole('button', { name: 'Keep as Template' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('House with Garden')
   await page.getByRole('dialog').getByRole('button', { name: 'Keep as Template' }).click()
-  await page.getByRole('link', { name: /^New Project from This/ }).waitFor()
+  await page.getByRole('link', { name: /^New Project from This/ }).click()
+  await page.getByLabel('Start From').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Project Name').fill('Maple Street 8')
   await take(page, 'templates')
 }
 

@@ -215,7 +215,7 @@ const KEEPING: readonly Task[] = [
     more: 'A template opens like a project: correct and add what you like. Projects that were created from it stay as they are. It does not count for a plan, nobody else sees it, and the search does not look in it.',
     picture: {
       name: 'templates',
-      alt: 'My Projects with the shelf Templates: a card of a template and below it New Project from This',
+      alt: 'The screen Create Project with a template chosen under Start From, and what comes along from it',
     },
   },
   {
