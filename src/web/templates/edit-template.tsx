@@ -38,17 +38,17 @@ interface EditTemplateProps {
 
 /** A template has a name and a cover, and no address. */
 export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
-  const form = useForm({ name }, problemsOf, 'edits')
-  const guard = useUnsavedGuard(form.isChanged)
+  const { ref, answer, status, texts, field, pressed, isChanged, submit, act } = useForm({ name }, problemsOf, 'edits')
+  const guard = useUnsavedGuard(isChanged)
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
 
   const save = (): void => {
     const send = async () => {
-      const { message } = await call(renameTemplate, { body: { projectID, name: form.texts.name } })
+      const { message } = await call(renameTemplate, { body: { projectID, name: texts.name } })
       return { message, to: paths.projectHome(projectID) }
     }
-    void form.submit('save', send, (error) =>
+    void submit('save', send, (error) =>
       sentence(error, { 409: (serverText) => serverText, other: `Unable to rename "${name}"` }),
     )
   }
@@ -61,7 +61,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
       isGone(`projectID=${projectID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, name) }
     }
-    void form.act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))
+    void act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))
   }
 
   return (
@@ -77,7 +77,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
       />
       <PageHead title="Edit Template" />
       <form
-        ref={form.ref}
+        ref={ref}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -86,11 +86,11 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
       >
         <Sheet>
           <SheetBody>
-            {form.answer && <Message kind={form.answer.kind}>{form.answer.text}</Message>}
-            <TextField label="Template Name" autoComplete="off" {...form.field('name')} />
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <TextField label="Template Name" autoComplete="off" {...field('name')} />
           </SheetBody>
-          <FormFoot status={form.status}>
-            <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'save'}>
+          <FormFoot status={status}>
+            <Button type="submit" kind="primary" unready={!isChanged} busy={pressed === 'save'}>
               Save Template
             </Button>
           </FormFoot>
@@ -103,7 +103,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
       <FormEnd>
-        <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
+        <Button kind="danger" icon={<IconTrash />} busy={pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Template
         </Button>
       </FormEnd>
