@@ -9,7 +9,7 @@ import { sampleOf } from '../src/server/items/sample-of.ts'
 import type { StructureFile } from '../src/shared/structure-file.ts'
 import sample from './project.json' with { type: 'json' }
 
-const structure: StructureFile = defaultStructure
+const structure = defaultStructure as StructureFile
 const FOLDER = new URL('files/', import.meta.url)
 const KB = 1024
 const MOST_IN_ALL = 1200 * KB

@@ -63,6 +63,7 @@ export const examples = (): ExamplesOf<typeof import('./project-file.ts')> => ({
         structure: {
           subcategories: { Paint: ['Brand', 'Color Name', 'Batch'] },
           telling: {},
+          standsFor: {},
           categories: {},
           roomTypes: { Sunroom: { Flooring: ['Tile'] } },
         },

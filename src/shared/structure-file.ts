@@ -1,17 +1,26 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
+import { standsFor as standing, type StandsFor } from './stands-for.ts'
 import { line, SENTENCES } from './text.ts'
+
+/** What stands for nothing is left out. */
+export const standsInFile = z.strictObject({
+  surface: z.optional(standing.shape.surface),
+  trade: z.optional(standing.shape.trade),
+})
 
 /**
  * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
  * those it has in any room type. `telling` has, by subcategory, those of its labels that tell its items apart, in order;
- * files of the first version have none.
+ * files of the first version have none. `standsFor` has, by subcategory, its surface and its trade; what it says
+ * nothing of stays as it is.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
   telling?: Record<string, string[]>
+  standsFor?: Record<string, z.output<typeof standsInFile>>
   categories: Record<string, string[]>
   roomTypes: Record<string, Record<string, string[]>>
 }
@@ -116,18 +125,32 @@ const tellingIn = (value: unknown, subcategories: Record<string, string[]>): Rec
   })
 }
 
+const standingIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, StandsFor> => {
+  const known = new Set(Object.keys(subcategories).map(nameKey))
+  return membersIn(value, ['standsFor'], subcategoryName, (member, place) => {
+    if (!known.has(nameKey(place.at(-1) ?? ''))) throw new Wrong(place, 'Not among the subcategories.')
+    const { data, error } = standsInFile.safeParse(member)
+    if (error) {
+      const [issue] = error.issues
+      throw new Wrong([...place, ...(issue?.path ?? []).map(String)], issue?.message ?? SENTENCES.notText)
+    }
+    return { surface: data.surface ?? null, trade: data.trade ?? null }
+  })
+}
+
 /** The structure that a file holds, or one sentence about what is wrong with it and where. */
 export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, telling, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
+    const { subcategories, telling, standsFor, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
       Record<keyof StructureFile, unknown>
     >
     const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
     const structure = {
       subcategories: labelled,
       telling: tellingIn(telling ?? {}, labelled),
+      ...(standsFor !== undefined && { standsFor: standingIn(standsFor, labelled) }),
       categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
       roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
         membersIn(definition, place, categoryName, subcategoriesIn),

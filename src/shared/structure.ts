@@ -6,7 +6,8 @@ import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
-import { readStructureFile } from './structure-file.ts'
+import { standsFor } from './stands-for.ts'
+import { readStructureFile, standsInFile } from './structure-file.ts'
 import { exactText, line, SENTENCES } from './text.ts'
 
 /**
@@ -223,12 +224,13 @@ export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
  * Values go with their labels: one that moves to another slot takes along what items hold there, unless `moveValues` is
  * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
  * say how many items hold a value where, until `confirmed` is true. No value is ever removed. Without `telling` the labels
- * that tell items apart go on doing so as far as they are left; an empty one leaves it to the first two labels.
+ * that tell items apart go on doing so as far as they are left; an empty one leaves it to the first two labels. `standsFor`
+ * is what it stands for, and stays as it is without.
  */
 export const setLabels = endpoint({
   method: 'POST',
   path: '/subcategory',
-  summary: "Set a subcategory's labels",
+  summary: "Set a subcategory's labels, and what it stands for",
   access: SHAPES_STRUCTURE,
   body: z
     .strictObject({
@@ -237,6 +239,8 @@ export const setLabels = endpoint({
       telling: z.optional(telling),
       was: z.optional(slots),
       tellingWas: z.optional(telling),
+      standsFor: z.optional(standsFor),
+      standsForWas: z.optional(standsFor),
       moveValues: z.optional(z.boolean()),
       confirmed: z.optional(z.boolean()),
     })
@@ -257,6 +261,8 @@ const subcategoryUse = z.object({
   slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
   /** Which of its labels tell its items apart, in order. */
   telling: z.array(z.enum(SLOTS)),
+  /** The surface of a room that its items finish, and the trade whose work they are. */
+  standsFor,
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
 
@@ -275,6 +281,7 @@ export const getSubcategoryUse = endpoint({
 export const structureFile = z.object({
   subcategories: z.record(z.string(), z.array(z.string())),
   telling: z.record(z.string(), z.array(z.string())),
+  standsFor: z.record(z.string(), standsInFile),
   categories: z.record(z.string(), z.array(z.string())),
   roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
 })
@@ -360,6 +367,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
   const structure = {
     subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },
     telling: { Paint: ['Color Name', 'Color Code'] },
+    standsFor: { Paint: { surface: 'walls' as const, trade: 'painter' as const } },
     categories: { 'Paint & Wall Finishes': ['Paint'] },
     roomTypes: { Hall: { 'Paint & Wall Finishes': ['Paint'] } },
   }
@@ -403,7 +411,15 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
       response: { '91': 'Heat Output', '92': 'Fuel' },
     },
     setLabels: {
-      body: { subcatID: 140, fields: [11, 91, 92], telling: ['field1'], was: [11], moveValues: true, confirmed: false },
+      body: {
+        subcatID: 140,
+        fields: [11, 91, 92],
+        telling: ['field1'],
+        standsFor: { surface: null, trade: 'heatingContractor' },
+        was: [11],
+        moveValues: true,
+        confirmed: false,
+      },
       response: { message: 'Updated fields of "Wood Stove"' },
     },
     getSubcategoryUse: {
@@ -413,6 +429,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         items: 12,
         slots: [{ field: 'field1', items: 11 }],
         telling: ['field1'],
+        standsFor: { surface: 'walls', trade: 'painter' },
       },
     },
     exportStructure: { response: structure },

@@ -319,6 +319,28 @@ test('the labels that titles are made of are chosen beside the fields, and go wi
   expect(await item()).toMatchObject({ title: 'Slate', telling: ['field1'] })
 })
 
+// Proves 17.4.2
+test('a subcategory is made to stand for a surface and a trade', async ({ page, admin }) => {
+  const { name } = admin
+  const made = await make(admin, ['Brand', 'Finish'])
+  await openMade(page, admin, made)
+  const standsFor = page.getByRole('group', { name: 'Stands For' })
+  const surface = standsFor.getByRole('combobox', { name: 'Surface', exact: true })
+  const trade = standsFor.getByRole('combobox', { name: 'Trade', exact: true })
+  await expect(surface).toHaveValue('')
+  await surface.selectOption('Walls')
+  await trade.selectOption('Painter')
+  await expect(page.getByText('Stands For changed')).toBeVisible()
+  await expectAccessible(page)
+  await update(page).click()
+  await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
+  await expect(update(page)).toBeDisabled()
+  await page.reload()
+  await openMade(page, admin, made)
+  await expect(surface).toHaveValue('walls')
+  await expect(trade).toHaveValue('painter')
+})
+
 // Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {
   const { name } = admin

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/server/clock.ts'
+import { exportStructure } from '../../src/server/structure/structure-file.service.ts'
 import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
-import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
+import type { StructureFile } from '../../src/shared/structure-file.ts'
+import defaultStructure from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import {
   atOneMoment,
   listApplied,
@@ -22,6 +24,8 @@ import { createTestDatabase, ENGINE } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
+
+const shipped = defaultStructure as StructureFile
 
 /** A database without any table. */
 const emptyDatabase = async () => {
@@ -339,11 +343,13 @@ test('subcategories of the time before titles tell by the shipped labels or thei
   await migrate(db)
   const { rows } = await sql<{ name: string; telling: string }>`
     select name, telling from subcategories order by id`.execute(db)
+  const { standsFor } = await exportStructure(db)
+  expect(standsFor).toEqual(defaultStructure.standsFor)
   const told = rows.map(({ name, telling }) => [
     name,
     (JSON.parse(telling) as Slot[]).map((slot) => shippedLabels(name)[slotNumber(slot) - 1] ?? slot),
   ])
-  expect(told).toEqual([...Object.entries(shipped.telling), ['Bare', []], ['Late', ['field4']]])
+  expect(told).toEqual([...Object.entries(defaultStructure.telling), ['Bare', []], ['Late', ['field4']]])
   const items = await sql<{ title: string }>`select title from items order by id`.execute(db)
   const titles = items.rows.map(({ title }) => title)
   expect(new Set(titles.slice(0, 1100))).toEqual(new Set(['Dry Sage HV-6102']))

@@ -10,7 +10,10 @@ const LOADED = 'default structure loaded'
  * Loads the structure that the product ships into a new installation, once: an installation that has loaded it, or has a
  * room type of its own, is left alone, whatever an administrator made of it since.
  */
-export const loadDefaultStructure = async (db: Database, structure: StructureFile = shipped): Promise<void> => {
+export const loadDefaultStructure = async (
+  db: Database,
+  structure: StructureFile = shipped as StructureFile,
+): Promise<void> => {
   const isLoaded = () => db.selectFrom('settings').select('key').where('key', '=', LOADED).executeTakeFirst()
   if (await isLoaded()) return
   await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import type { StandsFor } from '../../shared/stands-for.ts'
 import { slotOf, SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -6,7 +7,7 @@ import { listWithoutWords, itemsOfSubcategories, updateItemsOfSubcategory } from
 import { AppError } from '../app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
-import { tellingBy, type LabelStep, type Named } from './structure-model.ts'
+import { isOfStandsForAlone, standsForBy, tellingBy, type LabelStep, type Named } from './structure-model.ts'
 import type { Telling } from './telling.ts'
 
 /** One label or null for each of the six slots. */
@@ -31,6 +32,10 @@ export const tellingSlots = async (db: Database, subcatID: number): Promise<Tell
     .executeTakeFirstOrThrow()
   return parseJSON(row.telling)
 }
+
+/** What it stands for. Throws for a subcategory that is not there. */
+export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> =>
+  db.selectFrom('subcategories').where('id', '=', subcatID).select(['surface', 'trade']).executeTakeFirstOrThrow()
 
 /** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
 export interface HeldValues {
@@ -116,10 +121,21 @@ const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Pr
 }
 
 /**
- * Gives subcategories other labels, or other ones that tell, and moves what items hold along. Throws `labels_hold_values`, unless `confirmed`,
- * where a value would stand under another label or under none.
+ * Gives subcategories other labels, or other ones that tell, and moves what items hold along, or has them stand for something
+ * else. Throws `labels_hold_values`, unless `confirmed`, where a value would stand under another label or under none.
  */
-export const putLabels = (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
+export const putLabels = async (trx: Database, all: readonly LabelStep[], confirmed: boolean): Promise<void> => {
+  for (const step of all) {
+    if (!step.standsFor) continue
+    const { subcatID } = step
+    const standsFor = standsForBy(step, await standsForOf(trx, subcatID))
+    await trx.updateTable('subcategories').set(standsFor).where('id', '=', subcatID).execute()
+  }
+  const steps = all.filter((step) => !isOfStandsForAlone(step))
+  if (steps.length > 0) await relabel(trx, steps, confirmed)
+}
+
+const relabel = (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
   const subcatIDs = steps.map(({ subcatID }) => subcatID)
   return withFacts(trx, subcatIDs, async () => {
     // Counted only after the values have moved, because saves that were under way may have put some where these looked.

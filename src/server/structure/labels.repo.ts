@@ -1,4 +1,5 @@
 import { SLOTS } from '../../shared/room-structure.ts'
+import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/stands-for.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { SubcategoryUse } from '../../shared/structure.ts'
@@ -6,7 +7,16 @@ import type { Clock } from '../clock.ts'
 import { batches, type Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { listFields } from './room-structure.repo.ts'
-import { countValues, labelsIn, namesOf, putLabels, sixSlots, slotsOf, tellingSlots } from './label-slots.repo.ts'
+import {
+  countValues,
+  labelsIn,
+  namesOf,
+  putLabels,
+  sixSlots,
+  slotsOf,
+  standsForOf,
+  tellingSlots,
+} from './label-slots.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
 import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
@@ -56,6 +66,9 @@ export interface LabelChange {
   /** The slots that shall tell; undefined leaves that to the labels. */
   telling: Telling | undefined
   tellingWas: Telling | undefined
+  /** What it shall stand for; undefined leaves that as it is. */
+  standsFor: StandsFor | undefined
+  standsForWas: StandsFor | undefined
   moveValues: boolean
   confirmed: boolean
 }
@@ -68,33 +81,53 @@ export const setLabels = (
   db: Database,
   clock: Clock,
   editor: Editor,
-  { subcatID, fields, was, telling: chosen, tellingWas, moveValues, confirmed }: LabelChange,
+  { subcatID, fields, was, telling: chosen, tellingWas, standsForWas, moveValues, confirmed, ...asked }: LabelChange,
 ): Promise<string> =>
   oneAtATime(db, async (trx) => {
     const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
     if (subcategory === undefined) throw new AppError('not_found')
     const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
     const told = await tellingSlots(trx, subcatID)
+    const stood = await standsForOf(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
-    if ((was && !sameSlots(sixSlots(was), from)) || (tellingWas && !sameTelling(tellingWas, told))) {
+    const isAsSeen =
+      (!was || sameSlots(sixSlots(was), from)) &&
+      (!tellingWas || sameTelling(tellingWas, told)) &&
+      (!standsForWas || sameStandsFor(standsForWas, stood))
+    if (!isAsSeen) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
     const telling = { from: told, to: chosen ? tellingOf(chosen, to) : tellingAfter(told, from, to) }
-    if (sameSlots(from, to) && sameTelling(telling.from, telling.to)) return subcategory
+    const standsFor = { from: stood, to: asked.standsFor ?? stood }
+    const isOther = !sameStandsFor(standsFor.from, standsFor.to)
+    const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
+    if (!isLabelled && !isOther) return subcategory
 
     const moves = moveValues ? movesBetween(from, to) : NO_MOVES
-    const step: LabelStep = { do: 'labels', subcatID, from, to, moves, telling }
+    const step: LabelStep = {
+      do: 'labels',
+      subcatID,
+      from,
+      to,
+      moves,
+      ...(isLabelled && { telling }),
+      ...(isOther && { standsFor }),
+    }
     await putLabels(trx, [step], confirmed)
     const nameOf = (label: number) => labels.get(label) ?? ''
     const isRetold = !sameTelling(tellingAfter(told, from, to), telling.to)
-    const shown = (slots: Slots, slotsTold: Telling) =>
-      labelsInWords(slots, nameOf) + (isRetold ? `; titles: ${tellingInWords(slotsTold, slots, nameOf)}` : '')
+    const shown = (slots: Slots, slotsTold: Telling, on: StandsFor) =>
+      [
+        ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
+        ...(isRetold ? [`titles: ${tellingInWords(slotsTold, slots, nameOf)}`] : []),
+        ...(isOther ? [`stands for: ${standsForInWords(on)}`] : []),
+      ].join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,
-      before: shown(from, telling.from),
-      after: shown(to, telling.to),
+      before: shown(from, telling.from, standsFor.from),
+      after: shown(to, telling.to, standsFor.to),
       steps: [step],
     })
     return subcategory
@@ -120,5 +153,6 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     items: held?.items ?? 0,
     slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
     telling: [...(await tellingSlots(db, subcatID))],
+    standsFor: await standsForOf(db, subcatID),
   }
 }

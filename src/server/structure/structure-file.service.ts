@@ -1,6 +1,7 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import { slotNumber, slotOf } from '../../shared/room-structure.ts'
+import { sameStandsFor, standsForInWords } from '../../shared/stands-for.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -56,6 +57,12 @@ const fileOf = (structure: Structure): ExportedStructure => {
       [...structure.names('subcategories')].flatMap(([id, name]) => {
         const telling = structure.tellingOf(id).map((slot) => labelsOf(id)[slotNumber(slot) - 1] ?? '')
         return telling.length > 0 ? [[name, telling] as const] : []
+      }),
+    ),
+    standsFor: membersOf(
+      [...structure.names('subcategories')].flatMap(([id, name]) => {
+        const { surface, trade } = structure.standsForOf(id)
+        return surface || trade ? [[name, { ...(surface && { surface }), ...(trade && { trade }) }] as const] : []
       }),
     ),
     categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
@@ -119,6 +126,7 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
   const chosen = new Map(
     Object.entries(file.telling ?? {}).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]),
   )
+  const standing = new Map(Object.entries(file.standsFor ?? {}).map(([name, its]) => [nameKey(name), its]))
   const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
     const subcatID = idIn(structure, 'subcategories', name)
     const from = structure.labelsOf(subcatID)
@@ -127,11 +135,23 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
     const its = chosen.get(nameKey(name))
     const slots = its?.map((label) => slotOf(names.findIndex((each) => nameKey(each) === label) + 1))
     const telling = { from: told, to: slots ? tellingOf(slots, to) : tellingAfter(told, from, to) }
-    return { do: 'labels', subcatID, from, to, moves: movesBetween(from, to), telling }
+    const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
+    const stood = structure.standsForOf(subcatID)
+    const asked = standing.get(nameKey(name))
+    const stands = asked ? { surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
+    return {
+      do: 'labels',
+      subcatID,
+      from,
+      to,
+      moves: movesBetween(from, to),
+      ...(isLabelled && { telling }),
+      ...(!sameStandsFor(stood, stands) && { standsFor: { from: stood, to: stands } }),
+    }
   })
   return {
     places: places.filter((place) => !structure.has(place)),
-    labels: labels.filter((step) => !sameSlots(step.from, step.to) || isRetold(step)),
+    labels: labels.filter((step) => !sameSlots(step.from, step.to) || isRetold(step) || step.standsFor !== undefined),
   }
 }
 
@@ -174,6 +194,13 @@ const tellingSentence = (structure: Structure, { subcatID, from, to, telling }: 
   return `Make the titles of "${subcategory}" from ${shown(telling?.to ?? [], to)}${now}`
 }
 
+const standingSentence = (structure: Structure, { subcatID, from, standsFor }: LabelStep): string[] => {
+  if (!standsFor) return []
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${standsForInWords(standsFor.from)})`
+  const subcategory = structure.nameOf('subcategories', subcatID)
+  return [`Have "${subcategory}" stand for ${standsForInWords(standsFor.to)}${now}`]
+}
+
 interface Plan {
   names: readonly NameStep[]
   places: PlaceStep[]
@@ -198,6 +225,7 @@ const sentencesOf = async (db: Database, { names, places, labels, named }: Plan)
       return [
         ...(sameSlots(step.from, step.to) ? [] : [labelSentence(named, step, itsValues)]),
         ...(isRetold(step) ? [tellingSentence(named, step)] : []),
+        ...standingSentence(named, step),
       ]
     }),
   ]

@@ -1,4 +1,5 @@
 import { nameKey } from '../../shared/name-key.ts'
+import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/stands-for.ts'
 import { slotNumber } from '../../shared/room-structure.ts'
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
 import { sameTelling, tellingAfter, type Telling } from './telling.ts'
@@ -14,7 +15,7 @@ export interface Place {
   subcatID: number | null
 }
 
-/** Changes of its labels, of which of them tell its items apart, or of both. */
+/** Changes of its labels, of which of them tell its items apart, of what it stands for, or of several of these. */
 export interface LabelStep {
   do: 'labels'
   subcatID: number
@@ -23,6 +24,8 @@ export interface LabelStep {
   moves: Moves
   /** Changes that were recorded before labels could be chosen for it have none; nor have those that leave it to the labels. */
   telling?: { from: Telling; to: Telling }
+  /** Only where it changes. */
+  standsFor?: { from: StandsFor; to: StandsFor }
 }
 
 export interface NameStep {
@@ -66,6 +69,7 @@ const opposite = (step: Step): Step => {
         to: step.from,
         moves: inverseMoves(step.moves),
         ...(step.telling && { telling: { from: step.telling.to, to: step.telling.from } }),
+        ...(step.standsFor && { standsFor: { from: step.standsFor.to, to: step.standsFor.from } }),
       }
   }
 }
@@ -103,6 +107,13 @@ export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) 
 export const tellingBy = ({ from, to, telling }: LabelStep, now: Telling): Telling =>
   telling && sameTelling(telling.from, now) ? telling.to : tellingAfter(now, from, to)
 
+/** Whether nothing of an item follows from what it changes. */
+export const isOfStandsForAlone = ({ from, to, telling }: LabelStep): boolean => sameSlots(from, to) && !telling
+
+/** What it stands for after a step; as with what tells, another answer that somebody gave meanwhile stays. */
+export const standsForBy = ({ standsFor }: LabelStep, now: StandsFor): StandsFor =>
+  standsFor && sameStandsFor(standsFor.from, now) ? standsFor.to : now
+
 /** The whole structure in memory: small, and good for finding out what a change would do before it is made. */
 export class Structure {
   readonly #names: Record<Named, Map<number, string>>
@@ -110,12 +121,14 @@ export class Structure {
   readonly #definitions: Map<number, Map<number, Set<number>>>
   readonly #labels: Map<number, Slots>
   readonly #telling: Map<number, Telling>
+  readonly #standsFor: Map<number, StandsFor>
 
   constructor(
     names: Record<Named, Iterable<readonly [number, string]>>,
     places: Iterable<Place>,
     labels: Iterable<readonly [number, Slots]>,
     telling: Iterable<readonly [number, Telling]>,
+    standsFor: Iterable<readonly [number, StandsFor]>,
   ) {
     const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
       room_types: new Map(entries('room_types')),
@@ -129,6 +142,7 @@ export class Structure {
     for (const place of places) this.#put(place)
     this.#labels = new Map(labels)
     this.#telling = new Map(telling)
+    this.#standsFor = new Map(standsFor)
   }
 
   #put({ roomTypeID, catID, subcatID }: Place): void {
@@ -140,7 +154,7 @@ export class Structure {
   }
 
   copy(): Structure {
-    return new Structure(this.#names, this.places(), this.#labels, this.#telling)
+    return new Structure(this.#names, this.places(), this.#labels, this.#telling, this.#standsFor)
   }
 
   names(table: Named): ReadonlyMap<number, string> {
@@ -180,6 +194,10 @@ export class Structure {
 
   tellingOf(subcatID: number): Telling {
     return this.#telling.get(subcatID) ?? []
+  }
+
+  standsForOf(subcatID: number): StandsFor {
+    return this.#standsFor.get(subcatID) ?? NOTHING
   }
 
   /** Takes the steps in order as far as they go; whether all did. */
@@ -232,15 +250,19 @@ export class Structure {
       case 'labels': {
         const { subcatID, from, to } = step
         const telling = this.tellingOf(subcatID)
-        const isOfTellingAlone = sameSlots(from, to)
+        const standsFor = this.standsForOf(subcatID)
+        const isOfTheseAlone = sameSlots(from, to)
         const isPossible =
           this.#names.subcategories.has(subcatID) &&
           sameSlots(this.labelsOf(subcatID), from) &&
           to.every((label) => label === null || this.#names.labels.has(label)) &&
-          (!isOfTellingAlone || step.telling === undefined || sameTelling(telling, step.telling.from))
+          (!isOfTheseAlone ||
+            ((step.telling === undefined || sameTelling(telling, step.telling.from)) &&
+              (step.standsFor === undefined || sameStandsFor(standsFor, step.standsFor.from))))
         if (isPossible) {
           this.#labels.set(subcatID, to)
           this.#telling.set(subcatID, tellingBy(step, telling))
+          this.#standsFor.set(subcatID, standsForBy(step, standsFor))
         }
         return isPossible
       }

@@ -44,12 +44,13 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     labels[slot - 1] = label_id
     slots.set(subcategory_id, labels)
   }
-  const telling = await db.selectFrom('subcategories').select(['id', 'telling']).execute()
+  const subcategories = await db.selectFrom('subcategories').select(['id', 'telling', 'surface', 'trade']).execute()
   return new Structure(
     names,
     places,
     slots,
-    telling.map((row) => [row.id, parseJSON(row.telling)]),
+    subcategories.map((row) => [row.id, parseJSON(row.telling)]),
+    subcategories.map(({ id, surface, trade }) => [id, { surface, trade }]),
   )
 }
 

@@ -113,13 +113,16 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     }),
   )
 
-  serve(setLabels, async ({ actor, body: { subcatID, fields, was, telling, tellingWas, moveValues, confirmed } }) => {
+  serve(setLabels, async ({ actor, body }) => {
+    const { subcatID, fields, was, telling, tellingWas, standsFor, standsForWas, moveValues, confirmed } = body
     const name = await labels.setLabels(db, clock, actor, {
       subcatID,
       fields,
       was,
       telling,
       tellingWas,
+      standsFor,
+      standsForWas,
       moveValues: moveValues ?? true,
       confirmed: confirmed ?? false,
     })

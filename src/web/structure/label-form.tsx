@@ -26,6 +26,7 @@ import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './labe
 import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
+import { StandsForChoice, useStandsFor } from './stands-for-choice.tsx'
 import type { Speaker } from './structure-part.tsx'
 import { TellingChoice, useTelling } from './telling-choice.tsx'
 
@@ -60,11 +61,12 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   const { texts } = form
   const changed = changedSlots(stored, texts)
   const telling = useTelling(stored, open?.use.telling ?? [], texts)
+  const standsFor = useStandsFor(open?.use.standsFor)
   const created = newLabels(texts, properties)
   const [moveValues, setMoveValues] = useState(true)
   const [asked, setAsked] = useState<Asked>()
 
-  const isChanged = changed.length > 0 || telling.isChanged
+  const isChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
 
@@ -91,6 +93,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
         fields: placed.map((label) => label?.id ?? null),
         was: SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null),
         ...(telling.slots && { telling: telling.slots, tellingWas: use.telling }),
+        ...(standsFor.isChanged && { standsFor: standsFor.chosen, standsForWas: use.standsFor }),
         moveValues,
         confirmed,
       },
@@ -104,6 +107,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     setMoveValues(true)
     telling.forget()
     await refresh()
+    standsFor.forget()
     return { message }
   }
 
@@ -146,6 +150,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     changed,
     isChanged,
     telling,
+    standsFor,
     created,
     itemsIn,
     /** Whether values could go along with a label that moves. */
@@ -159,6 +164,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     forget: () => {
       form.forget()
       telling.forget()
+      standsFor.forget()
       setMoveValues(true)
     },
   }
@@ -171,7 +177,7 @@ interface LabelFormProps {
 }
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
-  const { form, open, properties, changed, isChanged, telling, created, itemsIn, asked, answer } = labels
+  const { form, open, properties, changed, isChanged, telling, standsFor, created, itemsIn, asked, answer } = labels
   const { canMove, moveValues, setMoveValues, giveUp, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
@@ -238,6 +244,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                   )
                 })}
                 {name !== undefined && <TellingChoice telling={telling} name={name} />}
+                <StandsForChoice standsFor={standsFor} />
                 {atStake.length > 0 && (
                   <div className={styles.stake}>
                     <IconAlertTriangle aria-hidden="true" />
@@ -265,6 +272,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                   ? [
                       ...(changed.length > 0 ? [`${counted(changed.length, 'label')} changed`] : []),
                       ...(telling.isChanged ? ['Titles changed'] : []),
+                      ...(standsFor.isChanged ? ['Stands For changed'] : []),
                     ].join(' · ')
                   : form.unchanged
                     ? NOTHING_TO_SAVE

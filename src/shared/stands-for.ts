@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+/** The surfaces of a room that items finish, from the floor up. */
+export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
+export type Surface = (typeof SURFACES)[number]
+
+export const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
+  floor: 'Floor',
+  base: 'Base',
+  walls: 'Walls',
+  ceiling: 'Ceiling',
+  trim: 'Trim',
+  doors: 'Doors',
+  tile: 'Tile',
+}
+
+/** Whose work an item is. */
+export const TRADES = [
+  'painter',
+  'plumber',
+  'electrician',
+  'tiler',
+  'floorer',
+  'carpenter',
+  'cabinetMaker',
+  'stoneFabricator',
+  'applianceDealer',
+  'heatingContractor',
+  'glazier',
+  'roofer',
+  'mason',
+  'landscaper',
+] as const
+export type Trade = (typeof TRADES)[number]
+
+export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
+  painter: 'Painter',
+  plumber: 'Plumber',
+  electrician: 'Electrician',
+  tiler: 'Tiler',
+  floorer: 'Floorer',
+  carpenter: 'Carpenter',
+  cabinetMaker: 'Cabinet Maker',
+  stoneFabricator: 'Stone Fabricator',
+  applianceDealer: 'Appliance Dealer',
+  heatingContractor: 'Heating Contractor',
+  glazier: 'Glazier',
+  roofer: 'Roofer',
+  mason: 'Mason',
+  landscaper: 'Landscaper',
+}
+
+/** What a subcategory stands for: the surface of a room that its items finish, and the trade whose work they are. */
+export const standsFor = z.strictObject({
+  surface: z.nullable(z.enum(SURFACES, { error: `Must be one of ${SURFACES.join(', ')}.` })),
+  trade: z.nullable(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
+})
+export type StandsFor = z.output<typeof standsFor>
+
+export const NOTHING: StandsFor = { surface: null, trade: null }
+
+export const sameStandsFor = (a: StandsFor, b: StandsFor): boolean => a.surface === b.surface && a.trade === b.trade
+
+/** For people: 'walls, painter'; 'nothing' where it stands for none. */
+export const standsForInWords = ({ surface, trade }: StandsFor): string =>
+  [surface ? SURFACE_NAMES[surface] : null, trade ? TRADE_NAMES[trade] : null]
+    .flatMap((name) => name?.toLowerCase() ?? [])
+    .join(', ') || 'nothing'
