@@ -25,7 +25,13 @@ const QUIET_ZONE = 4
 
 const codeOf = (address: string): string => {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  const dark = data.flatMap((row, y) =>
+    // What stands in a row without a gap is one shape.
+    Array.from(
+      row.map(Number).join('').matchAll(/1+/g),
+      ({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`,
+    ),
+  )
   const box = `0 0 ${size} ${size}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#1b2422" d="${dark.join('')}"/></svg>`
 }

@@ -1,25 +1,51 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
-import { queryID } from './id.ts'
+import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import type { Project } from './projects.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 
 /** What can be printed of a project. */
-export const PAPER_KINDS = ['touchup'] as const
+export const PAPER_KINDS = ['touchup', 'labels'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */
 export const PAPER_SIZES = ['letter', 'a4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
+/** What labels are printed on: how many a sheet has. */
+export const LABELS_OF_SHEET = { avery5160: 30, l7160: 21, roll: 1 } as const
+export type LabelSheet = keyof typeof LABELS_OF_SHEET
+export const LABEL_SHEETS = ['avery5160', 'l7160', 'roll'] as const satisfies readonly LabelSheet[]
+
+/** What labels are for. */
+export const LABELLED = ['rooms', 'items', 'both'] as const
+export type Labelled = (typeof LABELLED)[number]
+
+/** Of one print: more stick on nothing. */
+export const MOST_LABELS = 1000
+const LIST_OF_ITEMS = 'Must be items by their ids, such as 41,42.'
+
 /** More items make no paper: nobody holds so many pages. */
 export const MOST_ITEMS_OF_PAPER = 5000
+
+const oneOf = <const Names extends readonly string[]>(names: Names) =>
+  z.optional(z.enum(names, { error: `Must be one of ${names.join(', ')}.` }))
+
+/** As a query has them: 41,42. */
+const itemList = z.pipe(
+  z.string({ error: LIST_OF_ITEMS }).check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, { error: LIST_OF_ITEMS })),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map(Number)),
+    z.array(id).check(z.maxLength(MOST_LABELS, { error: `Name at most ${MOST_LABELS} items.` })),
+  ),
+)
 
 /**
  * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
  * key for the files of a read-only link. With `roomID` or `itemID` of these alone.
+ * Labels have a `sheet`, which is used from its label `from` on; they are for `things`, or for `items` of the place alone.
  */
 export const getPaper = endpoint({
   method: 'GET',
@@ -30,9 +56,13 @@ export const getPaper = endpoint({
   query: z.strictObject({
     projectID: queryID,
     kind: z.enum(PAPER_KINDS, { error: `Must be one of ${PAPER_KINDS.join(', ')}.` }),
-    size: z.optional(z.enum(PAPER_SIZES, { error: `Must be one of ${PAPER_SIZES.join(', ')}.` })),
+    size: oneOf(PAPER_SIZES),
     roomID: z.optional(queryID),
     itemID: z.optional(queryID),
+    things: oneOf(LABELLED),
+    sheet: oneOf(LABEL_SHEETS),
+    from: z.optional(queryID),
+    items: z.optional(itemList),
     link: z.optional(exactText(LIMITS.line)),
   }),
   status: 200,

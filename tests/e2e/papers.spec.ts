@@ -24,15 +24,16 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
   await expectAccessible(page)
-  const size = page.getByLabel('Card', { exact: true })
+  const cards = page.getByRole('region', { name: 'Touch-Up Cards', exact: true })
+  const size = cards.getByLabel('Card', { exact: true })
   // The address is in Vermont.
   await expect(size).toHaveValue('letter')
   await size.selectOption('A6')
-  await page.getByLabel('Rooms', { exact: true }).selectOption('Hall')
-  const open = page.getByRole('link', { name: 'Open to Print', exact: true })
+  await cards.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  const open = cards.getByRole('link', { name: 'Open to Print', exact: true })
   await expect(open).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&size=a4&roomID=${roomID}`)
 
-  const button = page.getByRole('button', { name: 'Download PDF', exact: true })
+  const button = cards.getByRole('button', { name: 'Download PDF', exact: true })
   const downloading = page.waitForEvent('download')
   await button.click()
   const download = await downloading
@@ -72,4 +73,35 @@ test('a paint leads to its card, and nothing else does', async ({ page, user }) 
   await page.goto(`/edititem?itemID=${faucet}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
   await expect(link).toBeHidden()
+})
+
+// Proves 17.4.7
+test('QR labels are printed for rooms, or for the items that were ticked, from the label that is still there', async ({
+  page,
+  user,
+}) => {
+  const { projectID, roomID, itemID } = await home(user)
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const labels = page.getByRole('region', { name: 'QR Labels', exact: true })
+  const print = labels.getByRole('link', { name: 'Print QR Labels', exact: true })
+  const address = `/paper?projectID=${projectID}&kind=labels`
+  await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=both&from=1`)
+  await labels.getByLabel('First Label', { exact: true }).selectOption('5, in row 2')
+  await labels.getByLabel('Labels For', { exact: true }).selectOption('Rooms')
+  await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=rooms&from=5`)
+  await labels.getByLabel('Sheet', { exact: true }).selectOption('62 mm Roll')
+  await expect(labels.getByLabel('First Label', { exact: true })).toBeHidden()
+  await labels.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  await labels.getByLabel('Labels For', { exact: true }).selectOption('Items')
+  await labels.getByRole('checkbox', { name: 'Castellan, Faucet', exact: true }).uncheck()
+  await expect(labels.getByRole('checkbox', { name: /^Dry Sage/ })).toBeDisabled()
+  const chosen = `${address}&sheet=roll&things=items&from=1&roomID=${roomID}&items=${itemID}`
+  await expect(print).toHaveAttribute('href', chosen)
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await labels.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('QR Labels, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })

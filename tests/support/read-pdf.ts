@@ -10,14 +10,69 @@ Object.assign(globalThis, { DOMMatrix })
 const rolesIn = (node: StructTreeNode | StructTreeContent | null): string[] =>
   node && 'role' in node ? [node.role, ...node.children.flatMap(rolesIn)] : []
 
+const DRAWN_AT = 3
+const drawn = async (page: PDFPageProxy) => {
+  const viewport = page.getViewport({ scale: DRAWN_AT })
+  const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)]
+  const context = createCanvas(width, height).getContext('2d')
+  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  return { context, width, height }
+}
+
 /** What the code on a page says, read as a phone would. */
 const codeOn = async (page: PDFPageProxy): Promise<string | undefined> => {
-  const viewport = page.getViewport({ scale: 3 })
-  const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)]
-  const canvas = createCanvas(width, height)
-  const context = canvas.getContext('2d')
-  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  const { context, width, height } = await drawn(page)
   return jsQR(context.getImageData(0, 0, width, height).data, width, height)?.data
+}
+
+/** A part of a page, from its upper left corner on, in points. */
+export interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const TRANSPARENT = 0
+const WHITE = 250
+
+/** What stands within each of these places of a page: the code, its lines, and where the ink of it ends on each side. */
+const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
+  const { context } = await drawn(page)
+  const { items } = await page.getTextContent()
+  const pageHeight = page.getViewport({ scale: 1 }).height
+  return places.map((place) => {
+    const [x, y] = [Math.round(place.x * DRAWN_AT), Math.round(place.y * DRAWN_AT)]
+    const [width, height] = [Math.round(place.width * DRAWN_AT), Math.round(place.height * DRAWN_AT)]
+    const { data } = context.getImageData(x, y, width, height)
+    const inks = Array.from({ length: width * height }, (_, at) => at).filter(
+      (at) => data[at * 4 + 3] !== TRANSPARENT && Number(data[at * 4]) < WHITE,
+    )
+    const columns = inks.map((at) => at % width)
+    const rows = inks.map((at) => Math.floor(at / width))
+    const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other), Infinity) / DRAWN_AT
+    const most = (values: number[]) => (values.reduce((one, other) => Math.max(one, other), -1) + 1) / DRAWN_AT
+    const lines = items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return []
+      const [, , , , left = 0, bottom = 0] = item.transform as number[]
+      const top = pageHeight - bottom
+      const isWithin = left >= place.x && left < place.x + place.width && top > place.y && top <= place.y + place.height
+      return isWithin ? [item.str] : []
+    })
+    const isEmpty = inks.length === 0
+    return {
+      code: isEmpty ? undefined : jsQR(data, width, height)?.data,
+      lines,
+      margins: isEmpty
+        ? undefined
+        : {
+            left: least(columns),
+            top: least(rows),
+            right: place.width - most(columns),
+            bottom: place.height - most(rows),
+          },
+    }
+  })
 }
 
 const readPage = async (page: PDFPageProxy) => {
@@ -33,8 +88,8 @@ const readPage = async (page: PDFPageProxy) => {
   }
 }
 
-/** What a PDF says of itself and shows. */
-export const readPDF = async (bytes: Buffer) => {
+/** What a PDF says of itself and shows; of each page what stands within `places`. */
+export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
   const { getDocument } = await loadPDFLibrary()
   const loading = getDocument({ data: new Uint8Array(bytes), disableFontFace: true, useSystemFonts: false })
   try {
@@ -44,7 +99,7 @@ export const readPDF = async (bytes: Buffer) => {
     const fonts = new Map<string, boolean>()
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      pages.push(await readPage(page))
+      pages.push({ ...(await readPage(page)), places: await readPlaces(page, places) })
       for (const name of Object.keys((await page.getTextContent()).styles)) {
         const font = page.commonObjs.get(name) as { name: string; missingFile?: boolean }
         fonts.set(font.name, font.missingFile !== true)

@@ -19,8 +19,8 @@ export interface PaperPlace {
 }
 
 /**
- * The items of a place as the reader sees them, room after room, those of `suits` with what they replaced. As of one moment and
- * in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
+ * The rooms of a place in their order and its items as the reader sees them, room after room, those of `suits` with what they
+ * replaced. As of one moment and in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
  * in it, and `paper_too_large`.
  */
 export const readPaperItems = (
@@ -35,14 +35,12 @@ export const readPaperItems = (
       .select(['projects.id as projectID', 'projects.name', 'projects.state', 'projects.zip'])
       .executeTakeFirst()
     if (!project) throw new AppError('not_found')
-    if (roomID !== undefined) {
-      const room = await readableRooms(trx, reader)
-        .where('rooms.id', '=', roomID)
-        .where('rooms.project_id', '=', projectID)
-        .select('rooms.id')
-        .executeTakeFirst()
-      if (!room) throw new AppError('not_found')
-    }
+    const rooms = await readableRooms(trx, reader)
+      .where('rooms.project_id', '=', projectID)
+      .$if(roomID !== undefined, (query) => query.where('rooms.id', '=', roomID ?? 0))
+      .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
+      .execute()
+    if (roomID !== undefined && rooms.length === 0) throw new AppError('not_found')
     const rows = await wholeItems(trx, reader)
       .where('items.project_id', '=', projectID)
       .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
@@ -66,11 +64,13 @@ export const readPaperItems = (
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
-    if (reader.kind === 'link') return { project, items: shown }
-    return { project, items: await withReplaced(trx, reader, projectID, shown) }
+    const told = reader.kind === 'link' ? shown : await withReplaced(trx, reader, projectID, shown)
+    return { project, rooms: inOwnOrder(rooms, ({ roomName }) => roomName), items: told }
   })
 
-export type PaperProject = Awaited<ReturnType<typeof readPaperItems>>['project']
+type Read = Awaited<ReturnType<typeof readPaperItems>>
+export type PaperProject = Read['project']
+export type PaperRoom = Read['rooms'][number]
 
 const withReplaced = async (db: Database, actor: Actor, projectID: number, items: readonly Item[]): Promise<Item[]> => {
   const subcategories = [...new Set(items.map(({ subcatID }) => subcatID))]

@@ -1,65 +1,61 @@
-import type { QueryOf } from '../../shared/endpoint.ts'
-import type { Item } from '../../shared/items.ts'
 import { PAGES } from '../../shared/pages.ts'
-import { usualSize, type getPaper, type PaperKind } from '../../shared/papers.ts'
+import { usualSize, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import { jsonOf } from '../db/engine.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
+import { LABELS } from './labels.ts'
 import { readPaperItems } from './paper-items.repo.ts'
+import type { PaperMaking, PaperOf, PaperQuery } from './paper-of.ts'
 import type { MadePaper, PaperData } from './paper-process.ts'
-import { isTouchedUp, touchUpCard } from './touch-up.ts'
+import { TOUCH_UP } from './touch-up.ts'
 
-/** What each paper is called, and the file of papers/ that it is set by. */
-const PAPERS: Readonly<Record<PaperKind, { name: string; one: string; template: string }>> = {
-  touchup: { name: 'Touch-Up Cards', one: 'Touch-Up Card', template: 'touch-up.typ' },
-}
+const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = { touchup: TOUCH_UP, labels: LABELS }
 
 interface Asked {
-  query: QueryOf<typeof getPaper>
+  query: PaperQuery
   /** What the browser asks for, such as 'en-US,en;q=0.9'. */
   languages: string
 }
 
 /**
- * Where the code of each item leads: to the room's read-only link for such codes, where its owner has made one and asks;
- * else into the app. Whoever has a link may open it, and knows where it is.
+ * Where codes lead: to the room's read-only link for such codes, where its owner has made one and asks; else into the app.
+ * Whoever has a link may open it, and knows where it is.
  */
-const codesOf = async ({ db, clock, config }: Services, reader: Reader, projectID: number) => {
-  if (reader.kind === 'link') return () => undefined
+const openCodes = async ({ db, clock, config }: Services, reader: Reader, projectID: number) => {
+  const codes: string[] = []
+  if (reader.kind === 'link') return { codes, codeOf: () => null }
   const address = (token: string) => `${config.publicURL}/view/${token}`
   const ofRooms = await addressesOfQR(db, clock, reader, projectID, address)
-  return ({ roomID, itemID }: Item): string =>
-    `${ofRooms.get(roomID) ?? config.publicURL + PAGES.editItem.path}?itemID=${itemID}`
+  const addressOf: (...of: Parameters<PaperOf['codeOf']>) => string = ({ roomID, itemID }) => {
+    const link = ofRooms.get(roomID)
+    if (itemID === undefined) return link ?? `${config.publicURL}${PAGES.roomItems.path}?roomID=${roomID}`
+    return `${link ?? config.publicURL + PAGES.editItem.path}?itemID=${itemID}`
+  }
+  return { codes, codeOf: (...of: Parameters<PaperOf['codeOf']>): number => codes.push(addressOf(...of)) - 1 }
 }
 
-/** What is asked for: its title, and the data that its template sets. Throws `not_found` and `paper_too_large`. */
+/** What is asked for: its title, and the data that its template sets. Throws `not_found`, `invalid_input` and `paper_too_large`. */
 export const readPaper = async (
   services: Services,
   reader: Reader,
   { query, languages }: Asked,
 ): Promise<{ title: string; data: PaperData }> => {
-  const { kind, itemID } = query
-  // Of an item that is asked for, whatever it is: baseboards and doors are touched up too.
-  const suits = itemID === undefined ? isTouchedUp : () => true
-  const { project, items } = await readPaperItems(services.db, reader, query, suits)
-  const codeOf = await codesOf(services, reader, project.projectID)
-  const codes: string[] = []
-  const cards = items.map((item) => {
-    const address = codeOf(item)
-    return { ...touchUpCard(item), qr: address === undefined ? null : codes.push(address) - 1 }
-  })
-  const name = cards.length === 1 ? PAPERS[kind].one : PAPERS[kind].name
+  const { suits, make, forLinks } = PAPERS[query.kind]
+  if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
+  const { project, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
+  const { codes, codeOf } = await openCodes(services, reader, project.projectID)
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
+  const { name, data } = make({ query, size, project, ...read, codeOf })
   const title = `${name}, ${project.name}`
-  return { title, data: { title, project: project.name, size, codes, cards } }
+  return { title, data: { title, project: project.name, size, codes, ...data } }
 }
 
 /**
  * Makes a paper when it is its reader's turn; before that nothing is read. Undefined where nobody waits for it any more.
- * Throws `not_found`, `paper_too_large` and `unavailable`.
+ * Throws what `readPaper` throws, and `unavailable`.
  */
 export const makePaper = async (services: Services, reader: Reader, asked: Asked, isGone: () => boolean) => {
   let title = ''

@@ -2,9 +2,10 @@ import type { Item } from '../../shared/items.ts'
 import { kindOfLabel } from '../../shared/label-kinds.ts'
 import { spoken, titleOf } from '../../shared/item-title.ts'
 import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
+import type { PaperMaking } from './paper-of.ts'
 
 /** What papers/touch-up.typ shows of a paint. */
-export interface TouchUpCard {
+interface TouchUpCard {
   sample: Sample | null
   brand: string
   name: string
@@ -17,7 +18,7 @@ export interface TouchUpCard {
   qr: number | null
 }
 
-export const isTouchedUp = (item: Item): boolean => isPaint(item.subCatName, item.labels)
+const isTouchedUp = (item: Item): boolean => isPaint(item.subCatName, item.labels)
 
 const BRAND = /\b(brand|manufacturer|maker)\b/i
 const NAME = /\bname\b/i
@@ -32,7 +33,7 @@ const shortLabel = (label: string): string => {
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** An item's values as its card has them: what it is told apart by large, the others below, each under its label. */
-export const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
+const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
   const values = item.labels.flatMap(({ label, field }) => {
     const value = spoken(item[field])
     return value === '' ? [] : [{ label, field, value }]
@@ -63,4 +64,15 @@ export const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
     room: item.roomName,
     project: item.projectName,
   }
+}
+
+/** One for each paint; of an item that is asked for, whatever it is: baseboards and doors are touched up too. */
+export const TOUCH_UP: PaperMaking = {
+  template: 'touch-up.typ',
+  forLinks: true,
+  suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
+  make: ({ items, codeOf }) => {
+    const cards: TouchUpCard[] = items.map((item) => ({ ...touchUpCard(item), qr: codeOf(item) }))
+    return { name: cards.length === 1 ? 'Touch-Up Card' : 'Touch-Up Cards', data: { cards } }
+  },
 }

@@ -293,6 +293,21 @@ const KEEPING: readonly Task[] = [
     more: 'Its code opens the paint in the app, for whoever may see it. Where you have printed QR codes of the room under People, the code opens what they open, for everybody.',
   },
   {
+    id: 'qr-labels',
+    title: 'Put a QR label on a cabinet or an appliance',
+    steps: [
+      'Open the project, then Papers, and go to QR Labels.',
+      'Choose the rooms, and whether the labels are for rooms, for items or for both. Of one room you can tick the items that you want.',
+      'Choose the sheet that you have: Avery 5160, Avery L7160 or a 62 mm roll. Of a sheet that is partly used, say which label is the first one left.',
+      'Press Print QR Labels, and print at 100 %, without fitting to the page.',
+    ],
+    more: 'Scanned, a label opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody.',
+    picture: {
+      name: 'qr-labels',
+      alt: 'A sheet of labels: each with a code, the room, and what in it the code opens',
+    },
+  },
+  {
     id: 'read-only-links',
     title: 'Show a room to somebody without an account',
     steps: [

@@ -1,0 +1,30 @@
+import type { QueryOf } from '../../shared/endpoint.ts'
+import type { Item } from '../../shared/items.ts'
+import type { getPaper, PaperSize } from '../../shared/papers.ts'
+import type { PaperProject, PaperRoom } from './paper-items.repo.ts'
+
+export type PaperQuery = QueryOf<typeof getPaper>
+
+/** What a paper is made of, as its reader sees it. */
+export interface PaperOf {
+  query: PaperQuery
+  size: PaperSize
+  project: PaperProject
+  /** In their order, the empty ones too. */
+  rooms: readonly PaperRoom[]
+  /** Those that suit, room after room. */
+  items: readonly Item[]
+  /** The number of a code that leads to an item, or to a room; null where the reader gets none. */
+  codeOf: (place: { roomID: number; itemID?: number }) => number | null
+}
+
+/** How a kind of paper is made: each is a file of its own. */
+export interface PaperMaking {
+  /** Its file of papers/. */
+  template: string
+  /** Whether whoever looks by a read-only link may have it. */
+  forLinks: boolean
+  suits: (item: Item, query: PaperQuery) => boolean
+  /** What it is called, and its data beside what every paper has. */
+  make: (of: PaperOf) => { name: string; data: object }
+}

@@ -1,0 +1,16 @@
+import styles from './papers.module.css'
+
+const SHOWN = 12
+
+/** What a sheet of labels will look like. Decoration. */
+export const DrawnLabels = () => (
+  <div aria-hidden="true" className={styles.labels}>
+    {Array.from({ length: SHOWN }, (_, at) => (
+      <div key={at}>
+        <span />
+        <b />
+        <i />
+      </div>
+    ))}
+  </div>
+)

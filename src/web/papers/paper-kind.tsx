@@ -1,0 +1,72 @@
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { withoutPath } from '../public-path.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import styles from './papers.module.css'
+import { usePaper } from './use-paper.ts'
+
+interface PaperKindProps {
+  name: string
+  /** What it will look like. Decoration. */
+  drawing: ReactNode
+  about: string
+  choices: ReactNode
+  /** What can be chosen beside them, below. */
+  more?: ReactNode
+  /** Of the paper as it is chosen. */
+  address: string
+  /** What opens it in a tab of its own. */
+  print?: string
+}
+
+/** One kind of paper, with what can be chosen of it. */
+export const PaperKind = ({
+  name,
+  drawing,
+  about,
+  choices,
+  more,
+  address,
+  print = 'Open to Print',
+}: PaperKindProps) => {
+  const { making, failure, make, cancel } = usePaper()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.paper}>
+      <Sheet>
+        <SheetBody>
+          <div className={styles.kind}>
+            {drawing}
+            <div className={styles.words}>
+              <h2 id={id}>{name}</h2>
+              <p>{about}</p>
+              <div className={styles.choices}>{choices}</div>
+              {more}
+              {failure !== undefined && <Message kind="error">{failure}</Message>}
+            </div>
+          </div>
+        </SheetBody>
+        <FormFoot
+          status={making ? 'Making the PDF …' : undefined}
+          end={
+            making && (
+              <Button kind="quiet" onClick={cancel}>
+                Cancel
+              </Button>
+            )
+          }
+        >
+          <Button kind="primary" icon={<IconDownload />} busy={making} onClick={() => make(address)}>
+            Download PDF
+          </Button>
+          <LinkButton icon={<IconExternalLink />} to={withoutPath(address)} reloadDocument target="_blank">
+            {print}
+          </LinkButton>
+        </FormFoot>
+      </Sheet>
+    </section>
+  )
+}

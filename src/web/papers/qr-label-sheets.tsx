@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import {
+  LABEL_SHEETS,
+  LABELLED,
+  LABELS_OF_SHEET,
+  usualSize,
+  type Labelled,
+  type LabelSheet,
+} from '../../shared/papers.ts'
+import { Select } from '../ui/select.tsx'
+import { ChooseItems } from './choose-items.tsx'
+import { DrawnLabels } from './drawn-labels.tsx'
+import { paperAddress } from './paper-address.ts'
+import { PaperKind } from './paper-kind.tsx'
+import type { PapersProps } from './papers.tsx'
+import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+import { useItemsOf } from './use-items-of.ts'
+
+const SHEET_NAMES: Readonly<Record<LabelSheet, string>> = {
+  avery5160: 'Avery 5160, Letter',
+  l7160: 'Avery L7160, A4',
+  roll: '62 mm Roll',
+}
+const THING_NAMES: Readonly<Record<Labelled, string>> = {
+  both: 'Rooms and Items',
+  rooms: 'Rooms',
+  items: 'Items',
+}
+
+/** Labels with a code for rooms and items; of one room some of its items alone. */
+export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
+  const { projectID } = project
+  const [room, setRoom] = useState('')
+  const [things, setThings] = useState<Labelled>('both')
+  const usual = usualSize(project, navigator.language) === 'letter' ? 'avery5160' : 'l7160'
+  const [sheet, setSheet] = useState<LabelSheet>(usual)
+  const [from, setFrom] = useState(1)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const roomID = roomIDOf(room)
+  const items = useItemsOf(things === 'items' ? roomID : undefined)
+  const isSome = items?.some(({ itemID }) => left.has(itemID)) ?? false
+  const chosen = isSome ? items?.filter(({ itemID }) => !left.has(itemID)).map(({ itemID }) => itemID) : undefined
+  const most = LABELS_OF_SHEET[sheet]
+  const setKind = (value: string) => {
+    setSheet(value as LabelSheet)
+    setFrom(1)
+  }
+  return (
+    <PaperKind
+      name="QR Labels"
+      print="Print QR Labels"
+      drawing={<DrawnLabels />}
+      about="A code for each room, and for each item, to stick inside a cabinet or on the breaker panel. Scanned, it opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody."
+      choices={
+        <>
+          <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
+          <Select label="Labels For" name="things" value={things} onChange={(value) => setThings(value as Labelled)}>
+            {LABELLED.toReversed().map((value) => (
+              <option key={value} value={value}>
+                {THING_NAMES[value]}
+              </option>
+            ))}
+          </Select>
+          <Select label="Sheet" name="sheet" value={sheet} onChange={setKind}>
+            {LABEL_SHEETS.map((value) => (
+              <option key={value} value={value}>
+                {SHEET_NAMES[value]}
+              </option>
+            ))}
+          </Select>
+          {most > 1 && (
+            <Select label="First Label" name="from" value={String(from)} onChange={(value) => setFrom(Number(value))}>
+              {Array.from({ length: most }, (_, at) => (
+                <option key={at} value={at + 1}>
+                  {at === 0 ? '1, a new sheet' : `${at + 1}, in row ${Math.floor(at / 3) + 1}`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </>
+      }
+      more={items && <ChooseItems items={items} left={left} onChange={setLeft} />}
+      address={paperAddress({ projectID, kind: 'labels', sheet, things, from, roomID, items: chosen })}
+    />
+  )
+}

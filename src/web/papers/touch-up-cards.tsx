@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { PAPER_SIZES, usualSize, type PaperSize } from '../../shared/papers.ts'
+import { Select } from '../ui/select.tsx'
+import { DrawnCard } from './drawn-card.tsx'
+import { paperAddress } from './paper-address.ts'
+import { PaperKind } from './paper-kind.tsx'
+import type { PapersProps } from './papers.tsx'
+import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+
+const SIZE_NAMES: Readonly<Record<PaperSize, string>> = { letter: '4 × 6 in', a4: 'A6' }
+
+export const TouchUpCards = ({ project, rooms }: PapersProps) => {
+  const [size, setSize] = useState(() => usualSize(project, navigator.language))
+  const [room, setRoom] = useState('')
+  return (
+    <PaperKind
+      name="Touch-Up Cards"
+      drawing={<DrawnCard samples={rooms.flatMap(({ samples }) => samples)} />}
+      about="One card for each paint and stain: its color, brand, code and sheen, where it is, when it was painted, what was there before, and a code that opens it on a phone. Keep it with the can."
+      choices={
+        <>
+          <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
+          <Select label="Card" name="size" value={size} onChange={(value) => setSize(value as PaperSize)}>
+            {PAPER_SIZES.map((value) => (
+              <option key={value} value={value}>
+                {SIZE_NAMES[value]}
+              </option>
+            ))}
+          </Select>
+        </>
+      }
+      address={paperAddress({ projectID: project.projectID, kind: 'touchup', size, roomID: roomIDOf(room) })}
+    />
+  )
+}

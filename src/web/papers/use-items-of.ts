@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { listItems, type Item } from '../../shared/items.ts'
+import { call } from '../api/call.ts'
+import { untilAnswered } from '../connection.ts'
+
+interface Read {
+  roomID: number
+  items: readonly Item[]
+}
+
+/** The items of a room once they are there; undefined without a room. */
+export const useItemsOf = (roomID: number | undefined): readonly Item[] | undefined => {
+  const [read, setRead] = useState<Read>()
+  useEffect(() => {
+    if (roomID === undefined) return
+    const end = new AbortController()
+    const { signal } = end
+    untilAnswered(() => call(listItems, { query: { roomID } }, { signal }), { signal }).then(
+      (items) => !signal.aborted && setRead({ roomID, items }),
+      (error: unknown) => {
+        // All of them can still be printed.
+        if (!signal.aborted) console.error(error)
+      },
+    )
+    return () => end.abort()
+  }, [roomID])
+  return read?.roomID === roomID ? read?.items : undefined
+}
