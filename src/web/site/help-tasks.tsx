@@ -302,10 +302,6 @@ const KEEPING: readonly Task[] = [
       'Press Print QR Labels, and print at 100 %, without fitting to the page.',
     ],
     more: 'Scanned, a label opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody.',
-    picture: {
-      name: 'qr-labels',
-      alt: 'A sheet of labels: each with a code, the room, and what in it the code opens',
-    },
   },
   {
     id: 'read-only-links',
