@@ -75,7 +75,7 @@ test('a paint leads to its card, and nothing else does', async ({ page, user }) 
   await expect(link).toBeHidden()
 })
 
-// Proves 17.4.7
+// Proves 17.7.7
 test('QR labels are printed for rooms, or for the items that were ticked, from the label that is still there', async ({
   page,
   user,
