@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { orderItems } from '../../shared/own-order.ts'
 import { call } from '../api/call.ts'
-import type { CategoryGroup } from '../items/group-items.ts'
+import type { CategoryGroup } from '../../shared/group-items.ts'
 import { ItemChip } from '../items/item-chip.tsx'
 import { OrderList, type Entry } from './order-list.tsx'
 import styles from './order-list.module.css'

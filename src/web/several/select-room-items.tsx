@@ -1,5 +1,5 @@
 import { ItemChip } from '../items/item-chip.tsx'
-import type { ListProps } from '../items/group-items.ts'
+import type { ListProps } from '../items/list-props.ts'
 import { glimpseOf } from '../items/values-of.ts'
 import { paths } from '../paths.ts'
 import { SelectItems } from './select-items.tsx'

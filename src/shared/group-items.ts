@@ -1,5 +1,5 @@
-import type { Item } from '../../shared/items.ts'
-import { compareOtherLast, sortedBy } from '../../shared/order.ts'
+import type { Item } from './items.ts'
+import { compareOtherLast, sortedBy } from './order.ts'
 
 export interface SubcategoryGroup {
   subcatID: number
@@ -12,13 +12,6 @@ export interface CategoryGroup {
   name: string
   count: number
   subcategories: readonly SubcategoryGroup[]
-}
-
-/** What each list of a room's items gets. */
-export interface ListProps {
-  roomID: number
-  /** With the ids of their headings. */
-  categories: readonly (CategoryGroup & { id: string })[]
 }
 
 const groupBy = (items: readonly Item[], key: (item: Item) => number): [first: Item, group: readonly Item[]][] => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answeredOwnTexts, type Item } from '../../shared/items.ts'
+import { answeredOwnTexts, type Item } from './items.ts'
 import { groupItems } from './group-items.ts'
 
 const item = (itemID: number, catName: string, subCatName: string): Item => ({
