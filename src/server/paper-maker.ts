@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import pLimit from 'p-limit'
 import { encode } from 'uqr'
 import { packageRoot } from './package-root.ts'
 import type { MadePaper, PaperData, PaperJob } from './papers/paper-process.ts'
@@ -64,9 +65,53 @@ const loadTypst = (): Typst => {
 const openCompiler = async (): Promise<Compiler> =>
   loadTypst().NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: fontFiles() }] })
 
-const pdfOf = (compiler: Compiler, data: Buffer, { template }: PaperJob): MadePaper => {
-  const { codes } = JSON.parse(data.toString()) as PaperData
-  compiler.mapShadow(join(TEMPLATES, 'data.json'), data)
+const PICTURES_AT_ONCE = 2
+
+/** What all pictures of a paper may take together, in bytes, and one of them be wide and high, in pixels. */
+const PICTURES_BYTES = 8 * 1024 * 1024
+const LARGEST_PICTURE = 1400
+const SMALLEST_PICTURE = 200
+/** Of a photograph, of which two sides are as 4 to 3. */
+const BYTES_OF_A_PIXEL = 0.16 * 0.75
+
+/** Loaded when a paper has pictures. */
+const loadPictureLibrary = async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
+type PictureLibrary = Awaited<ReturnType<typeof loadPictureLibrary>>
+
+/** As JPEG, which PDF has as it is; undefined for what is no picture. */
+const printed = async (sharp: PictureLibrary, bytes: Buffer, pixels: number): Promise<Buffer | undefined> =>
+  sharp(bytes)
+    .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 75 })
+    .toBuffer()
+    .catch(() => undefined)
+
+/** Hands the pictures to the compiler, and answers which of them there are. */
+const takePictures = async (compiler: Compiler, sizes: readonly number[], bytes: Buffer): Promise<boolean[]> => {
+  if (sizes.length === 0) return []
+  const sharp = await loadPictureLibrary()
+  const pixels = Math.sqrt(PICTURES_BYTES / sizes.length / BYTES_OF_A_PIXEL)
+  const most = Math.round(Math.min(LARGEST_PICTURE, Math.max(SMALLEST_PICTURE, pixels)))
+  let from = 0
+  const cut = sizes.map((size) => bytes.subarray(from, (from += size)))
+  const atOnce = pLimit(PICTURES_AT_ONCE)
+  const made = await Promise.all(cut.map((picture) => atOnce(() => printed(sharp, picture, most))))
+  for (const [at, picture] of made.entries())
+    if (picture) compiler.mapShadow(join(TEMPLATES, 'pictures', `${at}.jpg`), picture)
+  return made.map((picture) => picture !== undefined)
+}
+
+const pdfOf = async (compiler: Compiler, file: Buffer, { template }: PaperJob): Promise<MadePaper> => {
+  const end = file.indexOf('\n')
+  const data = JSON.parse(file.toString('utf8', 0, end)) as PaperData
+  const { codes } = data
+  const pictures = await takePictures(compiler, data.pictures, file.subarray(end + 1))
+  compiler.mapShadow(join(TEMPLATES, 'data.json'), Buffer.from(JSON.stringify({ ...data, pictures })))
   for (const [at, address] of codes.entries())
     compiler.mapShadow(join(TEMPLATES, 'codes', `${at}.svg`), Buffer.from(codeOf(address)))
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
@@ -80,7 +125,7 @@ const KEPT_FOR = 2
 
 const make = async (compiler: Compiler, data: Buffer, job: PaperJob): Promise<MadePaper> => {
   try {
-    return pdfOf(compiler, data, job)
+    return await pdfOf(compiler, data, job)
   } catch (error) {
     return { wrong: String(error) }
   } finally {

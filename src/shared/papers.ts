@@ -7,12 +7,17 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 
 /** What can be printed of a project. */
-export const PAPER_KINDS = ['touchup', 'labels'] as const
+export const PAPER_KINDS = ['book', 'touchup', 'labels'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */
 export const PAPER_SIZES = ['letter', 'a4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
+
+/** What a spec book may do without. */
+export const LEFT_OUT = ['notes', 'pictures', 'prices'] as const
+export type LeftOut = (typeof LEFT_OUT)[number]
+const LIST_OF_LEFT_OUT = `Must be of ${LEFT_OUT.join(', ')}, with commas between them.`
 
 /** What labels are printed on: how many a sheet has. */
 export const LABELS_OF_SHEET = { avery5160: 30, l7160: 21, roll: 1 } as const
@@ -42,9 +47,18 @@ const itemList = z.pipe(
   ),
 )
 
+const leftOutList = z.pipe(
+  z.string({ error: LIST_OF_LEFT_OUT }).check(z.maxLength(LIMITS.line)),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(z.enum(LEFT_OUT, { error: LIST_OF_LEFT_OUT })),
+  ),
+)
+
 /**
  * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
  * key for the files of a read-only link. With `roomID` or `itemID` of these alone.
+ * A spec book is `without` what is left out of it.
  * Labels have a `sheet`, which is used from its label `from` on; they are for `things`, or for `items` of the place alone.
  */
 export const getPaper = endpoint({
@@ -59,6 +73,7 @@ export const getPaper = endpoint({
     size: oneOf(PAPER_SIZES),
     roomID: z.optional(queryID),
     itemID: z.optional(queryID),
+    without: z.optional(leftOutList),
     things: oneOf(LABELLED),
     sheet: oneOf(LABEL_SHEETS),
     from: z.optional(queryID),

@@ -105,3 +105,26 @@ test('QR labels are printed for rooms, or for the items that were ticked, from t
   expect(download.suggestedFilename()).toBe('QR Labels, Maple Street.pdf')
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
+
+// Proves 17.5.6
+test('the spec book is downloaded for the rooms, the paper and the parts that were chosen', async ({ page, user }) => {
+  const { projectID, roomID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const book = page.getByRole('region', { name: 'Spec Book', exact: true })
+  const open = book.getByRole('link', { name: 'Open to Print', exact: true })
+  const address = `/paper?projectID=${projectID}&kind=book`
+  await expect(open).toHaveAttribute('href', `${address}&size=letter`)
+  await book.getByLabel('Paper', { exact: true }).selectOption('A4')
+  await book.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  await book.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+  await book.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+  await expect(open).toHaveAttribute('href', `${address}&size=a4&roomID=${roomID}&without=notes%2Cprices`)
+  await book.getByRole('checkbox', { name: 'Notes', exact: true }).check()
+  await expect(open).toHaveAttribute('href', `${address}&size=a4&roomID=${roomID}&without=prices`)
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await book.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Spec Book, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+})

@@ -75,7 +75,7 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
   })
 }
 
-const readPage = async (page: PDFPageProxy) => {
+const readPage = async (page: PDFPageProxy, codes: boolean) => {
   const { items } = await page.getTextContent()
   const { width, height } = page.getViewport({ scale: 1 })
   return {
@@ -84,12 +84,19 @@ const readPage = async (page: PDFPageProxy) => {
     width,
     height,
     roles: rolesIn(await page.getStructTree()),
-    code: await codeOn(page),
+    code: codes ? await codeOn(page) : undefined,
   }
 }
 
-/** What a PDF says of itself and shows; of each page what stands within `places`. */
-export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
+interface Wanted {
+  /** Of each page what stands within them. */
+  places?: readonly Place[]
+  /** Whether to look for codes, for which pages are drawn. */
+  codes?: boolean
+}
+
+/** What a PDF says of itself and shows. */
+export const readPDF = async (bytes: Buffer, { places = [], codes = true }: Wanted = {}) => {
   const { getDocument } = await loadPDFLibrary()
   const loading = getDocument({ data: new Uint8Array(bytes), disableFontFace: true, useSystemFonts: false })
   try {
@@ -99,7 +106,9 @@ export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
     const fonts = new Map<string, boolean>()
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      pages.push({ ...(await readPage(page)), places: await readPlaces(page, places) })
+      // Until then its fonts are not known.
+      await page.getOperatorList()
+      pages.push({ ...(await readPage(page, codes)), places: places.length > 0 ? await readPlaces(page, places) : [] })
       for (const name of Object.keys((await page.getTextContent()).styles)) {
         const font = page.commonObjs.get(name) as { name: string; missingFile?: boolean }
         fonts.set(font.name, font.missingFile !== true)

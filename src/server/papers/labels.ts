@@ -36,6 +36,7 @@ export const LABELS: PaperMaking = {
   template: 'labels.typ',
   // They would have no codes.
   forLinks: false,
+  hasPictures: () => false,
   suits: (item, { items }) => items === undefined || items.includes(item.itemID),
   make: (of) => {
     const sheet = usualSheet(of)

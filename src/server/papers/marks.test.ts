@@ -5,7 +5,7 @@ import { marksOf, type Marked } from './marks.ts'
 const paint = (itemID: number, title: string): Marked => ({ itemID, catName: 'Paint', title })
 
 describe('marks', () => {
-  // Proves 17.4.3
+  // Proves 17.6.3
   test('are two letters of the category and a number, the same for the same finish in all rooms', () => {
     const items = [
       ...[paint(3, 'Dry Sage HV-6102'), paint(1, 'Gesso HV-1002'), paint(7, 'Gesso HV-1002')],
@@ -19,7 +19,7 @@ describe('marks', () => {
     ])
   })
 
-  // Proves 17.4.3
+  // Proves 17.6.3
   test('stay as they are when more comes later', () => {
     const titles = fc.array(fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris'), { maxLength: 20 })
     fc.assert(

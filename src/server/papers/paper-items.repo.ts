@@ -4,12 +4,14 @@ import { inOwnOrder } from '../../shared/order.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
+import { cover } from '../db/covers.ts'
 import { jsonRows, nullsLast, parseJSON } from '../db/engine.ts'
 import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
 import { openSlices } from '../slices.ts'
+import type { Marked } from './marks.ts'
 
 /** What a paper is of: a project, one of its rooms, or one item. */
 export interface PaperPlace {
@@ -20,7 +22,7 @@ export interface PaperPlace {
 
 /**
  * The rooms of a place in their order and its items as the reader sees them, room after room, those of `suits` with what they
- * replaced. As of one moment and in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
+ * replaced; and what marks go by, of the whole project but for a link. As of one moment and in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
  * in it, and `paper_too_large`.
  */
 export const readPaperItems = (
@@ -32,7 +34,9 @@ export const readPaperItems = (
   atOneMoment(db, async (trx) => {
     const project = await readableProjectsOrTemplates(trx, reader)
       .where('projects.id', '=', projectID)
-      .select(['projects.id as projectID', 'projects.name', 'projects.state', 'projects.zip'])
+      .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+      .select(['projects.city', 'projects.state', 'projects.zip'])
+      .select(cover('projects'))
       .executeTakeFirst()
     if (!project) throw new AppError('not_found')
     const rooms = await readableRooms(trx, reader)
@@ -65,8 +69,17 @@ export const readPaperItems = (
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
     const told = reader.kind === 'link' ? shown : await withReplaced(trx, reader, projectID, shown)
-    return { project, rooms: inOwnOrder(rooms, ({ roomName }) => roomName), items: told }
+    const marked = reader.kind === 'link' ? shown : await readMarked(trx, reader, projectID)
+    return { project, rooms: inOwnOrder(rooms, ({ roomName }) => roomName), items: told, marked }
   })
+
+/** What the marks of all items of a project go by. */
+const readMarked = (db: Database, reader: Actor, projectID: number): Promise<Marked[]> =>
+  readableItems(db, reader)
+    .where('items.project_id', '=', projectID)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .select(['items.id as itemID', 'categories.name as catName', 'items.title'])
+    .execute()
 
 type Read = Awaited<ReturnType<typeof readPaperItems>>
 export type PaperProject = Read['project']

@@ -9,13 +9,19 @@ export type PaperQuery = QueryOf<typeof getPaper>
 export interface PaperOf {
   query: PaperQuery
   size: PaperSize
+  /** By a read-only link its name alone. */
   project: PaperProject
+  now: Date
   /** In their order, the empty ones too. */
   rooms: readonly PaperRoom[]
   /** Those that suit, room after room. */
   items: readonly Item[]
   /** The number of a code that leads to an item, or to a room; null where the reader gets none. */
   codeOf: (place: { roomID: number; itemID?: number }) => number | null
+  /** The number of a picture on one of the items, by its remote; null where the reader gets none. */
+  pictureOf: (remote: string) => number | null
+  /** Its mark in all papers of the project (marks.ts). */
+  markOf: (item: Pick<Item, 'itemID'>) => string
 }
 
 /** How a kind of paper is made: each is a file of its own. */
@@ -24,6 +30,8 @@ export interface PaperMaking {
   template: string
   /** Whether whoever looks by a read-only link may have it. */
   forLinks: boolean
+  /** Whether it shows the pictures on items. */
+  hasPictures: (query: PaperQuery) => boolean
   suits: (item: Item, query: PaperQuery) => boolean
   /** What it is called, and its data beside what every paper has. */
   make: (of: PaperOf) => { name: string; data: object }

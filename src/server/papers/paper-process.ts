@@ -1,7 +1,10 @@
 import { MINUTE } from '../clock.ts'
 import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
 
-/** What the process of src/server/paper-maker.ts is asked to make of data, which it gets as JSON. */
+/**
+ * What the process of src/server/paper-maker.ts is asked to make of data, which it gets as a line of JSON; after that come the
+ * bytes of its pictures.
+ */
 export interface PaperJob {
   /** A file of papers/. */
   template: string
@@ -12,6 +15,8 @@ export interface PaperData {
   title: string
   /** Addresses to be drawn as QR codes: papers show that at n as the picture /codes/n.svg. */
   codes: readonly string[]
+  /** The bytes that each picture has. Papers show that at n as /pictures/n.jpg where `pictures.at(n)` is true for them. */
+  pictures: readonly number[]
   [own: string]: unknown
 }
 

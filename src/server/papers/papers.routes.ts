@@ -3,6 +3,7 @@ import { PDF_TYPE } from '../../shared/files.ts'
 import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
 import type { Serve } from '../http/serve.ts'
+import { makeFindPicture } from '../files/pictures.service.ts'
 import type { Services } from '../services.ts'
 import { makePaper, readPaper } from './papers.service.ts'
 
@@ -14,13 +15,18 @@ const headersOf = (title: string) => ({
 })
 
 export const paperRoutes = (serve: Serve, services: Services): void => {
+  const find = makeFindPicture(services)
+
   serve(getPaper, async ({ actor, query, request, reply }) => {
     const asked = { query, languages: request.headers['accept-language'] ?? '' }
     if (request.method === 'HEAD') {
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()
     }
-    const paper = await makePaper(services, actor, asked, () => reply.raw.destroyed)
+    const paper = await makePaper(services, actor, asked, {
+      ...{ find, log: request.log },
+      isGone: () => reply.raw.destroyed,
+    })
     return paper ? reply.headers(headersOf(paper.title)).send(paper.pdf) : reply.send()
   })
 }

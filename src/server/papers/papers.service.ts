@@ -3,15 +3,21 @@ import { usualSize, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import { jsonOf } from '../db/engine.ts'
+import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
+import { BOOK } from './book.ts'
 import { LABELS } from './labels.ts'
+import { marksOf } from './marks.ts'
 import { readPaperItems } from './paper-items.repo.ts'
 import type { PaperMaking, PaperOf, PaperQuery } from './paper-of.ts'
+import { openPictures, preparePictures, readPictures, withPictures, type Prepare } from './paper-pictures.ts'
 import type { MadePaper, PaperData } from './paper-process.ts'
 import { TOUCH_UP } from './touch-up.ts'
 
-const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = { touchup: TOUCH_UP, labels: LABELS }
+const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = { book: BOOK, touchup: TOUCH_UP, labels: LABELS }
+
+const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
 interface Asked {
   query: PaperQuery
@@ -41,31 +47,50 @@ export const readPaper = async (
   services: Services,
   reader: Reader,
   { query, languages }: Asked,
-): Promise<{ title: string; data: PaperData }> => {
-  const { suits, make, forLinks } = PAPERS[query.kind]
+): Promise<{ title: string; data: PaperData; pictures: readonly KnownFile[] }> => {
+  const { suits, make, forLinks, hasPictures } = PAPERS[query.kind]
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
-  const { project, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
+  const { project, marked, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
   const { codes, codeOf } = await openCodes(services, reader, project.projectID)
+  const { pictures, pictureOf } = openPictures(
+    hasPictures(query) ? await readPictures(services.db, reader, query) : new Map(),
+  )
+  const marks = marksOf(marked)
+  const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
-  const { name, data } = make({ query, size, project, ...read, codeOf })
+  const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
+  const of = { query, size, project: told, now: services.clock.now(), ...read, codeOf, markOf, pictureOf }
+  const { name, data } = make(of)
   const title = `${name}, ${project.name}`
-  return { title, data: { title, project: project.name, size, codes, ...data } }
+  const sizes = pictures.map((picture) => picture.size)
+  return { title, data: { title, project: project.name, size, codes, pictures: sizes, ...data }, pictures }
 }
 
+/** Of whoever looks by a link the same for all who have it. */
+const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
+
 /**
- * Makes a paper when it is its reader's turn; before that nothing is read. Undefined where nobody waits for it any more.
+ * Makes a paper when it is its reader's turn; before that nothing is read but which pictures have to be made first. Undefined where nobody waits for it any more.
  * Throws what `readPaper` throws, and `unavailable`.
  */
-export const makePaper = async (services: Services, reader: Reader, asked: Asked, isGone: () => boolean) => {
+export const makePaper = async (services: Services, reader: Reader, asked: Asked, prepare: Prepare) => {
+  const { isGone } = prepare
+  const { db, store, papers } = services
+  const { template, hasPictures } = PAPERS[asked.query.kind]
+  const whose = whoseTurn(reader)
+  if (hasPictures(asked.query)) {
+    const known = await readPictures(db, reader, asked.query)
+    await preparePictures(known.values(), whose, prepare)
+  }
   let title = ''
-  const outcome = await services.papers.make(
-    { template: PAPERS[asked.query.kind].template, whose: reader.kind === 'link' ? -reader.linkID : reader.userID },
+  const outcome = await papers.make(
+    { template, whose },
     async () => {
       if (isGone()) return undefined
       const paper = await readPaper(services, reader, asked)
       title = paper.title
-      return Buffer.from(jsonOf(paper.data))
+      return withPictures(store, jsonOf(paper.data), paper.pictures)
     },
     async (made: MadePaper) => made,
   )

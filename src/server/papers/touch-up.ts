@@ -70,6 +70,7 @@ const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
 export const TOUCH_UP: PaperMaking = {
   template: 'touch-up.typ',
   forLinks: true,
+  hasPictures: () => false,
   suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
   make: ({ items, codeOf }) => {
     const cards: TouchUpCard[] = items.map((item) => ({ ...touchUpCard(item), qr: codeOf(item) }))

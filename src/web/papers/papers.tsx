@@ -5,6 +5,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
+import { SpecBook } from './spec-book.tsx'
 import { TouchUpCards } from './touch-up-cards.tsx'
 
 export interface PapersProps {
@@ -26,6 +27,7 @@ export const Papers = (home: PapersProps) => {
         ]}
       />
       <PageHead title="Papers" sub="PDFs to print, or to send to whoever works on the house." />
+      <SpecBook {...home} />
       <TouchUpCards {...home} />
       <QRLabelSheets {...home} />
     </Page>

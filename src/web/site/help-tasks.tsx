@@ -293,6 +293,16 @@ const KEEPING: readonly Task[] = [
     more: 'Its code opens the paint in the app, for whoever may see it. Where you have printed QR codes of the room under People, the code opens what they open, for everybody.',
   },
   {
+    id: 'spec-book',
+    title: 'Print the whole home as a book',
+    steps: [
+      'Open the project, then Papers, and go to Spec Book.',
+      'Choose all rooms or one, the paper, and whether it is with notes, pictures and prices.',
+      'Press Download PDF. The first time its pictures may take a moment.',
+    ],
+    more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project.',
+  },
+  {
     id: 'qr-labels',
     title: 'Put a QR label on a cabinet or an appliance',
     steps: [

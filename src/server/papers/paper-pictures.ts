@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { PICTURE_TYPES, type Rendition } from '../../shared/files.ts'
+import { AppError } from '../app-error.ts'
+import type { Reader } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { readableItems } from '../db/scope.ts'
+import { FaultyBytes, type FileStore } from '../files/store.ts'
+import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
+import type { makeFindPicture, Original } from '../files/pictures.service.ts'
+import type { PaperPlace } from './paper-items.repo.ts'
+
+/** Of one paper: with more nobody could mail it. */
+const MOST_PICTURES = 600
+/** What they are made of: no original is too large for that, and it has been turned upright. */
+const MADE_OF: Rendition = 'screen'
+
+/** A picture of a home, and what papers are made of in place of it; undefined where that has not been made yet. */
+interface HomePicture {
+  original: Original
+  screen: KnownFile | undefined
+}
+
+/** The pictures on the items of a project or of one room, by their remotes: one statement, however many there are. */
+export const readPictures = async (db: Database, reader: Reader, { projectID, roomID }: PaperPlace) => {
+  if (reader.kind === 'link' && reader.hides.files) return new Map<string, HomePicture>()
+  const rows = await readableItems(db, reader)
+    .where('items.project_id', '=', projectID)
+    .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+    .innerJoin('item_files', 'item_files.item_id', 'items.id')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .leftJoin('renditions', (join) =>
+      join.onRef('renditions.blob_id', '=', 'blobs.id').on('renditions.kind', '=', MADE_OF),
+    )
+    .where('item_files.deleted_at', 'is', null)
+    .where('blobs.type', 'in', PICTURE_TYPES)
+    .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
+    .select(['renditions.storage_key as screen_key', 'renditions.sha256 as screen_sha256'])
+    .select(['renditions.size as screen_size'])
+    .execute()
+  return new Map(
+    rows.map(({ remote, screen_key, screen_sha256, screen_size, ...original }): [string, HomePicture] => {
+      const isMade = screen_key !== null && screen_sha256 !== null && screen_size !== null
+      const screen = isMade ? { storageKey: screen_key, sha256: screen_sha256, size: screen_size } : undefined
+      return [remote, { original, screen }]
+    }),
+  )
+}
+
+/** The pictures of one paper, of those that are there: each gets a number when it is first asked for. */
+export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
+  const numbers = new Map<string, number>()
+  const pictures: KnownFile[] = []
+  const pictureOf = (remote: string): number | null => {
+    const number = numbers.get(remote)
+    const screen = known.get(remote)?.screen
+    if (number !== undefined || !screen || pictures.length === MOST_PICTURES) return number ?? null
+    numbers.set(remote, pictures.length)
+    return pictures.push(screen) - 1
+  }
+  return { pictures, pictureOf }
+}
+
+export interface Prepare {
+  find: ReturnType<typeof makeFindPicture>
+  log: FastifyBaseLogger
+  /** Whether nobody waits for the paper any more. */
+  isGone: () => boolean
+}
+
+/**
+ * Makes what papers show of pictures that nobody has looked at yet, one after the other, until nobody waits for it any
+ * more. What no picture can be made of is left out.
+ */
+export const preparePictures = async (
+  pictures: Iterable<HomePicture>,
+  whose: number,
+  { find, log, isGone }: Prepare,
+): Promise<void> => {
+  for (const { original, screen } of pictures) {
+    if (isGone()) return
+    if (screen) continue
+    try {
+      await find(original, MADE_OF, whose, log)
+    } catch (error) {
+      const isLeftOut = error instanceof FaultyBytes || (error instanceof AppError && error.code === 'no_picture')
+      if (!isLeftOut) throw error
+    }
+  }
+}
+
+/** What the process that sets papers gets: a line of JSON, then the bytes of each picture; zeros for one that is lost. */
+export const withPictures = (store: FileStore, data: string, pictures: readonly KnownFile[]): Readable => {
+  async function* parts() {
+    yield Buffer.from(`${data}\n`)
+    for (const picture of pictures) yield (await bytesOf(store, picture)) ?? Buffer.alloc(picture.size)
+  }
+  return Readable.from(parts(), { objectMode: false })
+}
+
+const bytesOf = async (store: FileStore, picture: KnownFile): Promise<Buffer | undefined> => {
+  try {
+    const bytes = await readChecked(store, picture)
+    if (Buffer.isBuffer(bytes)) return bytes
+    const chunks: Buffer[] = []
+    for await (const chunk of bytes) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks)
+  } catch (error) {
+    if (error instanceof FaultyBytes) return undefined
+    throw error
+  }
+}

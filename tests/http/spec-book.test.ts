@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { setProjectCover } from '../../src/shared/covers.ts'
+import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createLink, listLinks } from '../../src/shared/links.ts'
+import { updateProject } from '../../src/shared/projects.ts'
+import { createRoom } from '../../src/shared/rooms.ts'
+import { listFields } from '../../src/shared/room-structure.ts'
+import { readPDF } from '../support/read-pdf.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+
+const SAGE = {
+  field1: 'Harrow & Vale Matte',
+  field2: 'Dry Sage #B9C6B4',
+  field3: 'HV-6102',
+  field4: 'Eggshell',
+  field5: 'All walls',
+  field6: '2026-02-22',
+}
+
+const OF_DANA = {
+  ...{ name: 'Maple Street', client: 'Dana Sample', address: '12 Elm Street', address2: '' },
+  ...{ city: 'Burlington', state: 'VT', zip: '05401' },
+}
+
+const startWithHome = async () => {
+  const started = await startTestApp({ publicURL: 'https://homes.example.com' })
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const hall = await robin.newRoom(projectID, 'Hall')
+  const kitchen = await robin.newRoom(projectID, 'Kitchen')
+  const kinds = {
+    paint: await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint'),
+    faucet: await subcategoryIDs(robin, 'Kitchen', 'Plumbing', 'Faucet'),
+  }
+  const newItem = async (kind: keyof typeof kinds, roomID: number, inputs: ItemInputs, files = filesJSON([])) =>
+    (await robin.must(createItem, { body: { projectID, roomID, ...kinds[kind], inputs, files } })).itemID
+  return { ...started, robin, projectID, hall, kitchen, kinds, newItem }
+}
+
+const bookOf = async (client: Client, asked: Record<string, string | number>) => {
+  const query = new URLSearchParams({ kind: 'book', ...asked } as Record<string, string>)
+  const response = await client.raw({ url: `/paper?${query}` })
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
+  return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
+}
+
+type Book = Awaited<ReturnType<typeof bookOf>>
+const linesOf = ({ pages }: Book) => pages.flatMap(({ lines }) => lines)
+const figuresOn = ({ pages }: Book) => pages.map(({ roles }) => roles.filter((role) => role === 'Figure').length)
+
+/** The lines of the page that the contents name for a part. */
+const pageOf = ({ pages }: Book, part: string) => {
+  const lines = pages[1]?.lines ?? []
+  // Its name, how much there is of it, and the number.
+  const number = Number(lines[lines.indexOf(part) + 2])
+  return pages[number - 1]?.lines ?? []
+}
+
+describe('the spec book', () => {
+  // Proves 17.1.2, 17.1.5, 17.6.1, 17.6.2, 17.6.3
+  test('has cover, contents, each room with its schedules, finishes by category, files, and who to call', async () => {
+    const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
+    await robin.must(updateProject, { body: { projectID, inputs: OF_DANA } })
+    await robin.newRoom(projectID, 'Attic')
+    const before = await newItem('paint', hall, { ...SAGE, field2: 'Clay Wash', field3: 'HV-2207' })
+    const { field2, field3 } = SAGE
+    await robin.must(updateItem, { body: { itemID: before, inputs: { field2, field3 } } })
+    await newItem('paint', kitchen, { ...SAGE, field5: 'North wall', notes: 'Two coats,\nover primer.' })
+    const [manual] = await robin.upload([{ name: 'faucet.pdf', bytes: Buffer.from('%PDF-1.7') }])
+    const files = filesJSON([{ name: 'Manual of the tap', remote: manual?.remote ?? '' }])
+    await newItem('faucet', kitchen, { field1: '#x *b* $y$ <l> @r', field2: '青 مطبخ מטבח 🎨' }, files)
+    const house = await robin.must(createRoom, {
+      body: { projectID, roomType: await roomTypeID(robin, 'Whole House'), roomName: 'House' },
+    })
+    const contractor = await subcategoryIDs(robin, 'Whole House', 'Records', 'Contractor / Supplier')
+    const inputs = { field1: 'Quill Plumbing', field2: 'Plumber', field4: '(555) 010-0134' }
+    await robin.must(createItem, { body: { projectID, roomID: house.roomID, ...contractor, inputs } })
+
+    const book = await bookOf(robin, { projectID })
+    const { Title, Language, isTagged, accessible, outline, pages } = book
+    expect({ Title, Language, isTagged, accessible }).toEqual({
+      ...{ Title: 'Spec Book, Maple Street', Language: 'en', isTagged: true, accessible: '1' },
+    })
+    expect(outline).toEqual([
+      ...['Contents', 'Attic', 'Hall', 'House', 'Kitchen', 'By Category', 'Files', 'Who to Call'],
+    ])
+    expect([...book.fonts.values()]).not.toContain(false)
+    expect(pages[0]).toMatchObject({ width: 612, height: 792 })
+    expect(pages[0]?.lines).toEqual(
+      expect.arrayContaining(['Maple Street', 'Spec Book', 'Client', 'Dana Sample', '12 Elm Street', 'Rooms', '4']),
+    )
+    expect(pageOf(book, 'Attic')).toContain('Nothing is recorded here yet.')
+    const [inHall, inKitchen] = [pageOf(book, 'Hall'), pageOf(book, 'Kitchen')]
+    const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+    expect(inHall).toEqual(
+      expect.arrayContaining(['PT-1', 'Dry Sage', `Before ${month.format(new Date())}: Clay Wash HV-2207`]),
+    )
+    expect(inKitchen).toEqual(
+      expect.arrayContaining(['2 items in 2 categories', 'PT-1', 'North wall', 'Two coats,', 'over primer.', 'PL-1']),
+    )
+    expect(inKitchen.join(' ')).toContain('#x *b* $y$ <l> @r')
+    expect(inKitchen.join('')).toMatch(/青.*🎨/)
+    expect(pages.flatMap(({ roles }) => roles)).toEqual(
+      expect.arrayContaining(['Table', 'TH', 'TD', 'Link', 'H1', 'H2']),
+    )
+    const byCategory = pageOf(book, 'By Category')
+    expect(byCategory.filter((line) => line === 'PT-1')).toHaveLength(1)
+    expect(byCategory).toContain('Hall, Kitchen')
+    expect(pageOf(book, 'Files')).toContain('Manual of the tap')
+    expect(pageOf(book, 'Who to Call')).toEqual(
+      expect.arrayContaining(['Quill Plumbing', 'Trade', 'Plumber', 'Phone / Email', '(555) 010-0134']),
+    )
+
+    const ofOne = await bookOf(robin, { projectID, roomID: kitchen, size: 'a4' })
+    expect(ofOne.outline).toEqual(['Contents', 'Kitchen', 'By Category', 'Files'])
+    expect(ofOne.pages[0]?.width).toBeCloseTo(595.28, 1)
+    // As in all papers of the home.
+    expect(linesOf(ofOne)).toEqual(expect.arrayContaining(['PT-1', 'PL-1']))
+  })
+
+  // Proves 17.6.5
+  test('leaves out notes, pictures and prices that are not wanted', async () => {
+    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
+    const files = filesJSON([{ name: 'tap.png', remote: photo?.remote ?? '' }])
+    await newItem('faucet', kitchen, { field1: 'Castellan', notes: 'Left of the sink' }, files)
+    const service = await subcategoryIDs(robin, 'Kitchen', 'Records', 'Service Record')
+    const inputs = { field1: 'Tap', field5: '$185' }
+    await robin.must(createItem, { body: { projectID, roomID: kitchen, ...service, inputs } })
+
+    const whole = await bookOf(robin, { projectID })
+    expect(linesOf(whole)).toEqual(expect.arrayContaining(['Left of the sink', 'Cost', '$185']))
+    expect(figuresOn(whole)).toContain(1)
+    const less = await bookOf(robin, { projectID, without: 'notes,pictures,prices' })
+    for (const line of ['Left of the sink', 'Cost', '$185']) expect(linesOf(less)).not.toContain(line)
+    expect(new Set(figuresOn(less))).toEqual(new Set([0]))
+    const wrong = await robin.raw({ url: `/paper?projectID=${projectID}&kind=book&without=walls` })
+    expect([wrong.statusCode, wrong.json<{ fields: object }>().fields]).toEqual([
+      400,
+      { without: 'Must be of notes, pictures, prices, with commas between them.' },
+    ])
+  })
+
+  // Proves 17.1.6
+  test('says by a link what it shows and nothing of what it hides', async () => {
+    const { robin, projectID, kitchen, kinds, newItem, app } = await startWithHome()
+    await robin.must(updateProject, { body: { projectID, inputs: OF_DANA } })
+    const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
+    const remote = photo?.remote ?? ''
+    const files = filesJSON([{ name: 'tap.png', remote }])
+    const faucet = await newItem('faucet', kitchen, { field1: 'Castellan', field2: 'Arc 40', notes: 'Leaks' }, files)
+    await robin.must(setProjectCover, { body: { projectID, remote } })
+    await robin.must(updateItem, { body: { itemID: faucet, inputs: { field2: 'Bridge 7120' } } })
+    const fields = await robin.must(listFields, { query: { subCatID: kinds.faucet.subcatID } })
+    const brand = fields.filter(({ label }) => label === 'Brand').map(({ propID }) => propID)
+    for (const [name, hides] of [
+      ['Plumber', { notes: true, files: true, labels: brand }],
+      ['Guest', { notes: false, files: false, labels: [] }],
+    ] as const)
+      await robin.must(createLink, { body: { projectID, name, hides: { ...hides, labels: [...hides.labels] } } })
+    const { links } = await robin.must(listLinks, { query: { projectID } })
+    const by = async (name: string) => {
+      const token = links.find((link) => link.name === name)?.address?.split('/view/')[1] ?? ''
+      const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
+      const { filesKey } = opened.json<{ filesKey: string }>()
+      const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=book&link=${filesKey}` })
+      return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
+    }
+    const [hidden, open] = [await by('Plumber'), await by('Guest')]
+    expect(linesOf(hidden)).toContain('Bridge 7120')
+    expect(linesOf(open)).toEqual(expect.arrayContaining(['Bridge 7120', 'Castellan', 'Leaks']))
+    expect(figuresOn(open).slice(0, 1)).toEqual([1])
+    for (const text of ['Castellan', 'Leaks', 'tap.png']) expect(linesOf(hidden).join(' ')).not.toContain(text)
+    expect(new Set(figuresOn(hidden))).toEqual(new Set([0]))
+    for (const book of [hidden, open])
+      for (const text of ['Dana', 'Elm Street', 'Burlington', 'Arc 40'])
+        expect(linesOf(book).join(' ')).not.toContain(text)
+  })
+
+  // Proves 17.6.4
+  test('has pictures nobody has looked at yet, takes no more statements for many, and leaves out what is lost', async () => {
+    const { robin, services, projectID, kitchen, newItem, statements } = await startWithHome()
+    const bytes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => pictureOf(`#${(at * 12).toString(16).padStart(2, '0')}6699`, 'jpeg')),
+    )
+    const sent = await robin.upload(bytes.map((picture, at) => ({ name: `${at}.jpg`, bytes: picture })))
+    const remotes = sent.map(({ remote }) => remote)
+    const withFiles = (some: readonly string[]) =>
+      filesJSON(some.map((remote, at) => ({ name: `picture ${at}.jpg`, remote })))
+    await newItem('faucet', kitchen, { field1: 'Castellan' }, withFiles(remotes.slice(0, 4)))
+    await bookOf(robin, { projectID })
+    const first = statements()
+    const few = await bookOf(robin, { projectID })
+    const forFew = statements() - first
+    expect(figuresOn(few)).toContain(4)
+
+    await newItem('faucet', kitchen, { field1: 'Marlow' }, withFiles(remotes.slice(4)))
+    await bookOf(robin, { projectID })
+    const second = statements()
+    const many = await bookOf(robin, { projectID })
+    expect(statements() - second).toBe(forFew)
+    expect(figuresOn(many).reduce((sum, count) => sum + count, 0)).toBe(20)
+
+    const { storage_key: lost } = await services.db
+      .selectFrom('renditions')
+      .where('kind', '=', 'screen')
+      .select('storage_key')
+      .orderBy('blob_id')
+      .executeTakeFirstOrThrow()
+    await services.store.remove(lost ?? '')
+    const less = await bookOf(robin, { projectID })
+    expect(figuresOn(less).reduce((sum, count) => sum + count, 0)).toBe(19)
+  })
+})
