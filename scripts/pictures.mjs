@@ -161,6 +161,11 @@ const takeSeveral = async (page) => {
   await take(page, 'order')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
+  await page.getByRole('link', { name: 'Papers', exact: true }).click()
+  await page.getByRole('heading', { name: 'Spec Book', exact: true }).waitFor()
+  await take(page, 'spec-book')
+  await openProject()
+
   await page.getByRole('link', { name: 'Import Spreadsheet' }).click()
   const bytes = Buffer.from(LIST)
   await page.getByLabel('Choose File').setInputFiles({ name: 'finishes.csv', mimeType: 'text/csv', buffer: bytes })

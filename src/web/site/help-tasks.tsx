@@ -301,6 +301,10 @@ const KEEPING: readonly Task[] = [
       'Press Download PDF. The first time its pictures may take a moment.',
     ],
     more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project.',
+    picture: {
+      name: 'spec-book',
+      alt: 'The screen Papers: the spec book, with rooms, paper and parts to choose, and touch-up cards below it',
+    },
   },
   {
     id: 'qr-labels',
