@@ -5,6 +5,7 @@ import autocannon from 'autocannon'
 import { CACHE } from '../lib/run.mjs'
 import { COPIED, measureCopies } from './copies.ts'
 import { buildWithoutEvents } from './history.ts'
+import { measurePapers, PRINTED } from './papers.ts'
 import { measureSearch, SEARCH_TARGET_MS } from './search.ts'
 import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
@@ -17,6 +18,7 @@ import { median } from './median.ts'
  *   npm run bench                                all of it
  *   npm run bench -- SQLite "room items" login   a part of it
  *   npm run bench -- copies                      a large project that is copied, and who saves meanwhile
+ *   npm run bench -- papers                      the spec book of a large home, and who looks while papers are made
  *   npm run bench -- search --others 100000      search and lists of projects, among fewer items of others than a million
  *   npm run bench -- history                     what the event of a save costs: against the same server without it
  *   npm run bench -- --server FILE               another build's main.js
@@ -41,7 +43,7 @@ const { values: options, positionals: wanted } = parseArgs({
 const ENGINES = ['SQLite', 'PostgreSQL'] as const
 type Engine = (typeof ENGINES)[number]
 const CALLS = ['room items', 'download 1 MB', 'save item', 'upload 1 MB', 'login'] as const
-const NAMES = [...CALLS, 'history', 'copies', 'search'] as const
+const NAMES = [...CALLS, 'history', 'copies', 'papers', 'search'] as const
 
 const unknown = wanted.find((name) => ![...ENGINES, ...NAMES].some((known) => known === name))
 if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${[...ENGINES, ...NAMES].join(', ')}.`)
@@ -209,6 +211,16 @@ const copiesOn = async (engine: Engine, ours: Server, home: Home): Promise<boole
   return isFastEnough
 }
 
+/** Measures papers of a large home, prints their line and answers whether nobody waits too long. */
+const papersOn = async (engine: Engine, ours: Server, home: Home): Promise<boolean> => {
+  const { firstMs, bookMs, bookBytes, lookMs, meanwhileMs, areFastEnough } = await measurePapers(ours.url, home)
+  const times =
+    `  a book ${Math.round(bookMs)} ms, ${(bookBytes / 1024 / 1024).toFixed(1)} MB, the first ${Math.round(firstMs)} ms (${PRINTED}); ` +
+    `a look ${lookMs.toFixed(1)} ms, ${meanwhileMs.toFixed(1)} ms while 50 papers are made`
+  line(engine, 'papers', times, areFastEnough ? '  PASS' : '  FAIL')
+  return areFastEnough
+}
+
 /** Keeps its data, some gigabytes of it, in the checkout: a folder for temporary files may lie in memory. */
 const measureOn = async (engine: Engine, settings: Record<string, string>): Promise<boolean> => {
   mkdirSync(CACHE, { recursive: true })
@@ -224,6 +236,7 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
         isFastEnough = (await compare(engine, ours, least, home, call)) && isFastEnough
       }
       if (isWanted('copies', NAMES)) isFastEnough = (await copiesOn(engine, ours, home)) && isFastEnough
+      if (isWanted('papers', NAMES)) isFastEnough = (await papersOn(engine, ours, home)) && isFastEnough
       const save = callsOn(home).find(({ name }) => name === 'save item')
       if (save && isWanted('history', NAMES)) {
         const without = await startServer([await buildWithoutEvents(join(CACHE, 'without-events'))], env)

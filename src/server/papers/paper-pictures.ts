@@ -10,8 +10,9 @@ import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
 import type { makeFindPicture, Original } from '../files/pictures.service.ts'
 import type { PaperPlace } from './paper-items.repo.ts'
 
-/** Of one paper: with more nobody could mail it. */
+/** Of one paper, and the bytes that they are made of: the process that makes them has bounds. */
 const MOST_PICTURES = 600
+const MOST_BYTES = 150 * 1024 * 1024
 /** What they are made of: no original is too large for that, and it has been turned upright. */
 const MADE_OF: Rendition = 'screen'
 
@@ -48,18 +49,26 @@ export const readPictures = async (db: Database, reader: Reader, { projectID, ro
   )
 }
 
-/** The pictures of one paper, of those that are there: each gets a number when it is first asked for. */
+/** The pictures of one paper, of those that are there: each gets a number when it is first asked for, as long as there
+ * is room. */
 export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const numbers = new Map<string, number>()
   const pictures: KnownFile[] = []
+  const leftOut = new Set<string>()
+  let bytes = 0
   const pictureOf = (remote: string): number | null => {
     const number = numbers.get(remote)
     const screen = known.get(remote)?.screen
-    if (number !== undefined || !screen || pictures.length === MOST_PICTURES) return number ?? null
+    if (number !== undefined || !screen) return number ?? null
+    if (pictures.length === MOST_PICTURES || bytes + screen.size > MOST_BYTES) {
+      leftOut.add(remote)
+      return null
+    }
+    bytes += screen.size
     numbers.set(remote, pictures.length)
     return pictures.push(screen) - 1
   }
-  return { pictures, pictureOf }
+  return { pictures, pictureOf, leftOut }
 }
 
 export interface Prepare {

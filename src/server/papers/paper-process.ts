@@ -17,6 +17,8 @@ export interface PaperData {
   codes: readonly string[]
   /** The bytes that each picture has. Papers show that at n as /pictures/n.jpg where `pictures.at(n)` is true for them. */
   pictures: readonly number[]
+  /** How many others there was no room for. */
+  picturesLeftOut: number
   [own: string]: unknown
 }
 

@@ -52,7 +52,7 @@ export const readPaper = async (
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
   const { project, marked, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
   const { codes, codeOf } = await openCodes(services, reader, project.projectID)
-  const { pictures, pictureOf } = openPictures(
+  const { pictures, pictureOf, leftOut } = openPictures(
     hasPictures(query) ? await readPictures(services.db, reader, query) : new Map(),
   )
   const marks = marksOf(marked)
@@ -64,7 +64,11 @@ export const readPaper = async (
   const { name, data } = make(of)
   const title = `${name}, ${project.name}`
   const sizes = pictures.map((picture) => picture.size)
-  return { title, data: { title, project: project.name, size, codes, pictures: sizes, ...data }, pictures }
+  return {
+    title,
+    data: { title, project: project.name, size, codes, pictures: sizes, picturesLeftOut: leftOut.size, ...data },
+    pictures,
+  }
 }
 
 /** Of whoever looks by a link the same for all who have it. */
