@@ -49,8 +49,7 @@ export const readPictures = async (db: Database, reader: Reader, { projectID, ro
   )
 }
 
-/** The pictures of one paper, of those that are there: each gets a number when it is first asked for, as long as there
- * is room. */
+/** The pictures of one paper, of those that are there: each gets a number when it is first asked for, while there is room. */
 export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const numbers = new Map<string, number>()
   const pictures: KnownFile[] = []
