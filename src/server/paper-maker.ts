@@ -78,6 +78,7 @@ const BYTES_OF_A_PIXEL = 0.16 * 0.75
 const loadPictureLibrary = async () => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
+  sharp.concurrency(1)
   return sharp
 }
 type PictureLibrary = Awaited<ReturnType<typeof loadPictureLibrary>>

@@ -27,6 +27,6 @@ export type MadePaper = { pdf: Uint8Array } | { wrong: string }
 
 export type PaperMaker = ProcessApart<PaperJob, MadePaper>
 
-/** Makes papers one after the other. */
+/** Makes papers one after the other. A book with hundreds of pictures takes seconds, and longer on a busy machine. */
 export const openPaperMaker = (options: Partial<Options> = {}): PaperMaker =>
-  openProcessApart('paper-maker', { longestWait: MINUTE, ...options })
+  openProcessApart('paper-maker', { longestWait: MINUTE, patience: MINUTE, ...options })
