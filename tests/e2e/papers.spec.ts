@@ -106,7 +106,7 @@ test('QR labels are printed for rooms, or for the items that were ticked, from t
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
 
-// Proves 17.5.6
+// Proves 17.6.6
 test('the spec book is downloaded for the rooms, the paper and the parts that were chosen', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
