@@ -154,10 +154,7 @@ const takeSeveral = async (page) => {
   }
   await openProject()
   await page.getByRole('button', { name: 'Reorder', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^Move / })
-    .first()
-    .waitFor()
+  await page.getByRole('list', { name: 'Rooms to reorder' }).waitFor()
   await take(page, 'order')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
