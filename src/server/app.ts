@@ -36,6 +36,7 @@ import { makeServe } from './http/serve.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { countForMetrics } from './metrics/metrics.routes.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { linkRoutes } from './links/links.routes.ts'
 import { makeFindLink } from './links/reader.repo.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
@@ -174,6 +175,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   fileRoutes(serve, services)
   downloadRoutes(serve, services)
   linkRoutes(serve, services)
+  inboxRoutes(serve, services)
   trashRoutes(serve, services)
   historyRoutes(serve, services)
   activityRoutes(serve, services)

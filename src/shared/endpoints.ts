@@ -10,6 +10,7 @@ import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
 import * as handover from './handover.ts'
 import * as history from './history.ts'
 import * as files from './files.ts'
+import * as inbox from './inbox.ts'
 import * as items from './items.ts'
 import * as links from './links.ts'
 import * as jobs from './jobs.ts'
@@ -63,6 +64,7 @@ export const CALLS = {
   Search: callsOf(search),
   Upcoming: { ...callsOf(upcoming), ...callsOf(tasks) },
   Files: { ...callsOf(files), ...callsOf(covers) },
+  Inbox: callsOf(inbox),
   Links: callsOf(links),
   Trash: callsOf(trash),
   Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
@@ -85,6 +87,7 @@ export const endpoints = {
   ...CALLS.Search,
   ...CALLS.Upcoming,
   ...CALLS.Files,
+  ...CALLS.Inbox,
   ...CALLS.Links,
   ...CALLS.Trash,
   ...CALLS.Structure,
@@ -118,6 +121,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...tasks.examples(),
   ...files.examples(),
   ...covers.examples(),
+  ...inbox.examples(),
   ...links.examples(),
   ...trash.examples(),
   ...roomStructure.examples(),

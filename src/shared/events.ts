@@ -197,6 +197,11 @@ export interface EventShapes {
   'task deleted': { before: TaskThen; after: null }
   /** What another event did to it is taken back. */
   'task undone': { before: null; after: Named & { kind: EventKind } }
+  /** In the inbox, where it waits for an item. */
+  'photo added': { before: null; after: FileThen }
+  'photos deleted': { before: { photos: number }; after: null }
+  'photos restored': { before: null; after: { photos: number } }
+  'photos removed': { before: { photos: number }; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
   /** Only what changed. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
@@ -248,6 +253,10 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'link created': { title: 'Link Created' },
   'link changed': { title: 'Link Changed' },
   'link taken back': { title: 'Link Taken Back' },
+  'photo added': { title: 'Photo Added' },
+  'photos deleted': { title: 'Photos Deleted' },
+  'photos restored': { title: 'Photos Restored' },
+  'photos removed': { title: 'Photos Deleted for Good' },
   'room created': { title: 'Room Created' },
   'room copied': { title: 'Room Copied' },
   'room changed': { title: 'Room Changed' },
@@ -288,9 +297,9 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
 
 export const EVENT_KINDS = Object.keys(EVENT_WORDS) as [EventKind, ...EventKind[]]
 
-type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member' | 'rooms'} ${string}`
+type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member' | 'rooms' | 'photos'} ${string}`
   ? { roomID?: undefined; itemID?: undefined }
-  : Kind extends `link ${string}`
+  : Kind extends `${'link' | 'photo'} ${string}`
     ? { roomID?: number; itemID?: undefined }
     : Kind extends `task ${string}`
       ? { roomID?: number; itemID?: number }

@@ -86,6 +86,8 @@ export const getProject = endpoint({
     template: z.boolean(),
     /** Null where there is none. */
     news: z.nullable(news),
+    /** How many photos wait in its inbox. */
+    unsorted: z.number(),
   }),
 })
 
@@ -169,6 +171,7 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
         may: 'own',
         template: false,
         news: null,
+        unsorted: 0,
       },
     },
     createProject: {

@@ -20,6 +20,7 @@ import {
   deletedItem,
   HIDES_NOTHING,
   keptTemplate,
+  unsortedPhoto,
   type Mine,
   TASK,
 } from '../support/cases.ts'
@@ -169,6 +170,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const { trashID } = await client.must(deleteRoom, { query: { roomID: await client.newRoom(projectID, 'Attic') } })
     const linkID = await client.newLink(projectID, roomID)
     const { taskID } = await client.must(endpoints.createTask, { body: { projectID, itemID, inputs: TASK } })
+    const photoID = await unsortedPhoto(client, projectID)
     const eventID = await deletedItem(client, projectID, roomID)
     const templateID = await keptTemplate(client, projectID)
     const change = await changedItem(client, projectID, roomID)
@@ -187,7 +189,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID, table },
-        ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, templateID, ...change },
+        ...{ invitationID, token, linkID, taskID, photoID, offerToken, declinedToken, eventID, templateID, ...change },
       },
     }
   }

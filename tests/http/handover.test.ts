@@ -31,7 +31,15 @@ import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import { changedItem, deletedItem, RIGHTS_TAKEN, type Case, type OfProjects, TASK } from '../support/cases.ts'
+import {
+  changedItem,
+  deletedItem,
+  RIGHTS_TAKEN,
+  unsortedPhoto,
+  type Case,
+  type OfProjects,
+  TASK,
+} from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { unzip } from '../support/zip.ts'
@@ -464,6 +472,7 @@ test.each([{ stays: false }, { stays: true }])(
     const [entry] = await owner.must(listDeleted, {})
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
     const { taskID } = await owner.must(createTask, { body: { projectID, itemID, inputs: TASK } })
+    const photoID = await unsortedPhoto(owner, projectID)
     const eventID = await deletedItem(owner, projectID, roomID)
     const change = await changedItem(owner, projectID, roomID)
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
@@ -471,7 +480,13 @@ test.each([{ stays: false }, { stays: true }])(
     await newUser('guest')
     const home = {
       ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0, eventID },
-      ...{ memberID: await addMember(services.db, projectID, 'guest', 'viewer'), invitationID, taskID, ...change },
+      ...{
+        memberID: await addMember(services.db, projectID, 'guest', 'viewer'),
+        invitationID,
+        taskID,
+        photoID,
+        ...change,
+      },
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])

@@ -35,7 +35,17 @@ const newHome = async (owner: Client, name: string): Promise<Home> => {
   const [file] = await owner.upload([{ name: 'faucet.png', bytes: await pictureOf('red', 'png') }])
   const remote = file?.remote ?? ''
   const itemID = await owner.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.png', remote }]))
-  const none = { trashID: 0, linkID: 0, taskID: 0, memberID: 0, invitationID: 0, eventID: 0, changeID: 0, copyID: 0 }
+  const none = {
+    trashID: 0,
+    linkID: 0,
+    taskID: 0,
+    photoID: 0,
+    memberID: 0,
+    invitationID: 0,
+    eventID: 0,
+    changeID: 0,
+    copyID: 0,
+  }
   return { projectID, roomID, itemID, remote, ...none, roomType, ...ids }
 }
 

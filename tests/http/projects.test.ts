@@ -90,6 +90,7 @@ describe('creating a project', () => {
       may: 'own',
       template: false,
       news: null,
+      unsorted: 0,
     })
   })
 
@@ -174,6 +175,7 @@ describe('changing a project', () => {
       may: 'own',
       template: false,
       news: null,
+      unsorted: 0,
     })
   })
 

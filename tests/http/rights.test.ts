@@ -15,6 +15,7 @@ import {
   callers,
   changedItem,
   deletedItem,
+  unsortedPhoto,
   RIGHTS_TAKEN,
   type Case,
   type Home,
@@ -45,6 +46,7 @@ const nobodys = (home: Home): Home => ({
   invitationID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
+  photoID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
@@ -80,6 +82,7 @@ const startWithPeople = async () => {
     const memberID = await addMember(db, projectID, 'guest', 'viewer')
     const { invitationID } = await inviteSomebody(own, projectID)
     const linkID = await own.newLink(projectID, roomID)
+    const photoID = await unsortedPhoto(own, projectID)
     await offerSomebody(own, projectID)
     const { taskID } = await own.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(own, projectID, roomID)
@@ -96,6 +99,7 @@ const startWithPeople = async () => {
       invitationID,
       linkID,
       taskID,
+      photoID,
       eventID,
       ...change,
     }

@@ -16,6 +16,7 @@ import {
   changedItem,
   deletedItem,
   keptTemplate,
+  unsortedPhoto,
   NAMES_A_THING,
   NOBODYS,
   RIGHTS_TAKEN,
@@ -53,6 +54,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const memberID = await addMember(db, projectID, guest, 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
   const linkID = await user.newLink(projectID, roomID)
+  const photoID = await unsortedPhoto(user, projectID)
   await offerSomebody(user, projectID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
@@ -68,7 +70,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
       trashID,
       sessionID: session?.sessionID ?? 0,
     },
-    ...{ templateID, memberID, invitationID, linkID, taskID, eventID, ...change },
+    ...{ templateID, memberID, invitationID, linkID, taskID, photoID, eventID, ...change },
   }
 }
 

@@ -4,6 +4,7 @@ import type { endpoints } from '../../src/shared/endpoints.ts'
 import type { EventKind } from '../../src/shared/events.ts'
 import { copyItem } from '../../src/shared/copies.ts'
 import { filesJSON, updateItem } from '../../src/shared/items.ts'
+import { addUnsorted } from '../../src/shared/inbox.ts'
 import { listOthers } from '../../src/shared/others.ts'
 import { inviteMember, removeMember } from '../../src/shared/members.ts'
 import { listUsers } from '../../src/shared/people.ts'
@@ -30,6 +31,8 @@ export interface Things {
   linkID: number
   /** Of the item. */
   taskID: number
+  /** In its inbox. */
+  photoID: number
   /** That of a deletion of an item. */
   eventID: number
   /** That of a change of an item, and a copy of that. */
@@ -243,6 +246,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     body: { roomID, toProjectID: projectID, roomName: 'Pantry', files: true },
   }),
   copyProject: ({ projectID }) => ({ body: { projectID, name: 'Next door', files: true } }),
+  listUnsorted: ({ projectID }) => ({ query: { projectID } }),
+  addUnsorted: ({ projectID, roomID, remote }) => ({ body: { projectID, roomID, remote } }),
+  deleteUnsorted: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
   createLink: ({ projectID, roomID }) => ({
     body: {
@@ -271,6 +277,12 @@ export const TASK = {
 
 /** The first label of the shipped structure. */
 export const BRAND = 1
+
+/** Waits in the inbox of a project. */
+export const unsortedPhoto = async (user: Client, projectID: number): Promise<number> => {
+  const [file] = await user.upload([{ name: 'plate.jpg', bytes: Buffer.from(`plate of ${projectID}`) }])
+  return (await user.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })).photoID
+}
 
 /** The event of an item that is in the trash. */
 export const deletedItem = async (user: Client, projectID: number, roomID: number): Promise<number> => {
@@ -312,6 +324,7 @@ export const newThings = async (
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
+  const photoID = await unsortedPhoto(user, projectID)
   const eventID = await deletedItem(user, projectID, roomID)
   const templateID = await keptTemplate(user, projectID)
   const change = await changedItem(user, projectID, roomID)
@@ -320,7 +333,7 @@ export const newThings = async (
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, taskID, offerToken, declinedToken, eventID, ...change },
+    ...{ invitationID, token, linkID, taskID, photoID, offerToken, declinedToken, eventID, ...change },
   }
 }
 
@@ -417,6 +430,8 @@ export interface TheirThings {
   linkID: number
   /** Of the item. */
   taskID: number
+  /** In its inbox. */
+  photoID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -482,6 +497,7 @@ export const NOBODYS: TheirThings = {
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
+  photoID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
@@ -790,6 +806,20 @@ export const STRANGERS: Census = {
   },
   copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
   listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  listUnsorted: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  addUnsorted: {
+    'a project, for a file of their own': ({ projectID }, { remote }) => ({ body: { projectID, remote } }),
+    'a room, under their own project': ({ roomID }, { projectID, remote }) => ({
+      body: { projectID, roomID, remote },
+    }),
+    'a file, for their own project': ({ remote }, { projectID }) => ({ body: { projectID, remote } }),
+  },
+  deleteUnsorted: {
+    'a project': ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
+    'a photo, under their own project': ({ photoID }, { projectID }) => ({
+      body: { projectID, photoIDs: [photoID] },
+    }),
+  },
   createLink: {
     'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
     'a project and its room': ({ projectID, roomID }) => ({
@@ -901,6 +931,8 @@ export interface Home {
   linkID: number
   /** Of the item. */
   taskID: number
+  /** In its inbox. */
+  photoID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -1027,6 +1059,12 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     request: ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
   },
   moveItems: { takes: 'write', request: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }) },
+  listUnsorted: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  addUnsorted: { takes: 'write', request: ({ projectID }, remote) => ({ body: { projectID, remote } }) },
+  deleteUnsorted: {
+    takes: 'write',
+    request: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
+  },
   deleteItems: { takes: 'write', request: ({ itemID }) => ({ body: { itemIDs: [itemID] } }) },
   setLabel: {
     takes: 'write',
@@ -1182,6 +1220,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   keepTemplate: ['project kept as template', 'room copied', 'item copied'],
   renameTemplate: ['project changed'],
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
+  addUnsorted: ['photo added'],
+  deleteUnsorted: ['photos deleted'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],

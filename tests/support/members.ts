@@ -53,6 +53,7 @@ const TABLES = [
   'project_invitations',
   'links',
   'tasks',
+  'inbox_photos',
   'offers',
 ] as const
 

@@ -15,6 +15,7 @@ import {
   ownedMembers,
   ownedProjects,
   ownedUploads,
+  photosInOwnedProjects,
   uploadsInOwnedProjects,
   handOverUploads,
 } from '../db/scope.ts'
@@ -99,7 +100,10 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
     return { sharedProjects: sortedBy(named, ({ name }) => name) }
   }
   await writeEventsOfLeaving(trx, clock, actor)
-  const inProjects = await uploadsInOwnedProjects(trx, actor).select('uploads.id').execute()
+  const inProjects = await uploadsInOwnedProjects(trx, actor)
+    .select('uploads.id')
+    .unionAll(photosInOwnedProjects(trx, actor).select('inbox_photos.upload_id as id'))
+    .execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
   await deleteOwnedProjects(trx, actor)
   const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [

@@ -2,6 +2,7 @@ import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
+import { readablePhotos } from '../db/inbox.ts'
 import {
   ownedMembers,
   ownedOffers,
@@ -74,6 +75,12 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
       .orderBy('item_files.position')
       .orderBy('item_files.id')
+      .execute(),
+    photos: await readablePhotos(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .select(['inbox_photos.project_id', 'inbox_photos.created_at', 'rooms.name as room'])
+      .select(['uploads.original_name', 'blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
+      .orderBy('inbox_photos.id')
       .execute(),
     labels: await trx
       .selectFrom('subcategory_labels')

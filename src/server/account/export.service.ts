@@ -19,14 +19,14 @@ const README = `Your data in Roomfolio
 roomfolio.json  Your account, and your projects and templates with who else has access to them, to whom they are offered,
                 with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
-                room or the project.
+                room or the project; and the photos that wait in its inbox for an item.
 files/          The files on your items: a folder for each project, in it one for each room, and in
-                that one for each item. Characters that some systems do not allow are replaced by _.
+                that one for each item; and one for the photo inbox. Characters that some systems do not allow are replaced by _.
 history.json    What happened in your projects, by project: when, who, what was before and after. It also
                 tells of what was deleted since.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 
-Not included: your password, what is in the trash, and uploads that are not on an item.
+Not included: your password, what is in the trash, and uploads that are neither on an item nor in an inbox.
 Times are in UTC.
 `
 
@@ -42,6 +42,9 @@ function* withList(object: object, name: string, list: Iterable<Iterable<string>
   yield ']}'
 }
 
+/** Beside those of the rooms, none of which is called so. */
+const INBOX_FOLDER = 'Photo Inbox'
+
 /** The ids of uploads. */
 type Covers = Record<'project' | 'room', number | null>
 
@@ -53,6 +56,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const membersOf = groupedBy(rows.members, (member) => member.project_id)
+  const photosOf = groupedBy(rows.photos, (photo) => photo.project_id)
   const offerOf = new Map(rows.offers.map((offer) => [offer.project_id, offer]))
   const tasksOf = groupedBy(rows.tasks, (task) => task.project_id)
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
@@ -84,6 +88,16 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
     })
   }
 
+  const inboxOf = (projectID: number, inProject: string) => {
+    const nameIn = folderNames()
+    return photosOf(projectID).map((photo) => {
+      const { original_name: name, room, created_at: addedAt, storage_key: storageKey, sha256, type, size } = photo
+      const path = `${inProject}/${INBOX_FOLDER}/${nameIn(name)}`
+      files.push({ path, storageKey, sha256, size, storedAt: new Date(addedAt) })
+      return { name, path, ...(room !== null && { room }), type, size, addedAt }
+    })
+  }
+
   function* itemsIn(room: ExportRows['rooms'][number], ofProject: number | null, inRoom: string) {
     const covers = { room: room.cover_upload_id, project: ofProject }
     const itemFolder = folderNames()
@@ -105,6 +119,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
 
   function* roomsIn(project: ExportRows['projects'][number], inProject: string) {
     const roomFolder = folderNames()
+    roomFolder(INBOX_FOLDER)
     for (const room of inOwnOrder(roomsOf(project.id), ({ name }) => name)) {
       const { id: roomID, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
       const inRoom = `${inProject}/${roomFolder(name)}`
@@ -128,6 +143,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         ...told
       } = project
       const inProject = `files/${projectFolder(project.name)}`
+      const inbox = inboxOf(projectID, inProject)
       const members = membersOf(projectID).map(({ username, first_name, last_name, role }) => {
         return { username, name: `${first_name} ${last_name}`, role }
       })
@@ -153,6 +169,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
           ...told,
           ...shared,
           ...offered,
+          ...(inbox.length > 0 && { inbox }),
           ...(tasks.length > 0 && { tasks }),
           createdAt,
           updatedAt,

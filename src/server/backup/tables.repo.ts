@@ -48,6 +48,7 @@ const TABLES: {
   item_files: ['id'],
   tasks: ['id'],
   answered_suggestions: ['item_id', 'suggestion'],
+  inbox_photos: ['id'],
   item_words: 'made anew',
   item_ends: 'made anew',
   items_without_words: 'made anew',

@@ -6,7 +6,17 @@ import { columnOf, count, jsonRows } from './engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { DerivedFacts, Schema } from './schema.ts'
 import { UPLOAD_WAITS } from './scope.ts'
-import { insertEventsAt, liveItems, liveProjects, liveRooms, putItemWords, trashedThings, whole } from './whole.ts'
+import {
+  insertEventsAt,
+  isInInbox,
+  isOnItem,
+  liveItems,
+  liveProjects,
+  liveRooms,
+  putItemWords,
+  trashedThings,
+  whole,
+} from './whole.ts'
 
 /**
  * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
@@ -42,19 +52,17 @@ export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
 export const itemsTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
 
-const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
-  eb.not(
-    eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id')),
-  )
+/** On no item and in no inbox. */
+const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) => eb.not(eb.or([isOnItem(eb), isInInbox(eb)]))
 
-/** Of these uploads those that are on no item, the trash included. */
+/** Of these uploads those that are on no item and in no inbox, the trash included. */
 export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
 export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
-/** Nobody's any more, for the sweep: uploads that no item took in time. */
+/** Nobody's any more, for the sweep: uploads that no item and no inbox took in time. */
 export const forgottenUploads = (db: Database, clock: Clock) =>
   whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
 
@@ -95,6 +103,16 @@ export const insertEventsOfOffered = (
     { userID, who: username, at, partOf: null, undoes: null },
     told,
   )
+
+/** What waits in the inbox of a project, or what of it an entry of the trash took: for whoever removes that. */
+export const photosTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('inbox_photos').where('inbox_photos.trash_id', '=', trashID)
+export const photosOfRemoved = (db: Database, projectID: number, trashID: number) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .where('inbox_photos.project_id', '=', projectID)
+    .where((eb) => eb.or([eb('inbox_photos.trash_id', '=', trashID), eb('projects.trash_id', '=', trashID)]))
 
 /** What goes for good with an entry of that project: what it took with all that is inside, whoever deleted parts before. */
 export const takenWith = (db: Database, projectID: number, trashID: number) =>

@@ -47,6 +47,7 @@ export interface UserDataTables {
   blobs: BlobsTable
   uploads: UploadsTable
   item_files: ItemFilesTable
+  inbox_photos: InboxPhotosTable
   item_words: ItemWordsTable
   tasks: TasksTable
   answered_suggestions: { item_id: number; project_id: number; suggestion: string }
@@ -157,7 +158,7 @@ interface TrashEntriesTable {
   id: Generated<number>
   project_id: number
   deleted_by: string
-  kind: 'project' | 'room' | 'item' | 'items' | 'attachment'
+  kind: 'project' | 'room' | 'item' | 'items' | 'attachment' | 'photos'
   name: string
   place: string
   deleted_at: string
@@ -348,6 +349,17 @@ interface ItemFilesTable {
   display_name: string
   caption: Generated<string>
   position: number
+  deleted_at: string | null
+  trash_id: number | null
+}
+
+/** A picture that waits for an item, and the room that it was taken in, which may be in another project meanwhile. */
+interface InboxPhotosTable {
+  id: Generated<number>
+  project_id: number
+  room_id: number | null
+  upload_id: number
+  created_at: string
   deleted_at: string | null
   trash_id: number | null
 }

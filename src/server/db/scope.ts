@@ -29,6 +29,8 @@ import type { ToldEvents } from './events.ts'
 import type { ItemWords, Schema } from './schema.ts'
 import {
   insertEventsAt,
+  isInInbox,
+  isOnItem,
   liveItems,
   liveProjects,
   liveRooms,
@@ -377,6 +379,11 @@ export const updateWordsOfOwned = (db: Database, actor: Actor, projectID: number
   whole(db)
     .updateTable('item_words')
     .where('item_words.room_id', 'in', idsOfRooms(db, actor, projectID))
+/** What waits in its inbox, that in the trash too. */
+export const photosOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .where('inbox_photos.project_id', 'in', idOfOwned(db, actor, projectID))
 export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('item_files')
@@ -386,7 +393,7 @@ export const deleteOfOwned = (
   db: Database,
   actor: Actor,
   projectID: number,
-  table: 'project_members' | 'project_invitations' | 'links' | 'events',
+  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos',
 ) =>
   whole(db)
     .deleteFrom(table)
@@ -410,7 +417,7 @@ export const deleteTrashOfOwned = (
     .where('trash_entries.kind', '=', kind)
     .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
 
-/** What the former owner uploaded for its items, and has on none of another project, becomes the actor's. */
+/** What the former owner uploaded for its items and its inbox, and has on none of another project, becomes the actor's. */
 export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number, formerID: number) => {
   const inProjects = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     eb
@@ -422,7 +429,13 @@ export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number
     .updateTable('uploads')
     .set({ owner_id: actor.userID })
     .where('uploads.owner_id', '=', formerID)
-    .where('uploads.id', 'in', filesOfOwned(db, actor, projectID).select('item_files.upload_id'))
+    .where(
+      'uploads.id',
+      'in',
+      filesOfOwned(db, actor, projectID)
+        .select('item_files.upload_id')
+        .union(photosOfOwned(db, actor, projectID).select('inbox_photos.upload_id')),
+    )
     .where((eb) => eb.not(eb.exists(inProjects(eb).where('items.project_id', '<>', projectID))))
 }
 
@@ -732,19 +745,34 @@ export const itemFiles = (trx: Database, item: HeldItem) =>
 /** How long an upload waits for an item to take it. */
 export const UPLOAD_WAITS = DAY
 
-/** Uploads that the actor may put on an item: their own, taken already or still waiting. */
+/** What waits in the inbox of a project that `projects` finds, in a statement on uploads. */
+const inInboxOf = (
+  eb: ExpressionBuilder<Schema, 'uploads'>,
+  projects: SelectQueryBuilder<Schema, 'projects', object>,
+) =>
+  eb.exists(
+    projects
+      .innerJoin('inbox_photos', 'inbox_photos.project_id', 'projects.id')
+      .where('inbox_photos.upload_id', '=', sql.ref<number>('uploads.id'))
+      .where('inbox_photos.deleted_at', 'is', null)
+      .select('inbox_photos.id'),
+  )
+
+/**
+ * Uploads that the actor may put on an item: their own, taken already or still waiting, and whatever is in the inbox of a
+ * project that they may write.
+ */
 export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
   whole(db)
     .selectFrom('uploads')
-    .where('uploads.owner_id', '=', actor.userID)
     .where((eb) =>
       eb.or([
-        eb('uploads.created_at', '>', isoTime(clock, -UPLOAD_WAITS)),
-        eb.exists(
-          eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
-        ),
+        inInboxOf(eb, writableProjects(db, actor)),
+        eb.and([eb('uploads.owner_id', '=', actor.userID), isOwnToAttach(eb, clock)]),
       ]),
     )
+const isOwnToAttach = (eb: ExpressionBuilder<Schema, 'uploads'>, clock: Clock) =>
+  eb.or([eb('uploads.created_at', '>', isoTime(clock, -UPLOAD_WAITS)), isOnItem(eb)])
 
 export const insertUploads = (
   trx: Database,
@@ -769,8 +797,8 @@ export const ownBlobs = (db: Database, actor: Actor) =>
   whole(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
 /**
- * Files that the reader may download: those on an item they may read, unless the link hides files, and a person's own that
- * no item has taken yet.
+ * Files that the reader may download: those on an item they may read, unless the link hides files, and of a person what is
+ * in the inbox of a project they may read, and their own that nothing has taken yet.
  */
 export const downloadableUploads = (db: Database, reader: Reader) =>
   whole(db)
@@ -787,14 +815,8 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
       if (reader.kind === 'link') return reader.hides.files ? sql.lit(false) : onReadableItem
       return eb.or([
         onReadableItem,
-        eb.and([
-          eb('uploads.owner_id', '=', reader.userID),
-          eb.not(
-            eb.exists(
-              eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'),
-            ),
-          ),
-        ]),
+        inInboxOf(eb, readableProjects(db, reader)),
+        eb.and([eb('uploads.owner_id', '=', reader.userID), eb.not(isOnItem(eb)), eb.not(isInInbox(eb))]),
       ])
     })
 
@@ -959,7 +981,7 @@ export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
 export const updateTaken = (
   db: Database,
   actor: Actor,
-  table: 'projects' | 'rooms' | 'items' | 'item_files',
+  table: 'projects' | 'rooms' | 'items' | 'item_files' | 'inbox_photos',
   trashID: number,
 ) =>
   whole(db)
@@ -987,6 +1009,13 @@ export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<
 export const ownedUploads = (db: Database, actor: Actor) =>
   whole(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)
 
+/** Whoever took the pictures in the inboxes of the actor's projects. */
+export const photosInOwnedProjects = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+
 /** Whoever uploaded them. */
 export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
   whole(db)
@@ -1003,13 +1032,27 @@ const ownerOfItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     .innerJoin('projects', 'projects.id', 'items.project_id')
     .whereRef('item_files.upload_id', '=', 'uploads.id')
 
-/** What the actor uploaded for items that are there after `deleteOwnedProjects`: it becomes the project owner's. */
+const ownerOfInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .whereRef('inbox_photos.upload_id', '=', 'uploads.id')
+
+/**
+ * What the actor uploaded for items and inboxes that are there after `deleteOwnedProjects`: it becomes the project owner's.
+ */
 export const handOverUploads = (db: Database, actor: Actor) =>
   whole(db)
     .updateTable('uploads')
-    .set((eb) => ({ owner_id: ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')) }))
+    .set((eb) => ({
+      owner_id: eb.fn.coalesce(
+        ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')),
+        ownerOfInbox(eb).select('projects.owner_id'),
+        eb.ref('uploads.owner_id'),
+      ),
+    }))
     .where('uploads.owner_id', '=', actor.userID)
-    .where((eb) => eb.exists(ownerOfItem(eb).select('projects.owner_id')))
+    .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb)]))
 
 const authorOf = (
   { userID, username }: Actor,

@@ -1,4 +1,4 @@
-import { sql, type AliasableExpression, type Expression, type Kysely } from 'kysely'
+import { sql, type AliasableExpression, type Expression, type ExpressionBuilder, type Kysely } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
@@ -30,6 +30,14 @@ export const liveItems = (db: Database) =>
     .where('items.deleted_at', 'is', null)
     .where('rooms.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
+
+/** Whether an upload is on an item, and whether it waits in an inbox for one: the trash of either included. */
+export const isOnItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'))
+export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(
+    eb.selectFrom('inbox_photos').select('inbox_photos.id').whereRef('inbox_photos.upload_id', '=', 'uploads.id'),
+  )
 
 /** Each entry of the trash with its project. */
 export const trashEntries = (db: Database) =>

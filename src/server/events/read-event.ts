@@ -101,6 +101,8 @@ const ofFile = (before: FileThen | null, after: FileThen | null): ToldEvent => (
   remote: (after ?? before)?.remote ?? null,
 })
 
+const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `${photos} photos`)
+
 const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ToldEvent => {
   const said = (then: Partial<MemberThen> | null) =>
     then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
@@ -146,6 +148,10 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'link created': appeared,
   'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
   'link taken back': went,
+  'photo added': ofFile,
+  'photos deleted': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
+  'photos restored': (_, { photos }) => ({ ...NOTHING, is: countOfPhotos(photos) }),
+  'photos removed': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
   'room created': appeared,
   'room copied': appeared,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),

@@ -10,6 +10,7 @@ import {
   deleteTrashOfOwned,
   filesOfOwned,
   itemsOfOwned,
+  photosOfOwned,
   roomsOfOwned,
   updateItemsOfOwned,
   updateWordsOfOwned,
@@ -61,9 +62,12 @@ export const leaveBehind = async (
 const leaveFiles = async (trx: Database, clock: Clock, actor: Actor, projectID: number): Promise<number[]> => {
   const files = filesOfOwned(trx, actor, projectID)
   await changed(trx, clock, actor, projectID).where('items.id', 'in', files.select('item_files.item_id')).execute()
-  const uploads = await files.select('item_files.upload_id').distinct().execute()
+  const photos = photosOfOwned(trx, actor, projectID).select('inbox_photos.upload_id')
+  const uploads = await files.select('item_files.upload_id').union(photos).execute()
   await deleteFilesOfOwned(trx, actor, projectID).execute()
+  await deleteOfOwned(trx, actor, projectID, 'inbox_photos').execute()
   await deleteTrashOfOwned(trx, actor, projectID, 'attachment').execute()
+  await deleteTrashOfOwned(trx, actor, projectID, 'photos').execute()
   await updateWordsOfOwned(trx, actor, projectID).set({ files: '' }).execute()
   return removeUploads(
     trx,

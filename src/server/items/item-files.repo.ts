@@ -17,6 +17,7 @@ import {
   attachableUploads,
   updateTaken,
 } from '../db/scope.ts'
+import { takeOutOfInbox } from '../db/inbox.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -66,7 +67,8 @@ type HappenedToFiles = Happening extends infer Each
 const asThen = ({ remote, name }: FileThen): FileThen => ({ remote, name })
 
 /**
- * The upload of each entry: the actor's own, which stays until the transaction ends, or one of `alreadyThere`. Throws
+ * The upload of each entry: the actor's own or one that waits for an item, which stays until the transaction ends, or one of
+ * `alreadyThere`. Throws
  * `file_not_found` for any other.
  */
 const uploadsOf = async (
@@ -118,6 +120,11 @@ const insertFiles = async (
       deleted_at: null,
       trash_id: null,
     })),
+  ).execute()
+  await takeOutOfInbox(
+    trx,
+    item,
+    files.map(({ uploadID }) => uploadID),
   ).execute()
   await askToRead(trx, clock)
 }

@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Actor } from '../db/actor.ts'
 import { cover } from '../db/covers.ts'
 import { transact, type Database } from '../db/database.ts'
+import { countOfPhotos } from '../db/inbox.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
 import {
   allReadableProjectsOrTemplates,
@@ -96,7 +97,14 @@ export const getProject = async (
   db: Database,
   actor: Actor,
   projectID: number,
-): Promise<{ project: Project; cover: string | null; may: Right; template: boolean; news: News | null }> => {
+): Promise<{
+  project: Project
+  cover: string | null
+  may: Right
+  template: boolean
+  news: News | null
+  unsorted: number
+}> => {
   const row = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
@@ -104,10 +112,18 @@ export const getProject = async (
     .select(cover('projects'))
     .select(may(actor))
     .select(newsColumns(db, actor, projectID))
+    .select(countOfPhotos(db).as('unsorted'))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, cover: remote, template, newEvents, newSince, ...project } = row
-  return { project, cover: remote, may: held, template: template === 1, news: newsOf({ newEvents, newSince }) }
+  const { may: held, cover: remote, template, newEvents, newSince, unsorted, ...project } = row
+  return {
+    project,
+    cover: remote,
+    may: held,
+    template: template === 1,
+    news: newsOf({ newEvents, newSince }),
+    unsorted: unsorted ?? 0,
+  }
 }
 
 export const nameTaken = (name: string, isTemplate = false) =>

@@ -44,7 +44,8 @@ const bringBack = async (
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
   const isTemplate = entry.template === 1
-  await requireNoParent(trx, actor, trashID, outermost)
+  // Of pictures it knows no thing of theirs, and so none that it is in but the project.
+  await requireNoParent(trx, actor, trashID, kind === 'photos' ? (outermost ?? trashID) : outermost)
   let shown = name
   if (kind === 'items') {
     const told = await bringBackItems(trx, actor, trashID, entry)
@@ -53,7 +54,13 @@ const bringBack = async (
     await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { kind, name: shown }
   }
-  if (kind === 'project')
+  if (kind === 'photos') {
+    const back = updateTaken(trx, actor, 'inbox_photos', trashID).set({ deleted_at: null, trash_id: null })
+    const { numUpdatedRows } = await back.executeTakeFirst()
+    await writeEvents(trx, clock, actor, projectID, [
+      { kind: 'photos restored', before: null, after: { photos: Number(numUpdatedRows) } },
+    ])
+  } else if (kind === 'project')
     shown = await bringBackProject(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
   else if (itemID !== null && position !== null && remote !== null) {
     shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })

@@ -10,6 +10,8 @@ import {
   expiredTrash,
   itemsTakenWith,
   overdueTrash,
+  photosOfRemoved,
+  photosTakenWith,
   takenWith,
 } from '../db/installation.ts'
 import {
@@ -120,6 +122,10 @@ const removed = async (
   trashID: number,
   taken: Taken,
 ): Promise<{ told: Happening[]; parts: Happening[] }> => {
+  if (taken.kind === 'photos') {
+    const photos = await photosTakenWith(trx, trashID).select('inbox_photos.id').execute()
+    return { told: [{ kind: 'photos removed', before: { photos: photos.length }, after: null }], parts: [] }
+  }
   if (taken.kind !== 'items') return { told: removedThing(taken), parts: [] }
   const items = await itemsTakenWith(trx, trashID)
     .select(['items.id as itemID', 'items.title as name', 'items.room_id as roomID'])
@@ -160,6 +166,8 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
     for (const inside of marks.slice(marks.indexOf(trashID) + 1)) if (inside !== null) trashIDs.add(inside)
     if (upload_id !== null) uploadIDs.add(upload_id)
   }
+  const photos = await photosOfRemoved(trx, projectID, trashID).select('inbox_photos.upload_id').execute()
+  for (const { upload_id } of photos) uploadIDs.add(upload_id)
   // The foreign keys take along what the entry marks, and what is in that: of several items that were deleted together
   // those in other rooms remain.
   await deleteTrash(trx, [trashID]).execute()

@@ -26,6 +26,7 @@ import * as ends from './0025-ends.ts'
 import * as tasks from './0026-tasks.ts'
 import * as templates from './0027-templates.ts'
 import * as whatSubcategoriesStandFor from './0028-what-subcategories-stand-for.ts'
+import * as inbox from './0029-inbox.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-tasks': tasks,
   '0027-templates': templates,
   '0028-what-subcategories-stand-for': whatSubcategoriesStandFor,
+  '0029-inbox': inbox,
 }

@@ -1,0 +1,90 @@
+import { sql, type InsertObject } from 'kysely'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+import { readableItems, readableProjects, type HeldItem, type WritableProject } from './scope.ts'
+import { whole } from './whole.ts'
+
+/** Statements on pictures that wait for an item: they are seen and sorted by whoever may read or write their project. */
+
+/** With the rooms that they were taken in, which may be gone, or in another project. */
+export const readablePhotos = (db: Database, actor: Actor) =>
+  readableProjects(db, actor)
+    .innerJoin('inbox_photos', 'inbox_photos.project_id', 'projects.id')
+    .innerJoin('uploads', 'uploads.id', 'inbox_photos.upload_id')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .leftJoin('rooms', (join) =>
+      join
+        .onRef('rooms.id', '=', 'inbox_photos.room_id')
+        .onRef('rooms.project_id', '=', 'inbox_photos.project_id')
+        .on('rooms.deleted_at', 'is', null),
+    )
+    .where('inbox_photos.deleted_at', 'is', null)
+
+/** How many wait, of a project that a statement has found as one that the actor may read. */
+export const countOfPhotos = (db: Database) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .where('inbox_photos.project_id', '=', sql.ref<number>('projects.id'))
+    .where('inbox_photos.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+
+/** The items of a project, those first that are in a room where a picture was taken. */
+export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: number) =>
+  readableItems(db, actor)
+    .where('items.project_id', '=', projectID)
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(
+          'items.room_id',
+          'in',
+          eb
+            .selectFrom('inbox_photos')
+            .where('inbox_photos.project_id', '=', projectID)
+            .where('inbox_photos.deleted_at', 'is', null)
+            .where('inbox_photos.room_id', 'is not', null)
+            .select((e) => e.ref('inbox_photos.room_id').$notNull().as('roomID')),
+        )
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('items.updated_at', 'desc')
+    .orderBy('items.id', 'desc')
+
+/** In a project that is held; nothing where the upload is in an inbox already. */
+export const insertPhoto = (
+  trx: Database,
+  project: WritableProject,
+  photo: Omit<InsertObject<Schema, 'inbox_photos'>, 'project_id'>,
+) =>
+  whole(trx)
+    .insertInto('inbox_photos')
+    .values({ ...photo, project_id: project })
+    .onConflict((conflict) => conflict.column('upload_id').doNothing())
+
+/** Those of a project that is held. */
+export const photosOfHeld = (trx: Database, project: WritableProject) =>
+  whole(trx)
+    .selectFrom('inbox_photos')
+    .innerJoin('uploads', 'uploads.id', 'inbox_photos.upload_id')
+    .where('inbox_photos.project_id', '=', project)
+    .where('inbox_photos.deleted_at', 'is', null)
+
+export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: readonly number[]) =>
+  whole(trx)
+    .updateTable('inbox_photos')
+    .where('inbox_photos.project_id', '=', project)
+    .where('inbox_photos.deleted_at', 'is', null)
+    .where('inbox_photos.id', 'in', photoIDs)
+
+/** What has just been put on an item that is held waits no longer. */
+export const takeOutOfInbox = (trx: Database, item: HeldItem, uploadIDs: readonly number[]) =>
+  whole(trx)
+    .deleteFrom('inbox_photos')
+    .where('inbox_photos.upload_id', 'in', uploadIDs)
+    .where('inbox_photos.deleted_at', 'is', null)
+    .where('inbox_photos.project_id', 'in', (eb) =>
+      eb.selectFrom('items').where('items.id', '=', item).select('items.project_id'),
+    )

@@ -1,0 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+import { columnTypes } from './frozen.ts'
+
+/**
+ * Pictures that wait for an item. The upload of one cannot go while it waits: a server of the version before, which sweeps
+ * uploads that are on no item, is refused by the database.
+ */
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  const { ID, REF, TIME, STRICT } = columnTypes(db)
+  const statements = [
+    `create table inbox_photos (
+      id ${ID}, project_id ${REF} not null references projects (id) on delete cascade,
+      room_id ${REF} references rooms (id) on delete set null,
+      upload_id ${REF} not null unique references uploads (id), created_at ${TIME} not null,
+      deleted_at ${TIME}, trash_id ${REF} references trash_entries (id) on delete cascade) ${STRICT}`,
+    `create index inbox_photos_project on inbox_photos (project_id)`,
+    `create index inbox_photos_room on inbox_photos (room_id) where room_id is not null`,
+    `create index inbox_photos_trash on inbox_photos (trash_id) where trash_id is not null`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

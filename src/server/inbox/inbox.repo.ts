@@ -1,0 +1,125 @@
+import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/inbox.ts'
+import type { Right } from '../../shared/rights.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import { AppError } from '../app-error.ts'
+import type { Actor } from '../db/actor.ts'
+import { atOneMoment, transact, type Database } from '../db/database.ts'
+import { forShare } from '../db/engine.ts'
+import { insertPhoto, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from '../db/inbox.ts'
+import {
+  attachableUploads,
+  lockWritableProject,
+  may,
+  readableProjects,
+  readableRooms,
+  type WritableProject,
+} from '../db/scope.ts'
+import { writeEvents } from '../events/events.repo.ts'
+import { addTrashEntry } from '../trash/trash.repo.ts'
+
+interface Inbox {
+  projectName: string
+  may: Right
+  photos: Photo[]
+  items: LikelyItem[]
+}
+
+/** As of one moment and in three statements. Throws `not_found`. */
+export const listPhotos = (db: Database, actor: Actor, projectID: number): Promise<Inbox> =>
+  atOneMoment(db, async (trx) => {
+    const project = await readableProjects(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select('projects.name as projectName')
+      .select(may(actor))
+      .executeTakeFirst()
+    if (!project) throw new AppError('not_found')
+    const photos = await readablePhotos(trx, actor)
+      .where('projects.id', '=', projectID)
+      .select(['inbox_photos.id as photoID', 'uploads.remote', 'uploads.original_name as filename'])
+      .select(['blobs.type', 'blobs.size', 'rooms.id as roomID', 'rooms.name as roomName'])
+      .select('inbox_photos.created_at as addedAt')
+      .orderBy('inbox_photos.id', 'desc')
+      .execute()
+    const items = await itemsLikeliestFirst(trx, actor, projectID)
+      .innerJoin('categories', 'categories.id', 'items.category_id')
+      .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+      .select(['items.id as itemID', 'items.title', 'items.sample', 'rooms.id as roomID', 'rooms.name as roomName'])
+      .select(['categories.name as catName', 'subcategories.name as subCatName'])
+      .limit(LIKELY_ITEMS)
+      .execute()
+    return { ...project, photos, items }
+  })
+
+const holdProject = async (trx: Database, actor: Actor, projectID: number): Promise<WritableProject> => {
+  const project = await lockWritableProject(trx, actor, projectID)
+  if (project === undefined) throw new AppError('not_found')
+  return project
+}
+
+const FULL = `The inbox holds ${MOST_UNSORTED} photos. Please put some of them on items first.`
+const GONE = 'This photo is in an inbox already, or in the trash of one.'
+
+/** Throws `not_found` for the project or a room that is not in it, `file_not_found`, and `invalid_input`. */
+export const addPhoto = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, roomID, remote }: { projectID: number; roomID?: number | undefined; remote: string },
+): Promise<{ photoID: number; name: string }> =>
+  transact(db, async (trx) => {
+    const project = await holdProject(trx, actor, projectID)
+    if (roomID !== undefined) {
+      const rooms = readableRooms(trx, actor).where('rooms.id', '=', roomID).where('rooms.project_id', '=', project)
+      if (!(await rooms.select('rooms.id').executeTakeFirst())) throw new AppError('not_found')
+    }
+    const found = attachableUploads(trx, clock, actor)
+      .where('uploads.remote', '=', remote)
+      .select(['uploads.id', 'uploads.original_name as name'])
+    // It stays until this transaction ends, whatever is swept.
+    const upload = await forShare(trx, found, ['uploads']).executeTakeFirst()
+    if (!upload) throw new AppError('file_not_found', { values: { name: remote }, fields: { remote: true } })
+    const { id, name } = upload
+    const waiting = photosOfHeld(trx, project)
+    const there = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()
+    if (there) return { photoID: there.id, name }
+    const { waits } = await waiting.select((eb) => eb.fn.countAll<number>().as('waits')).executeTakeFirstOrThrow()
+    if (waits >= MOST_UNSORTED) throw new AppError('invalid_input', { fields: { projectID: FULL } })
+    const added = await insertPhoto(trx, project, {
+      ...{ room_id: roomID ?? null, upload_id: id, created_at: isoTime(clock), deleted_at: null, trash_id: null },
+    })
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw new AppError('invalid_input', { fields: { remote: GONE } })
+    await writeEvents(trx, clock, actor, projectID, [
+      { kind: 'photo added', ...(roomID !== undefined && { roomID }), before: null, after: { remote, name } },
+    ])
+    return { photoID: added.id, name }
+  })
+
+/** Moves photos to the trash as one entry. Throws `not_found` for the project and for any of them. */
+export const deletePhotos = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, photoIDs }: { projectID: number; photoIDs: readonly number[] },
+): Promise<{ trashID: number; what: string }> =>
+  transact(db, async (trx) => {
+    const project = await holdProject(trx, actor, projectID)
+    const photos = await photosOfHeld(trx, project)
+      .where('inbox_photos.id', 'in', photoIDs)
+      .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+      .select(['uploads.original_name as name', 'projects.name as projectName'])
+      .execute()
+    const [first] = photos
+    if (!first || photos.length < photoIDs.length) throw new AppError('not_found')
+    const name = photos.length === 1 ? first.name : `${photos.length} photos`
+    const place = [first.projectName, 'Photo Inbox']
+    const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'photos', name, place })
+    await updatePhotos(trx, project, photoIDs)
+      .set({ deleted_at: isoTime(clock), trash_id: trashID })
+      .execute()
+    await writeEvents(trx, clock, actor, projectID, [
+      { kind: 'photos deleted', before: { photos: photos.length }, after: null },
+    ])
+    return { trashID, what: photos.length === 1 ? `photo "${name}"` : name }
+  })

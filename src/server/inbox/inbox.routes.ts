@@ -1,0 +1,22 @@
+import { addUnsorted, deleteUnsorted, listUnsorted } from '../../shared/inbox.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as inbox from './inbox.repo.ts'
+
+export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(listUnsorted, ({ actor, query }) => inbox.listPhotos(db, actor, query.projectID))
+
+  serve(addUnsorted, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { photoID, name } = await inbox.addPhoto(trx, clock, actor, body)
+      return { photoID, message: `Added photo "${name}"` }
+    }),
+  )
+
+  serve(deleteUnsorted, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { trashID, what } = await inbox.deletePhotos(trx, clock, actor, body)
+      return { trashID, message: `Deleted ${what}` }
+    }),
+  )
+}

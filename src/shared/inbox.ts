@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { deletion } from './trash.ts'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID, remoteID } from './id.ts'
+import { right } from './rights.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+
+/**
+ * Pictures that were taken before anybody said what they are of: they wait in the inbox of their project, for as long as it
+ * takes. Putting one on an item, by any call that does, takes it out.
+ */
+
+/** Of one project: nobody sorts more. */
+export const MOST_UNSORTED = 1000
+/** What is listed to put pictures on, the likeliest first; others are found by the search. */
+export const LIKELY_ITEMS = 100
+
+const photo = z.object({
+  photoID: id,
+  remote: z.string(),
+  filename: z.string(),
+  type: z.string(),
+  size: z.number(),
+  /** Where it was taken, as far as somebody said so and the room is there. */
+  roomID: z.nullable(id),
+  roomName: z.nullable(z.string()),
+  addedAt: z.string(),
+})
+export type Photo = z.output<typeof photo>
+
+const likelyItem = z.object({
+  itemID: id,
+  roomID: id,
+  roomName: z.string(),
+  title: z.string(),
+  catName: z.string(),
+  subCatName: z.string(),
+  sample: z.nullable(z.string()),
+})
+export type LikelyItem = z.output<typeof likelyItem>
+
+/** The latest picture first. Of the items those in rooms where one was taken come first, then those changed last. */
+export const listUnsorted = endpoint({
+  method: 'GET',
+  path: '/unsorted',
+  summary: "The pictures in a project's inbox, and the items that they are likely to be of",
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  status: 200,
+  response: z.object({
+    projectName: z.string(),
+    may: right,
+    photos: z.array(photo),
+    items: z.array(likelyItem),
+  }),
+})
+
+/** `remote` is an upload of one's own. One that is in an inbox already stays there. */
+export const addUnsorted = endpoint({
+  method: 'PUT',
+  path: '/unsorted',
+  summary: "Put a picture that was uploaded into a project's inbox, where it waits for an item",
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, roomID: z.optional(id), remote: remoteID }),
+  needs: 'write',
+  creates: true,
+  status: 201,
+  response: z.object({ photoID: id, message: z.string() }),
+  problems: ['file_not_found'],
+})
+
+const photos = z.array(id).check(
+  z.minLength(1, { error: 'Name at least one photo.' }),
+  z.maxLength(MOST_UNSORTED, { error: `Name at most ${MOST_UNSORTED} photos.` }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: 'Name each photo once.' }),
+)
+
+export const deleteUnsorted = endpoint({
+  method: 'POST',
+  path: '/deleteunsorted',
+  summary: "Move pictures of a project's inbox to the trash, as one entry",
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ projectID: id, photoIDs: photos }),
+  needs: 'write',
+  creates: true,
+  status: 200,
+  response: deletion,
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./inbox.ts')> => ({
+  listUnsorted: {
+    query: { projectID: 3 },
+    response: {
+      projectName: 'Maple Street',
+      may: 'own',
+      photos: [
+        {
+          photoID: 17,
+          remote: 'Zk3vQ0yqT2uXw8fR1aB5cg',
+          filename: 'IMG_2041.jpg',
+          type: 'image/jpeg',
+          size: 2_411_724,
+          roomID: 8,
+          roomName: 'Hall',
+          addedAt: '2026-02-14T09:02:11.000Z',
+        },
+      ],
+      items: [
+        {
+          ...{ itemID: 41, roomID: 8, roomName: 'Hall', title: 'Dry Sage HV-6102' },
+          ...{ catName: 'Paint', subCatName: 'Wall Paint', sample: 'paint #B9C6B4' },
+        },
+      ],
+    },
+  },
+  addUnsorted: {
+    body: { projectID: 3, roomID: 8, remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
+    response: { photoID: 17, message: 'Added photo "IMG_2041.jpg"' },
+  },
+  deleteUnsorted: {
+    body: { projectID: 3, photoIDs: [17] },
+    response: { message: 'Deleted photo "IMG_2041.jpg"', trashID: 12 },
+  },
+})

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { deleteMyAccount } from '../../src/shared/account.ts'
+import { getActivity } from '../../src/shared/activity.ts'
+import { acceptOffer, offerProject, type Goes } from '../../src/shared/handover.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted, MOST_UNSORTED } from '../../src/shared/inbox.ts'
+import { addItemFiles, createItem, getItem } from '../../src/shared/items.ts'
+import { moveRooms } from '../../src/shared/moves.ts'
+import { deleteProject, getProject } from '../../src/shared/projects.ts'
+import { deleteRoom } from '../../src/shared/rooms.ts'
+import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
+import { HOUR } from '../../src/server/clock.ts'
+import { sweep } from '../../src/server/sweep.ts'
+import { unzip } from '../support/zip.ts'
+import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
+import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
+import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+
+const YEAR = 366 * 24 * HOUR
+
+const start = async () => {
+  const started = await startTestApp()
+  const { services, newUser } = started
+  const [owner, editor, viewer] = [await newUser('owner'), await newUser('editor'), await newUser('viewer')]
+  const projectID = await owner.newProject('Maple Street')
+  const hall = await owner.newRoom(projectID, 'Hall')
+  const kitchen = await owner.newRoom(projectID, 'Kitchen')
+  await addMember(services.db, projectID, 'editor', 'editor')
+  await addMember(services.db, projectID, 'viewer', 'viewer')
+  const upload = async (user: Client, name: string) =>
+    (await user.upload([{ name, bytes: Buffer.from(`bytes of ${name}`) }]))[0]?.remote ?? ''
+  return {
+    ...started,
+    ...{ owner, editor, viewer, projectID, hall, kitchen, upload },
+    add: async (user: Client, name: string, roomID?: number) => {
+      const remote = await upload(user, name)
+      const place = { projectID, ...(roomID !== undefined && { roomID }) }
+      return { remote, ...(await user.must(addUnsorted, { body: { ...place, remote } })) }
+    },
+    inbox: (user: Client) => user.must(listUnsorted, { query: { projectID } }),
+    /** After the clock was turned, when sessions have ended. */
+    again: (username: string) => signIn(started.app, username),
+    offer: async (user: Client, goes: Goes) => {
+      const body = { projectID, email: 'buyer@example.com', goes, stays: false }
+      return tokenOf((await user.must(offerProject, { body })).link)
+    },
+  }
+}
+
+const bytesOf = async (user: Client, remote: string) => {
+  const { statusCode, body } = await user.raw({ url: `/download/${remote}` })
+  return statusCode === 200 ? body : statusCode
+}
+
+describe('the photo inbox', () => {
+  // Proves 18.6.1, 18.6.2, 18.6.3
+  test('has what members added, the latest first, with the likeliest items, for all who may read the project', async () => {
+    const { owner, editor, viewer, newUser, projectID, hall, kitchen, add, inbox, clock } = await start()
+    const sage = await owner.newItem(projectID, hall, { field1: 'Dry Sage' })
+    clock.turn(HOUR / 10)
+    const faucet = await owner.newItem(projectID, kitchen, { field1: 'Castellan' })
+    expect((await owner.must(getProject, { query: { projectID } })).unsorted).toBe(0)
+    const first = await add(owner, 'first.jpg', hall)
+    expect(first.message).toBe('Added photo "first.jpg"')
+    const second = await add(editor, 'second.jpg')
+    const { projectName, may, photos, items } = await inbox(viewer)
+    expect([projectName, may]).toEqual(['Maple Street', 'read'])
+    expect(photos).toMatchObject([
+      { photoID: second.photoID, remote: second.remote, filename: 'second.jpg', roomID: null, roomName: null },
+      { photoID: first.photoID, filename: 'first.jpg', roomID: hall, roomName: 'Hall', size: 18 },
+    ])
+    // The hall's first, for a photo was taken there, then what was changed last.
+    expect(items.map(({ itemID }) => itemID)).toEqual([sage, faucet])
+    expect(items[0]).toMatchObject({ title: 'Dry Sage', roomName: 'Hall' })
+    expect((await viewer.must(getProject, { query: { projectID } })).unsorted).toBe(2)
+    for (const user of [owner, editor, viewer]) expect(await bytesOf(user, second.remote)).toBe('bytes of second.jpg')
+    expect(await bytesOf(await newUser('stranger'), second.remote)).toBe(404)
+
+    const again = await owner.must(addUnsorted, { body: { projectID, remote: first.remote } })
+    expect(again.photoID).toBe(first.photoID)
+    const elsewhere = await owner.newProject('Elm Street')
+    const room = await owner.newRoom(elsewhere)
+    const { remote } = first
+    expect((await owner.call(addUnsorted, { body: { projectID, roomID: room, remote } })).status).toBe(404)
+    expect((await owner.call(addUnsorted, { body: { projectID: elsewhere, remote } })).problem.fields).toHaveProperty(
+      'remote',
+    )
+  })
+
+  // Proves 18.6.4
+  test('is left by a photo that is put on an item, old or new, by whoever may write, whoever took it', async () => {
+    const started = await start()
+    const { owner, editor, viewer, projectID, hall, add, inbox } = started
+    const itemID = await owner.newItem(projectID, hall, { field1: 'Dry Sage' })
+    const [one, two, three] = [await add(editor, 'one.jpg'), await add(owner, 'two.jpg'), await add(owner, 'three.jpg')]
+    const files = [one, two].map(({ remote }, at) => ({ name: `${at}.jpg`, remote }))
+    expect((await viewer.call(addItemFiles, { body: { itemID, files } })).status).toBe(403)
+    await owner.must(addItemFiles, { body: { itemID, files } })
+    expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three.photoID])
+    const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+    const body = { projectID, roomID: hall, ...ids, inputs: {}, files: JSON.stringify({ 'a.jpg': three.remote }) }
+    const created = await editor.must(createItem, { body })
+    expect((await inbox(owner)).photos).toEqual([])
+    const item = await viewer.must(getItem, { query: { itemID } })
+    expect(item.attachments.map(({ remote }) => remote)).toEqual([one.remote, two.remote])
+    const made = await viewer.must(getItem, { query: { itemID: created.itemID } })
+    expect(made.attachments.map(({ filename }) => filename)).toEqual(['three.jpg'])
+  })
+
+  // Proves 18.6.5
+  test('loses nothing to a sweep, however long it waits, and lets it be put on an item then', async () => {
+    const started = await start()
+    const { owner, editor, projectID, hall, kitchen, add, upload, clock, services, again } = started
+    const itemID = await owner.newItem(projectID, kitchen)
+    const waiting = [await add(owner, 'own.jpg', hall), await add(editor, 'theirs.jpg')]
+    const deleted = await add(owner, 'deleted.jpg')
+    const forgotten = await upload(owner, 'forgotten.jpg')
+    clock.turn(YEAR)
+    await sweep(services)
+    const later = await again('owner')
+    // What was taken in a room that moves to another home, or goes for good, waits on.
+    const elsewhere = await later.newProject('Elm Street')
+    await later.must(moveRooms, { body: { roomIDs: [hall], toProjectID: elsewhere } })
+    const { trashID } = await later.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted.photoID] } })
+    await Promise.all([sweep(services), sweep(services), sweep(services)])
+    expect((await later.must(listUnsorted, { query: { projectID } })).photos).toMatchObject([
+      { photoID: waiting[1]?.photoID },
+      { photoID: waiting[0]?.photoID, roomID: null },
+    ])
+    expect(await bytesOf(later, forgotten)).toBe(404)
+    await later.must(restore, { body: { trashID } })
+    for (const { remote, message } of [...waiting, deleted])
+      expect(await bytesOf(later, remote)).toBe(`bytes of ${/"(.*)"/.exec(message)?.[1]}`)
+
+    const files = waiting.map(({ remote }, at) => ({ name: `${at}.jpg`, remote }))
+    await later.must(addItemFiles, { body: { itemID, files } })
+    await later.must(deleteRoom, { query: { roomID: kitchen } })
+    await sweep(services)
+    expect(await bytesOf(later, deleted.remote)).toBe('bytes of deleted.jpg')
+    // The database itself refuses to let an upload go that waits.
+    const row = services.db.deleteFrom('uploads').where('remote', '=', deleted.remote).execute()
+    await expect(row).rejects.toThrow()
+  })
+
+  // Proves 18.6.6
+  test('gives photos to the trash as one entry, from where they come back until they go for good with their bytes', async () => {
+    const { owner, editor, viewer, projectID, add, inbox, services } = await start()
+    const photos = [await add(owner, 'one.jpg'), await add(owner, 'two.jpg'), await add(owner, 'three.jpg')]
+    const [one, two, three] = photos.map(({ photoID }) => photoID)
+    const photoIDs = [one ?? 0, two ?? 0]
+    expect((await viewer.call(deleteUnsorted, { body: { projectID, photoIDs } })).status).toBe(403)
+    const absent = { projectID, photoIDs: [...photoIDs, 9999] }
+    expect((await editor.call(deleteUnsorted, { body: absent })).status).toBe(404)
+    const { trashID, message } = await editor.must(deleteUnsorted, { body: { projectID, photoIDs } })
+    expect(message).toBe('Deleted 2 photos')
+    expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
+    expect(await bytesOf(viewer, photos[0]?.remote ?? '')).toBe(404)
+    expect(await owner.must(listDeleted, {})).toMatchObject([
+      { trashID, kind: 'photos', name: '2 photos', where: 'Maple Street > Photo Inbox', deletedBy: 'editor' },
+    ])
+    // Not before its project, while that is in the trash, too.
+    const gone = await owner.must(deleteProject, { query: { projectID } })
+    expect((await owner.call(restore, { body: { trashID } })).problem.code).toBe('restore_parent_first')
+    await owner.must(restore, { body: { trashID: gone.trashID } })
+    await owner.must(restore, { body: { trashID } })
+    expect((await inbox(owner)).photos).toHaveLength(3)
+
+    const last = await owner.must(deleteUnsorted, { body: { projectID, photoIDs } })
+    await owner.must(deleteForGood, { query: { trashID: last.trashID } })
+    expect(await bytesOf(owner, photos[0]?.remote ?? '')).toBe(404)
+    expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
+    const { events } = await owner.must(getActivity, { query: { projectID } })
+    expect(events.filter(({ kind }) => kind.startsWith('photo')).map(({ kind, was, is }) => [kind, was ?? is])).toEqual(
+      [
+        ['photos removed', '2 photos'],
+        ['photos deleted', '2 photos'],
+        ['photos restored', '2 photos'],
+        ['photos deleted', '2 photos'],
+        ['photo added', 'three.jpg'],
+        ['photo added', 'two.jpg'],
+        ['photo added', 'one.jpg'],
+      ],
+    )
+    const project = await owner.must(deleteProject, { query: { projectID } })
+    await owner.must(deleteForGood, { query: { trashID: project.trashID } })
+    expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])
+    expect(await services.db.selectFrom('blobs').select('id').execute()).toEqual([])
+  })
+
+  // Proves 18.6.7
+  test('stays with its project when whoever took a photo ends their account, or hands the project over', async () => {
+    const started = await start()
+    const { owner, editor, newUser, services, clock, projectID, add, inbox, offer } = started
+    const [mine, theirs] = [await add(owner, 'mine.jpg'), await add(editor, 'theirs.jpg')]
+    expect((await editor.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
+    expect(await bytesOf(owner, theirs.remote)).toBe('bytes of theirs.jpg')
+    const buyer = await newUser('buyer')
+    const token = await offer(owner, GOES_ALL)
+    await buyer.must(acceptOffer, { body: { token } })
+    expect((await inbox(buyer)).photos).toHaveLength(2)
+    expect((await owner.call(listUnsorted, { query: { projectID } })).status).toBe(404)
+    expect((await owner.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
+    clock.turn(HOUR / 10)
+    await sweep(services)
+    expect(await bytesOf(buyer, mine.remote)).toBe('bytes of mine.jpg')
+
+    // Files that do not go along are gone, those of the inbox too.
+    const heir = await newUser('heir')
+    const offered = await offer(buyer, { ...GOES_ALL, files: false, history: false })
+    await heir.must(acceptOffer, { body: { token: offered } })
+    expect((await inbox(heir)).photos).toEqual([])
+    expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])
+  })
+
+  // Proves 18.6.8
+  test('goes along in the export, and in a backup', async () => {
+    const started = await start()
+    const { owner, hall, add } = started
+    await add(owner, 'plate.jpg', hall)
+    const entries = await unzip((await owner.raw({ url: '/export' })).rawPayload)
+    const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as { projects: { inbox: object[] }[] }
+    expect(document.projects[0]?.inbox).toMatchObject([
+      { name: 'plate.jpg', room: 'Hall', path: 'files/Maple Street/Photo Inbox/plate.jpg' },
+    ])
+    expect(entries.get('files/Maple Street/Photo Inbox/plate.jpg')?.toString()).toBe('bytes of plate.jpg')
+    const from = installationOf(started)
+    const there = await emptyInstallation()
+    await restoreInto(there, (await backUp(from, from.folder)).path)
+    const content = await contentOf(there)
+    expect(content.tables['inbox_photos']).toHaveLength(1)
+    expect(content).toEqual(await contentOf(from))
+  })
+
+  // Proves 18.6.9
+  test('takes so many photos and no more', async () => {
+    const { owner, projectID, add, upload, services } = await start()
+    await add(owner, 'first.jpg')
+    const row = await services.db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+    const { id: _, ...like } = row
+    const many = Array.from({ length: MOST_UNSORTED - 1 }, (_, at) => ({
+      ...like,
+      remote: String(at).padStart(22, 'x'),
+    }))
+    for (let at = 0; at < many.length; at += 250)
+      await services.db
+        .insertInto('uploads')
+        .values(many.slice(at, at + 250))
+        .execute()
+    const uploads = await services.db.selectFrom('uploads').select('id').where('id', '<>', row.id).execute()
+    const photo = { project_id: projectID, room_id: null, created_at: row.created_at, deleted_at: null, trash_id: null }
+    for (let at = 0; at < uploads.length; at += 250)
+      await services.db
+        .insertInto('inbox_photos')
+        .values(uploads.slice(at, at + 250).map(({ id }) => ({ ...photo, upload_id: id })))
+        .execute()
+    const remote = await upload(owner, 'one too many.jpg')
+    expect((await owner.call(addUnsorted, { body: { projectID, remote } })).problem.fields?.['projectID']).toMatch(
+      /^The inbox holds 1000 photos/,
+    )
+  })
+})
