@@ -7,6 +7,7 @@ import { NothingHere } from '../api/errors.ts'
 import { categoriesOf } from './categories.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { UploadArea } from '../files/upload-area.tsx'
+import { PhotosOfForm } from '../inbox/photos-of-form.tsx'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -93,6 +94,7 @@ export const Component = () => {
             </FormGrid>
             <div role="group" aria-labelledby="attachments" className={styles.attachments}>
               <h2 id="attachments">Attachments</h2>
+              {item.photos.length > 0 && <PhotosOfForm photos={item.photos} onLeave={item.dropPhoto} />}
               <UploadArea label="Upload Files" uploads={uploads} />
             </div>
           </SheetBody>

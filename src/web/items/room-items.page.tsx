@@ -112,7 +112,7 @@ export const Component = () => {
   const atThumb = isPhone && mayWrite && !empty && !selecting
   const selectStart = !ordering.isOn && (
     <Suspense>
-      <SelectStart onSelect={() => setSelectingIn(room.roomID)} />
+      <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
     </Suspense>
   )
   const editRoom = paths.editRoom(room.projectID, room.roomID)

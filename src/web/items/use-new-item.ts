@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router'
 import { listFields, type FieldLabel } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
 import { createItem, filesJSON, ofOwnTexts, type OwnText } from '../../shared/items.ts'
@@ -10,6 +11,7 @@ import { ApiError } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
+import { photosIn } from '../inbox/photos-for-item.ts'
 import { goToField } from '../go-to-field.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
@@ -56,6 +58,9 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
   /** The labels of each subcategory that was chosen, as far as they are loaded. */
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
   const uploads = useUploads(useId())
+  /** Out of the inbox; they wait there until the item is created. */
+  const { state } = useLocation()
+  const [photos, setPhotos] = useState(() => photosIn(state))
   const [notice, setNotice] = useState<string>()
   /** It was sent before it could be: what is missing is marked. */
   const [tried, setTried] = useState(false)
@@ -113,9 +118,12 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
   const clear = () => {
     form.forget()
     uploads.clear()
+    setPhotos([])
     setTried(false)
     setNotice(undefined)
   }
+
+  const dropPhoto = (remote: string) => setPhotos((all) => all.filter((photo) => photo.remote !== remote))
 
   const create = async (then: 'only' | 'another') => {
     setTried(true)
@@ -123,9 +131,14 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
       form.check()
       return
     }
-    const stored = uploads.uploads.filter(isStored)
-    const names = displayNames(stored.map(({ file }) => file.name))
-    const files = stored.map(({ id, remote }, at) => ({ id, remote, name: names[at] ?? '' }))
+    const stored = [
+      ...photos.map(({ remote, filename }) => ({ remote, filename, drop: () => dropPhoto(remote) })),
+      ...uploads.uploads.filter(isStored).map(({ id, remote, file }) => {
+        return { remote, filename: file.name, drop: () => uploads.remove(id) }
+      }),
+    ]
+    const names = displayNames(stored.map(({ filename }) => filename))
+    const files = stored.map(({ remote, drop }, at) => ({ remote, drop, name: names[at] ?? '' }))
 
     const send = async () => {
       setNotice(undefined)
@@ -137,7 +150,7 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
           catID: Number(texts.catID),
           subcatID: Number(texts.subcatID),
           inputs: pick(draft, shownNames(labels)),
-          files: filesJSON(files),
+          files: filesJSON(files.map(({ remote, name }) => ({ remote, name }))),
           labels: [...labels],
         },
       })
@@ -147,7 +160,9 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
         // The next one is most often of the same kind.
         if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
       })
-      if (then === 'only') return { message, to: paths.roomItems(roomID) }
+      if (then === 'only') {
+        return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
+      }
       toast({ kind: 'success', text: message })
       goToFirst(labels)
       return undefined
@@ -165,7 +180,7 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
       // An upload that was not taken for a day is gone; the sentence names it.
       const gone = files.find(({ name }) => fields.files?.includes(`"${name}"`))
       if (gone) {
-        uploads.remove(gone.id)
+        gone.drop()
         setNotice(fields.files)
       }
       return undefined
@@ -178,6 +193,8 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
     form,
     labels,
     uploads,
+    photos,
+    dropPhoto,
     notice,
     isReady: chosenLabels !== undefined && !uploads.uploading,
     isUnsaved: form.changed.some(isTyped) || uploads.uploads.some(({ state }) => state !== 'failed'),

@@ -17,13 +17,15 @@ export const loadProject = async ({
   template: boolean
   rooms: readonly RoomCard[]
   news: News | null
+  /** Photos that wait in the inbox. */
+  unsorted: number
 }> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project, cover, may, template, news }, list] = await Promise.all([
+  const [{ project, cover, may, template, news, unsorted }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, cover, may, template, rooms: list?.rooms ?? [], news }
+  return { project, cover, may, template, rooms: list?.rooms ?? [], news, unsorted }
 }

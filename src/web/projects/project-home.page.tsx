@@ -1,4 +1,4 @@
-import { IconHistory, IconNotebook, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
@@ -41,7 +41,7 @@ export const Component = () => {
   )
 }
 
-const Home = ({ project, cover, may, template, rooms, news }: Awaited<ReturnType<typeof loader>>) => {
+const Home = ({ project, cover, may, template, rooms, news, unsorted }: Awaited<ReturnType<typeof loader>>) => {
   const ordering = useOrdering()
   return (
     <Page>
@@ -66,6 +66,11 @@ const Home = ({ project, cover, may, template, rooms, news }: Awaited<ReturnType
             {template && (
               <LinkButton kind="primary" icon={<IconPlus />} to={newProjectFrom(project)}>
                 New Project from This
+              </LinkButton>
+            )}
+            {!template && (may !== 'read' || unsorted > 0) && (
+              <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
+                {unsorted > 0 ? `Photos to Sort (${unsorted})` : 'Add Photos'}
               </LinkButton>
             )}
           </>

@@ -1,7 +1,10 @@
-import { IconListCheck } from '@tabler/icons-react'
+import { IconCamera, IconListCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { Button } from '../ui/button.tsx'
+import type { Room } from '../../shared/rooms.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
+import { ThumbLink } from '../ui/thumb-bar.tsx'
 import { ThumbButton } from '../ui/thumb-button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import type { SelectRoomItems } from './select-room-items.tsx'
@@ -11,12 +14,29 @@ const LateItems = later(async () => (await import('./select-room-items.tsx')).Se
 /** The items of a room, to be ticked, whose code comes when they are. */
 export const SelectItems = (props: ComponentProps<typeof SelectRoomItems>) => <LateItems {...props} />
 
-/** What begins the selection: a button, on a phone in reach of the thumb. */
-export const SelectStart = ({ onSelect }: { onSelect: () => void }) =>
+/** What begins the selection, and the way to photos: buttons, on a phone in reach of the thumb. */
+export const SelectStart = ({ room, onSelect }: SelectStartProps) =>
   useIsPhone() ? (
-    <ThumbButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
+    <>
+      <ThumbButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
+      <ThumbLink label="Take Photos" icon={<IconCamera aria-hidden="true" />} to={photosIn(room)} />
+    </>
   ) : (
-    <Button icon={<IconListCheck />} onClick={onSelect}>
-      Select
-    </Button>
+    <>
+      <Button icon={<IconListCheck />} onClick={onSelect}>
+        Select
+      </Button>
+      <LinkButton icon={<IconCamera />} to={photosIn(room)}>
+        Add Photos
+      </LinkButton>
+    </>
   )
+
+interface SelectStartProps {
+  room: Pick<Room, 'projectID' | 'roomID'>
+  onSelect: () => void
+}
+
+/** The inbox, where what is added now is said to be taken in this room. */
+const photosIn = ({ projectID, roomID }: SelectStartProps['room']): string =>
+  `${paths.inbox(projectID)}&roomID=${roomID}`

@@ -7,13 +7,14 @@ import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.t
 interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
   label: string
   icon: ReactNode
-  className?: string | undefined
+  /** Where there is a finger rather than a mouse there is a camera. */
+  onlyPhones?: boolean
   onFiles: (files: File[]) => void
 }
 
 /** A button that opens the browser's picker. */
-const Picker = ({ label, icon, className, onFiles, ...input }: PickerProps) => (
-  <label className={classNames(styles.button, className)}>
+export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerProps) => (
+  <label className={classNames(styles.button, onlyPhones && styles.camera)}>
     {icon}
     {label}
     <input
@@ -82,7 +83,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
           <Picker
             label="Take Photo"
             icon={<IconCamera aria-hidden="true" />}
-            className={styles.camera}
+            onlyPhones
             accept="image/*"
             capture="environment"
             onFiles={onPhotos}

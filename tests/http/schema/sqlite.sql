@@ -55,6 +55,11 @@ CREATE TABLE file_words (
 CREATE TABLE first_answers (
       key_hash text primary key, user_id integer references users (id) on delete cascade, request_hash text not null,
       answer text not null, at text not null) strict;
+CREATE TABLE inbox_photos (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade,
+      room_id integer references rooms (id) on delete set null,
+      upload_id integer not null unique references uploads (id), created_at text not null,
+      deleted_at text, trash_id integer references trash_entries (id) on delete cascade) strict;
 CREATE TABLE invitations (
       id integer primary key autoincrement, email text not null, link_hash text not null unique, mail_hash text unique,
       invited_by integer references users (id) on delete set null,
@@ -192,6 +197,9 @@ CREATE UNIQUE INDEX events_undoes on events (undoes) where undoes is not null;
 CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
 CREATE INDEX first_answers_at on first_answers (at);
 CREATE INDEX first_answers_user on first_answers (user_id);
+CREATE INDEX inbox_photos_project on inbox_photos (project_id);
+CREATE INDEX inbox_photos_room on inbox_photos (room_id) where room_id is not null;
+CREATE INDEX inbox_photos_trash on inbox_photos (trash_id) where trash_id is not null;
 CREATE INDEX invitations_expiry on invitations (expires_at);
 CREATE INDEX invitations_inviter on invitations (invited_by);
 CREATE INDEX item_ends_item on item_ends (item_id);

@@ -1,0 +1,102 @@
+import { useId, useState, type DragEvent } from 'react'
+import type { Photo } from '../../shared/inbox.ts'
+import { counted } from '../counted.ts'
+import { useSearchAsTyped } from '../search/use-search.ts'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Message } from '../ui/message.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { Loaded } from './inbox.page.tsx'
+import styles from './inbox.module.css'
+import { byRoom, foundItems, likelyItems, type Choice } from './likely-items.ts'
+import { NewItem } from './new-item.tsx'
+import { PHOTOS_TYPE } from './prints.tsx'
+import type { Sorting } from './use-sorting.ts'
+
+interface PutOnItemProps extends Pick<Loaded, 'projectID' | 'items' | 'photos'> {
+  chosen: readonly Photo[]
+  sorting: Sorting
+}
+
+/** What the chosen photos are of: an item that is there, the likeliest first, or a new one. */
+export const PutOnItem = ({ projectID, items, photos, chosen, sorting }: PutOnItemProps) => {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const { found, isAnswered, failure } = useSearchAsTyped(query, projectID)
+  const isSearch = query.trim() !== ''
+  const choices = isSearch ? (found ? foundItems(found) : []) : likelyItems(items, chosen)
+  const dropped = (event: DragEvent, choice: Choice) => {
+    const carried = JSON.parse(event.dataTransfer.getData(PHOTOS_TYPE) || '[]') as number[]
+    const taken = photos.filter(({ photoID }) => carried.includes(photoID))
+    if (taken.length > 0) sorting.put(taken, choice)
+  }
+  const heading = chosen.length === 1 ? 'Put on an Item' : `Put ${counted(chosen.length, 'Photo')} on an Item`
+  return (
+    <section aria-labelledby={id} className={styles.put}>
+      <h2 id={id}>{heading}</h2>
+      <TextField label="Search items" name="items" type="search" value={query} onChange={setQuery} autoComplete="off" />
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {byRoom(choices).map((room) => (
+        <div key={room.roomID} role="group" aria-label={room.roomName}>
+          <p className={styles.room}>{room.roomName}</p>
+          <ul>
+            {room.choices.map((choice) => (
+              <li key={choice.itemID}>
+                <ChoiceButton
+                  choice={choice}
+                  busy={sorting.busy}
+                  onPut={() => sorting.put(chosen, choice)}
+                  onDropped={(event) => dropped(event, choice)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {choices.length === 0 && (isAnswered || !isSearch) && (
+        <p className={styles.none}>{isSearch ? 'No item was found.' : 'No items have been created here yet.'}</p>
+      )}
+      <NewItem key={chosen[0]?.photoID} projectID={projectID} chosen={chosen} />
+    </section>
+  )
+}
+
+interface ChoiceButtonProps {
+  choice: Choice
+  busy: boolean
+  onPut: () => void
+  onDropped: (event: DragEvent) => void
+}
+
+const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => {
+  const { title, sample, catName, subCatName, isLikeliest } = choice
+  const [over, setOver] = useState(false)
+  const isPhotos = (event: DragEvent) => event.dataTransfer.types.includes(PHOTOS_TYPE)
+  return (
+    <button
+      type="button"
+      className={classNames(styles.choice, isLikeliest && styles.likeliest, over && styles.over)}
+      aria-disabled={busy || undefined}
+      onClick={onPut}
+      onDragOver={(event) => {
+        if (!isPhotos(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false)
+        if (!isPhotos(event)) return
+        event.preventDefault()
+        onDropped(event)
+      }}
+    >
+      <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
+      <span dir="auto" className={styles.words}>
+        <b>{title}</b>
+        {title !== subCatName && <small>{subCatName}</small>}
+      </span>
+    </button>
+  )
+}
