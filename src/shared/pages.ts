@@ -45,7 +45,6 @@ export const PAGES = {
   handover: page('/handover', 'handover/handover.page.tsx', KEEPS_PROJECTS, 'projectID'),
   acceptProject: page('/accept', 'handover/accept-project.page.tsx', 'public'),
   activity: page('/projectactivity', 'activity/activity.page.tsx', KEEPS_PROJECTS, 'projectID'),
-  inbox: page('/inbox', 'inbox/inbox.page.tsx', KEEPS_PROJECTS, 'projectID'),
   comingUp: page('/comingup', 'upcoming/coming-up.page.tsx', KEEPS_PROJECTS),
   createRoom: page('/createroom', 'rooms/create-room.page.tsx', KEEPS_PROJECTS, 'projectID'),
   roomItems: page('/roomitems', 'items/room-items.page.tsx', KEEPS_PROJECTS, 'roomID'),

@@ -39,8 +39,8 @@ const start = async () => {
     inbox: (user: Client) => user.must(listUnsorted, { query: { projectID } }),
     /** After the clock was turned, when sessions have ended. */
     again: (username: string) => signIn(started.app, username),
-    offer: async (user: Client, goes: Goes) => {
-      const body = { projectID, email: 'buyer@example.com', goes, stays: false }
+    offer: async (user: Client, email: string, goes: Goes) => {
+      const body = { projectID, email, goes, stays: false }
       return tokenOf((await user.must(offerProject, { body })).link)
     },
   }
@@ -194,7 +194,7 @@ describe('the photo inbox', () => {
     expect((await editor.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
     expect(await bytesOf(owner, theirs.remote)).toBe('bytes of theirs.jpg')
     const buyer = await newUser('buyer')
-    const token = await offer(owner, GOES_ALL)
+    const token = await offer(owner, 'buyer@example.com', GOES_ALL)
     await buyer.must(acceptOffer, { body: { token } })
     expect((await inbox(buyer)).photos).toHaveLength(2)
     expect((await owner.call(listUnsorted, { query: { projectID } })).status).toBe(404)
@@ -205,7 +205,7 @@ describe('the photo inbox', () => {
 
     // Files that do not go along are gone, those of the inbox too.
     const heir = await newUser('heir')
-    const offered = await offer(buyer, { ...GOES_ALL, files: false, history: false })
+    const offered = await offer(buyer, 'heir@example.com', { ...GOES_ALL, files: false, history: false })
     await heir.must(acceptOffer, { body: { token: offered } })
     expect((await inbox(heir)).photos).toEqual([])
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])

@@ -77,7 +77,7 @@ export const addPhoto = async (
       .select(['uploads.id', 'uploads.original_name as name'])
     // It stays until this transaction ends, whatever is swept.
     const upload = await forShare(trx, found, ['uploads']).executeTakeFirst()
-    if (!upload) throw new AppError('file_not_found', { values: { name: remote }, fields: { remote: true } })
+    if (!upload) throw new AppError('file_not_found', { values: { name: 'photo' }, fields: { remote: true } })
     const { id, name } = upload
     const waiting = photosOfHeld(trx, project)
     const there = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()

@@ -48,23 +48,19 @@ const report: Carrier['report'] = (error, tell) => {
   if (tell) toast({ kind: 'error', text: error instanceof NoResponse ? error.message : 'Unable to upload files' })
 }
 
-/** Going to another screen does not end an upload, leaving the app does. */
-export const openQueue = (attach: Carrier['attach']): UploadQueue => {
-  const queue = new UploadQueue({ store, attach, report })
-  addEventListener('online', () => queue.wake())
-  let stopAsking: (() => void) | undefined
-  queue.watch(() => {
-    if (!queue.all().every(isSettled)) {
-      stopAsking ??= askBeforeUnload()
-    } else {
-      stopAsking?.()
-      stopAsking = undefined
-    }
-  })
-  return queue
-}
+const queue = new UploadQueue({ store, attach, report })
+addEventListener('online', () => queue.wake())
 
-const queue = openQueue(attach)
+// Going to another screen does not end an upload, leaving the app does.
+let stopAsking: (() => void) | undefined
+queue.watch(() => {
+  if (!queue.all().every(isSettled)) {
+    stopAsking ??= askBeforeUnload()
+  } else {
+    stopAsking?.()
+    stopAsking = undefined
+  }
+})
 
 /** Without an answer about the limits the server decides alone. */
 const sortedOut = async (files: readonly File[]) => {

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { ResponseOf } from '../../shared/endpoint.ts'
+import type { listUnsorted } from '../../shared/inbox.ts'
+import type { RoomCard } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -8,7 +11,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { BigPhoto } from './big-photo.tsx'
-import type { Loaded } from './inbox.page.tsx'
 import styles from './inbox.module.css'
 import { usePhotosOnTheirWay } from './photo-queue.ts'
 import { PhotosOnTheirWay } from './photos-on-their-way.tsx'
@@ -17,19 +19,27 @@ import { PutOnItem } from './put-on-item.tsx'
 import { TakePhotos } from './take-photos.tsx'
 import { useSorting } from './use-sorting.ts'
 
+export interface InboxProps extends ResponseOf<typeof listUnsorted> {
+  projectID: number
+  rooms: readonly RoomCard[]
+  /** Where more are being taken. */
+  roomID: number | undefined
+}
+
 /** Photos that wait for an item: prints at the left, one of them large, and what they may be of at the right. */
-export const Inbox = (loaded: Loaded) => {
-  const { projectID, projectName, may, photos, room } = loaded
+export const Inbox = (shown: InboxProps) => {
+  const { projectID, projectName, may, photos, rooms, roomID } = shown
   const { revalidate } = useRevalidator()
   const onTheirWay = usePhotosOnTheirWay(projectID, () => void revalidate())
   const mayWrite = may !== 'read'
+  const room = rooms.find(({ ID }) => ID === roomID)
   const [shownID, setShownID] = useState<number>()
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  const shown = photos.find(({ photoID }) => photoID === shownID) ?? photos[0]
+  const large = photos.find(({ photoID }) => photoID === shownID) ?? photos[0]
   const several = photos.filter(({ photoID }) => ticked.has(photoID))
-  const chosen = several.length > 0 ? several : photos.filter((photo) => photo === shown)
+  const chosen = several.length > 0 ? several : photos.filter((photo) => photo === large)
   const sorting = useSorting(projectID, () => setTicked(new Set()))
-  const take = mayWrite && <TakePhotos projectID={projectID} roomID={room?.roomID} />
+  const take = mayWrite && <TakePhotos projectID={projectID} roomID={room?.ID} />
   return (
     <Page>
       <title>{`Photo Inbox · ${projectName} · Roomfolio`}</title>
@@ -37,7 +47,7 @@ export const Inbox = (loaded: Loaded) => {
         items={[
           { name: 'Home', to: paths.selectProject() },
           { name: projectName, to: paths.projectHome(projectID) },
-          ...(room ? [{ name: room.roomName, to: paths.roomItems(room.roomID) }] : []),
+          ...(room ? [{ name: room.name, to: paths.roomItems(room.ID) }] : []),
           { name: 'Photo Inbox' },
         ]}
       />
@@ -47,21 +57,21 @@ export const Inbox = (loaded: Loaded) => {
         actions={photos.length > 0 && take}
       />
       <PhotosOnTheirWay {...onTheirWay} />
-      {shown ? (
+      {large ? (
         <div className={styles.table}>
           <Prints
             photos={photos}
-            shown={shown}
+            shown={large}
             ticked={ticked}
             onShow={(photo) => setShownID(photo.photoID)}
             onTick={mayWrite ? setTicked : undefined}
           />
           <BigPhoto
-            photo={shown}
+            photo={large}
             onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
             count={chosen.length}
           />
-          {mayWrite && <PutOnItem {...loaded} chosen={chosen} sorting={sorting} />}
+          {mayWrite && <PutOnItem {...shown} chosen={chosen} sorting={sorting} />}
         </div>
       ) : (
         <EmptyState

@@ -2,38 +2,31 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Photo } from '../../shared/inbox.ts'
-import { listRooms, type RoomCard } from '../../shared/rooms.ts'
-import { call } from '../api/call.ts'
-import { tellFailure } from '../files/tell-failure.ts'
+import type { RoomCard } from '../../shared/rooms.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './inbox.module.css'
-import { withPhotos } from './photos-for-item.ts'
+import { withPhotos } from './inbox-path.ts'
+
+interface NewItemProps {
+  projectID: number
+  rooms: readonly RoomCard[]
+  chosen: readonly Photo[]
+}
 
 /** Leads to Create Item with the chosen photos: in the room that they were taken in, else in one that is asked for. */
-export const NewItem = ({ projectID, chosen }: { projectID: number; chosen: readonly Photo[] }) => {
+export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
   const navigate = useNavigate()
-  const [rooms, setRooms] = useState<readonly RoomCard[]>()
+  const [isAsked, setAsked] = useState(false)
+  const [taken, ...others] = new Set(chosen.map(({ roomID }) => roomID))
+  const only = taken && others.length === 0 ? taken : rooms.length === 1 ? rooms[0]?.ID : undefined
   const go = (roomID: number) => void navigate(paths.createItem(projectID, roomID), { state: withPhotos(chosen) })
-  const start = async () => {
-    const [room, ...others] = new Set(chosen.map(({ roomID }) => roomID))
-    if (room && others.length === 0) return go(room)
-    try {
-      setRooms((await call(listRooms, { query: { projectID } }))?.rooms ?? [])
-    } catch (error) {
-      tellFailure(error, 'Unable to load rooms')
-    }
-  }
   return (
     <div className={styles.newItem}>
-      {rooms === undefined ? (
-        <Button icon={<IconPlus />} onClick={() => void start()}>
-          {chosen.length === 1 ? 'New Item with Photo' : 'New Item with Photos'}
-        </Button>
-      ) : rooms.length === 0 ? (
-        <p>Please create a room first.</p>
-      ) : (
+      {rooms.length === 0 ? (
+        <p>Create a room first, for the items that photos are put on.</p>
+      ) : isAsked ? (
         <Select autoFocus label="New item in" name="room" value="" onChange={(value) => go(Number(value))}>
           <option value="">Choose a room</option>
           {rooms.map(({ ID, name }) => (
@@ -42,6 +35,10 @@ export const NewItem = ({ projectID, chosen }: { projectID: number; chosen: read
             </option>
           ))}
         </Select>
+      ) : (
+        <Button icon={<IconPlus />} onClick={() => (only === undefined ? setAsked(true) : go(only))}>
+          {chosen.length === 1 ? 'New Item with Photo' : 'New Item with Photos'}
+        </Button>
       )}
     </div>
   )

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { upload } from '../../shared/files.ts'
 import { addUnsorted } from '../../shared/inbox.ts'
 import { call } from '../api/call.ts'
-import { withTellingNames } from '../files/telling-name.ts'
-import { sortOut, uploadLimits } from '../files/upload-limits.ts'
-import { isSettled, type Upload } from '../files/upload-queue.ts'
-import { openQueue } from '../files/use-uploads.ts'
-import { toast } from '../ui/toasts.ts'
+import { ApiError, NoResponse } from '../api/errors.ts'
+import { fetchWithProgress } from '../api/fetch-with-progress.ts'
+import { askBeforeUnload } from '../ui/ask-before-unload.ts'
 
 /** Where photos are taken. */
 interface Scene {
@@ -13,47 +12,132 @@ interface Scene {
   roomID?: number | undefined
 }
 
-/** The queue knows places by numbers. */
-const scenes: Scene[] = []
-const numberOf = ({ projectID, roomID }: Scene): number => {
-  const at = scenes.findIndex((scene) => scene.projectID === projectID && scene.roomID === roomID)
-  return at < 0 ? scenes.push({ projectID, roomID }) : at + 1
+export interface SentPhoto {
+  readonly id: number
+  readonly scene: Scene
+  readonly file: File
+  /** 'waiting' for the connection, to go on by itself. */
+  readonly state: 'queued' | 'sending' | 'waiting' | 'done' | 'failed'
+  readonly percent: number
+  /** Why it waits or has failed. */
+  readonly reason?: string
 }
-const sceneOf = ({ place }: Pick<Upload, 'place'>): Scene | undefined => scenes[Number(place) - 1]
 
-/** One that is in the inbox already stays there, so that a call which got no answer is made again. */
-const queue = openQueue(async (place, files) => {
-  const scene = sceneOf({ place })
-  if (scene) for (const { remote } of files) await call(addUnsorted, { body: { ...scene, remote } })
-})
+/** A browser has six connections to a server at most, and the app goes on being used. */
+const AT_ONCE = 3
+const TRIED_AGAIN_AFTER_MS = 5000
+const PASSING: readonly number[] = [502, 503, 504]
 
-/** Sends photos to the inbox, from whatever screen; what is too large is left out, and said. */
-export const sendPhotos = async (scene: Scene, photos: readonly File[]): Promise<void> => {
-  const { maxFileBytes } = await uploadLimits()
-  const { accepted, refusal } = sortOut(photos, { maxFileBytes, maxFilesPerUpload: Infinity })
-  if (refusal) toast({ kind: 'error', text: refusal })
-  if (accepted.length > 0) queue.add(numberOf(scene), withTellingNames(accepted, 'Photo'))
+export const isOver = ({ state }: SentPhoto): boolean => state === 'done' || state === 'failed'
+
+let photos: readonly SentPhoto[] = []
+let lastID = 0
+let stopAsking: (() => void) | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const sending = new Map<number, AbortController>()
+const watchers = new Set<() => void>()
+
+const put = (changed: readonly SentPhoto[]) => {
+  photos = changed
+  // Going to another screen does not end what is under way, leaving the app does.
+  if (photos.every(isOver)) {
+    stopAsking?.()
+    stopAsking = undefined
+  } else stopAsking ??= askBeforeUnload()
+  for (const watcher of watchers) watcher()
 }
+/** One that has been taken out meanwhile stays out. */
+const change = (id: number, to: Partial<SentPhoto>) =>
+  put(photos.map((one) => (one.id === id ? { ...one, ...to } : one)))
+
+const failureOf = (error: unknown): Pick<SentPhoto, 'state' | 'reason'> => {
+  const isAway = error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
+  if (isAway) return { state: 'waiting', reason: 'Waiting for the connection…' }
+  const [field] = error instanceof ApiError ? Object.values(error.fields) : []
+  return { state: 'failed', reason: field ?? (error instanceof ApiError ? error.message : 'Something went wrong.') }
+}
+
+/** It is there when it is in the inbox, not before: from then on nothing sweeps it away. */
+const send = async ({ id, scene, file }: SentPhoto): Promise<void> => {
+  const controller = new AbortController()
+  const { signal } = controller
+  sending.set(id, controller)
+  change(id, { state: 'sending', percent: 0 })
+  try {
+    const onProgress = (share: number) => change(id, { percent: Math.floor(share * 100) })
+    const [stored] = await call(upload, { files: [file] }, { signal, fetch: fetchWithProgress(onProgress) })
+    await call(addUnsorted, { body: { ...scene, remote: stored?.remote ?? '' } }, { signal })
+    change(id, { state: 'done', percent: 100 })
+  } catch (error) {
+    if (signal.aborted) return
+    console.error(error)
+    change(id, failureOf(error))
+    timer ??= setTimeout(goOn, TRIED_AGAIN_AFTER_MS)
+  } finally {
+    sending.delete(id)
+    begin()
+  }
+}
+
+/** Begins whatever can begin now. */
+const begin = () => {
+  for (const photo of photos) {
+    if (sending.size >= AT_ONCE) return
+    if (photo.state === 'queued') void send(photo)
+  }
+}
+
+/** The connection may be back. */
+const goOn = () => {
+  clearTimeout(timer)
+  timer = undefined
+  put(photos.map((one) => (one.state === 'waiting' ? { ...one, state: 'queued' } : one)))
+  begin()
+}
+addEventListener('online', goOn)
+
+/** Sends photos to the inbox, from whatever screen. */
+export const sendPhotos = (scene: Scene, files: readonly File[]): void => {
+  const added = files.map((file): SentPhoto => ({ id: ++lastID, scene, file, state: 'queued', percent: 0 }))
+  put([...photos, ...added])
+  begin()
+}
+
+/** Wherever they are on their way. What is in the inbox already stays there. */
+const remove = (isOut: (photo: SentPhoto) => boolean) => {
+  const out = photos.filter(isOut)
+  if (out.length === 0) return
+  put(photos.filter((one) => !out.includes(one)))
+  for (const { id } of out) sending.get(id)?.abort()
+  begin()
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+const all = () => photos
 
 /** The photos on their way to the inbox of a project; `onAdded` runs when more of them are there. */
 export const usePhotosOnTheirWay = (projectID: number, onAdded: () => void) => {
-  const uploads = useSyncExternalStore(queue.watch, queue.all).filter((one) => sceneOf(one)?.projectID === projectID)
-  const added = uploads.filter(({ state }) => state === 'done').length
-  const isOver = uploads.every(isSettled)
+  const sent = useSyncExternalStore(watch, all).filter(({ scene }) => scene.projectID === projectID)
+  const added = sent.filter(({ state }) => state === 'done').length
+  const areOver = sent.every(isOver)
   const tell = useEffectEvent(onAdded)
   useEffect(() => {
     if (added > 0) tell()
     // Those that failed are left to be tried again.
-    if (isOver) queue.remove((one) => one.state === 'done' && sceneOf(one)?.projectID === projectID)
-  }, [added, isOver, projectID])
-  const ofHere = (one: Upload) => sceneOf(one)?.projectID === projectID
+    if (areOver) remove(({ scene, state }) => state === 'done' && scene.projectID === projectID)
+  }, [added, areOver, projectID])
   return {
-    uploads,
+    sent,
     added,
-    isOver,
-    retry: (id: number) => queue.retry(id),
-    remove: (id: number) => queue.remove((one) => one.id === id),
-    /** What is in the inbox already stays there. */
-    cancel: () => queue.remove((one) => ofHere(one) && !isSettled(one)),
+    areOver,
+    retry: (id: number) => {
+      change(id, { state: 'queued' })
+      begin()
+    },
+    remove: (id: number) => remove((one) => one.id === id),
+    cancel: () => remove((one) => one.scene.projectID === projectID && !isOver(one)),
   }
 }

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { addressOf } from '../api/call.ts'
 import { download } from '../../shared/files.ts'
 import { IconButton } from '../ui/button.tsx'
-import type { PhotoForItem } from './photos-for-item.ts'
+import type { PhotoForItem } from './inbox-path.ts'
 import styles from './photos-of-form.module.css'
 
 interface PhotosOfFormProps {

@@ -7,20 +7,20 @@ import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Loaded } from './inbox.page.tsx'
+import type { InboxProps } from './inbox.tsx'
 import styles from './inbox.module.css'
 import { byRoom, foundItems, likelyItems, type Choice } from './likely-items.ts'
 import { NewItem } from './new-item.tsx'
 import { PHOTOS_TYPE } from './prints.tsx'
 import type { Sorting } from './use-sorting.ts'
 
-interface PutOnItemProps extends Pick<Loaded, 'projectID' | 'items' | 'photos'> {
+interface PutOnItemProps extends Pick<InboxProps, 'projectID' | 'items' | 'photos' | 'rooms'> {
   chosen: readonly Photo[]
   sorting: Sorting
 }
 
 /** What the chosen photos are of: an item that is there, the likeliest first, or a new one. */
-export const PutOnItem = ({ projectID, items, photos, chosen, sorting }: PutOnItemProps) => {
+export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting }: PutOnItemProps) => {
   const id = useId()
   const [query, setQuery] = useState('')
   const { found, isAnswered, failure } = useSearchAsTyped(query, projectID)
@@ -57,7 +57,7 @@ export const PutOnItem = ({ projectID, items, photos, chosen, sorting }: PutOnIt
       {choices.length === 0 && (isAnswered || !isSearch) && (
         <p className={styles.none}>{isSearch ? 'No item was found.' : 'No items have been created here yet.'}</p>
       )}
-      <NewItem key={chosen[0]?.photoID} projectID={projectID} chosen={chosen} />
+      <NewItem key={chosen[0]?.photoID} projectID={projectID} rooms={rooms} chosen={chosen} />
     </section>
   )
 }

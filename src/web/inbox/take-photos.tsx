@@ -1,23 +1,17 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { Picker } from '../ui/file-drop.tsx'
-import { toast } from '../ui/toasts.ts'
 import { sendPhotos } from './photo-queue.ts'
 
 interface TakePhotosProps {
   projectID: number
   /** Where they are taken. */
   roomID?: number | undefined
-  onPhotos?: () => void
 }
 
 /** The camera of a phone, and whatever pictures there are already. */
-export const TakePhotos = ({ projectID, roomID, onPhotos }: TakePhotosProps) => {
+export const TakePhotos = ({ projectID, roomID }: TakePhotosProps) => {
   const send = (photos: File[]) => {
-    sendPhotos({ projectID, roomID }, photos).catch((error: unknown) => {
-      console.error(error)
-      toast({ kind: 'error', text: 'Unable to add photos' })
-    })
-    onPhotos?.()
+    sendPhotos({ projectID, roomID }, photos)
   }
   return (
     <>

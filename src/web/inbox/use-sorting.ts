@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { displayName } from '../../shared/file-name.ts'
 import { deleteUnsorted, type Photo } from '../../shared/inbox.ts'
 import { addItemFiles } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
@@ -14,6 +13,10 @@ export interface Item {
   itemID: number
   title: string
 }
+
+const LONGEST_NAME = 200
+/** Its end, which says what kind of file it is. */
+const nameOf = (filename: string): string => [...filename].slice(-LONGEST_NAME).join('').trim() || 'Photo'
 
 const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo')
 
@@ -42,7 +45,7 @@ export const useSorting = (projectID: number, onSorted: () => void) => {
     put: (photos: readonly Photo[], { itemID, title }: Item) =>
       void doing(
         async () => {
-          const files = photos.map(({ remote, filename }) => ({ remote, name: displayName(filename) }))
+          const files = photos.map(({ remote, filename }) => ({ remote, name: nameOf(filename) }))
           await call(addItemFiles, { body: { itemID, files } })
           const action = { label: 'Open Item', to: paths.editItem(itemID) }
           toast({ kind: 'success', text: `Put ${what(photos)} on "${title}"`, action })

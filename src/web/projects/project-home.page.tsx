@@ -1,12 +1,16 @@
 import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { listUnsorted } from '../../shared/inbox.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
+import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
+import { inboxPath } from '../inbox/inbox-path.ts'
 import { OrderRooms } from '../own-order/later-rooms.ts'
 import { ReorderButton } from '../own-order/reorder-button.tsx'
 import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
+import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -25,13 +29,31 @@ import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
+const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
-export const loader = loadProject
+export const loader = async (of: LoaderFunctionArgs) => {
+  const isInbox = new URL(of.request.url).searchParams.has('inbox')
+  const projectID = queryIDOf(of.request, 'projectID')
+  const inbox =
+    isInbox && projectID !== undefined
+      ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal })
+      : undefined
+  const [project, waiting] = await Promise.all([loadProject(of), inbox])
+  return { ...project, inbox: waiting && { ...waiting, roomID: queryIDOf(of.request, 'roomID') } }
+}
 
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
+  if (shown.inbox) {
+    const { project, rooms, inbox } = shown
+    return (
+      <Suspense fallback={<Spinner />}>
+        <Inbox key={project.projectID} {...inbox} projectID={project.projectID} rooms={rooms} />
+      </Suspense>
+    )
+  }
   const isImport = query.has('spreadsheet') && shown.may !== 'read'
   if (!isImport && !query.has('papers')) return <Home {...shown} />
   return (
@@ -69,7 +91,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted }: Awaited<
               </LinkButton>
             )}
             {!template && (may !== 'read' || unsorted > 0) && (
-              <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
+              <LinkButton icon={<IconCamera />} to={inboxPath(project.projectID)}>
                 {unsorted > 0 ? `Photos to Sort (${unsorted})` : 'Add Photos'}
               </LinkButton>
             )}

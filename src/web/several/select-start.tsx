@@ -1,7 +1,7 @@
 import { IconCamera, IconListCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { Room } from '../../shared/rooms.ts'
-import { paths } from '../paths.ts'
+import { inboxPath } from '../inbox/inbox-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { ThumbLink } from '../ui/thumb-bar.tsx'
@@ -38,5 +38,4 @@ interface SelectStartProps {
 }
 
 /** The inbox, where what is added now is said to be taken in this room. */
-const photosIn = ({ projectID, roomID }: SelectStartProps['room']): string =>
-  `${paths.inbox(projectID)}&roomID=${roomID}`
+const photosIn = ({ projectID, roomID }: SelectStartProps['room']): string => inboxPath(projectID, roomID)
