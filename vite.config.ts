@@ -34,11 +34,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|inbox\/inbox-path|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|copies|dates|inbox|label-kinds|links|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|tasks\/|templates\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/(?:drawing|nothing-here)|file-drop|menu|password-field|select|tag|time|upload-list|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Photo|Receipt|Refresh|Search|WifiOff)\.mjs/
+  /\/src\/(?:shared\/(?:account|copies|dates|inbox|label-kinds|links|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|tasks\/|templates\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|links-in|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/(?:drawing|nothing-here)|file-drop|menu|password-field|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =

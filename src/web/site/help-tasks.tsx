@@ -307,6 +307,17 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'photo-inbox',
+    title: 'Photograph now, sort later',
+    steps: [
+      'Open the project and choose Add Photos, or do so in the room where you are. On a phone, Take Photos opens the camera.',
+      'Take as many as you like. Each is kept as soon as it is counted as there, and waits in the Photo Inbox for as long as it takes.',
+      'At the kitchen table, open Photos to Sort. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
+      'New Item with Photo begins an item with them.',
+    ],
+    more: 'Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
+  },
+  {
     id: 'qr-labels',
     title: 'Put a QR label on a cabinet or an appliance',
     steps: [

@@ -1,4 +1,4 @@
-import { IconDoor, IconHome, IconListDetails, IconPaperclip, IconPhoto } from '@tabler/icons-react'
+import { IconDoor, IconHome, IconListDetails, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { deleteForGood, listDeleted, TRASH_DAYS, type TrashEntry } from '../../shared/trash.ts'
@@ -32,7 +32,7 @@ const KINDS = {
   item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
   items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
   attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
-  photos: { word: 'Photos', Icon: IconPhoto, contents: '' },
+  photos: { word: 'Photos', Icon: IconPaperclip, contents: '' },
 } as const satisfies Record<TrashEntry['kind'], unknown>
 
 /** An entry's button and its call. */

@@ -1,0 +1,98 @@
+import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const hall = await user.newRoom(projectID, 'Hall')
+  const kitchen = await user.newRoom(projectID, 'Kitchen')
+  const paint = await user.newItem({ projectID, roomID: hall }, ['Paint', 'Wall Paint'], {
+    field2: 'Dry Sage #B9C6B4',
+    field3: 'HV-6102',
+  })
+  const faucet = await user.newItem({ projectID, roomID: kitchen }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  return { projectID, hall, kitchen, paint, faucet }
+}
+
+const COLOURS = ['red', 'green', 'blue', 'gray', 'orange']
+/** As a phone gives them. */
+const photos = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => ({
+      name: `IMG_${at + 1}.png`,
+      mimeType: 'image/png',
+      buffer: Buffer.concat([await pictureOf(COLOURS[at % COLOURS.length] ?? 'red', 'png'), Buffer.from(`${at}`)]),
+    })),
+  )
+
+// Proves 18.6.10, 18.6.11
+test('twenty photos are added in one go and put on items, one or several, by tapping or dragging', async ({
+  page,
+  user,
+}) => {
+  const { projectID, hall, paint } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo Inbox' })).toBeVisible()
+  await expect(page.getByText('No photos are waiting here.', { exact: true })).toBeVisible()
+  await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(20))
+  await expect(page.getByText('20 photos to put on items', { exact: true })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Adding photos' })).toBeHidden()
+  await expectAccessible(page)
+  const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
+  await expect(prints).toHaveCount(20)
+
+  // One, by a tap.
+  await page.getByRole('button', { name: /^Show IMG_7\.png/ }).click()
+  await page.getByRole('button', { name: /^Dry Sage HV-6102/ }).click()
+  await expect(page.getByText('Put 1 photo on "Dry Sage HV-6102"', { exact: true })).toBeVisible()
+  await expect(prints).toHaveCount(19)
+  // Several, found by a search.
+  await page.getByRole('checkbox', { name: /^Select IMG_1\.png/ }).check()
+  await page.getByRole('checkbox', { name: /^Select IMG_2\.png/ }).check()
+  await expect(page.getByRole('heading', { name: 'Put 2 Photos on an Item', exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search items', exact: true }).fill('castel')
+  await page.getByRole('button', { name: /^Castellan/ }).click()
+  await expect(page.getByText('Put 2 photos on "Castellan"', { exact: true })).toBeVisible()
+  await expect(prints).toHaveCount(17)
+  await page.getByRole('searchbox', { name: 'Search items', exact: true }).fill('')
+  // By dragging.
+  const print = prints.filter({ has: page.getByRole('button', { name: /^Show IMG_3\.png/ }) })
+  await print.dragTo(page.getByRole('button', { name: /^Dry Sage HV-6102/ }))
+  await expect(prints).toHaveCount(16)
+  await page.goto(`/edititem?itemID=${paint}&tab=attachments`)
+  await expect(page.getByText('IMG_7.png', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('IMG_3.png', { exact: true }).first()).toBeVisible()
+
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Photos to Sort (16)', exact: true }).click()
+  await expect(prints).toHaveCount(16)
+  await page.goto(`/roomitems?roomID=${hall}`)
+  await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
+  await page.getByLabel('Add Photos', { exact: true }).setInputFiles((await photos(21)).slice(20))
+  await expect(page.getByText('17 photos to put on items', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Taken in Hall, today/)).toBeVisible()
+})
+
+// Proves 18.6.11, 18.6.12
+test('a photo makes a new item, and comes back when its deletion is undone', async ({ page, user }) => {
+  const { projectID, kitchen } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}&inbox=1&roomID=${kitchen}`)
+  await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(2))
+  const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
+  await expect(prints).toHaveCount(2)
+  await expect(page.getByText(/^Adding 2 photos/)).toBeHidden()
+  await page.getByRole('button', { name: 'Delete Photo', exact: true }).click()
+  await expect(prints).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(prints).toHaveCount(2)
+
+  await page.getByRole('button', { name: /^Show IMG_1\.png/ }).click()
+  await page.getByRole('button', { name: 'New Item with Photo', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Item' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Photos from the inbox' })).toContainText('IMG_1.png')
+  await expectAccessible(page)
+  await page.getByLabel('Category', { exact: true }).selectOption('Plumbing')
+  await page.getByLabel('Sub Category', { exact: true }).selectOption('Faucet')
+  await page.getByRole('button', { name: 'Create Item', exact: true }).click()
+  await expect(page.getByText('1 photo to put on items', { exact: true })).toBeVisible()
+})
