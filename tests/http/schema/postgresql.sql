@@ -55,6 +55,13 @@ column first_answers.user_id bigint
 column first_answers.request_hash text not null
 column first_answers.answer text not null
 column first_answers.at timestamp with time zone not null
+column inbox_photos.id bigint not null identity
+column inbox_photos.project_id bigint not null
+column inbox_photos.room_id bigint
+column inbox_photos.upload_id bigint not null
+column inbox_photos.created_at timestamp with time zone not null
+column inbox_photos.deleted_at timestamp with time zone
+column inbox_photos.trash_id bigint
 column invitations.id bigint not null identity
 column invitations.email text not null
 column invitations.link_hash text not null
@@ -320,6 +327,12 @@ constraint file_words.file_words_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES f
 constraint file_words.file_words_pkey PRIMARY KEY (blob_id, word)
 constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
 constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint inbox_photos.inbox_photos_pkey PRIMARY KEY (id)
+constraint inbox_photos.inbox_photos_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint inbox_photos.inbox_photos_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE SET NULL
+constraint inbox_photos.inbox_photos_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint inbox_photos.inbox_photos_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+constraint inbox_photos.inbox_photos_upload_id_key UNIQUE (upload_id)
 constraint invitations.invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL
 constraint invitations.invitations_link_hash_key UNIQUE (link_hash)
 constraint invitations.invitations_mail_hash_key UNIQUE (mail_hash)
@@ -450,6 +463,11 @@ CREATE UNIQUE INDEX file_words_pkey ON public.file_words USING btree (blob_id, w
 CREATE INDEX first_answers_at ON public.first_answers USING btree (at)
 CREATE INDEX first_answers_user ON public.first_answers USING btree (user_id)
 CREATE UNIQUE INDEX first_answers_pkey ON public.first_answers USING btree (key_hash)
+CREATE INDEX inbox_photos_project ON public.inbox_photos USING btree (project_id)
+CREATE INDEX inbox_photos_room ON public.inbox_photos USING btree (room_id) WHERE (room_id IS NOT NULL)
+CREATE INDEX inbox_photos_trash ON public.inbox_photos USING btree (trash_id) WHERE (trash_id IS NOT NULL)
+CREATE UNIQUE INDEX inbox_photos_pkey ON public.inbox_photos USING btree (id)
+CREATE UNIQUE INDEX inbox_photos_upload_id_key ON public.inbox_photos USING btree (upload_id)
 CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at)
 CREATE INDEX invitations_inviter ON public.invitations USING btree (invited_by)
 CREATE UNIQUE INDEX invitations_link_hash_key ON public.invitations USING btree (link_hash)
