@@ -45,6 +45,7 @@ export const listUnsorted = endpoint({
   path: '/unsorted',
   summary: "The pictures in a project's inbox, and the items that they are likely to be of",
   access: KEEPS_PROJECTS,
+  notForTemplates: true,
   query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: z.object({
@@ -61,6 +62,7 @@ export const addUnsorted = endpoint({
   path: '/unsorted',
   summary: "Put a picture that was uploaded into a project's inbox, where it waits for an item",
   access: KEEPS_PROJECTS,
+  notForTemplates: true,
   body: z.strictObject({ projectID: id, roomID: z.optional(id), remote: remoteID }),
   needs: 'write',
   creates: true,
@@ -80,6 +82,7 @@ export const deleteUnsorted = endpoint({
   path: '/deleteunsorted',
   summary: "Move pictures of a project's inbox to the trash, as one entry",
   access: KEEPS_PROJECTS,
+  notForTemplates: true,
   body: z.strictObject({ projectID: id, photoIDs: photos }),
   needs: 'write',
   creates: true,

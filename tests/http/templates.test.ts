@@ -83,7 +83,7 @@ describe('keeping a project as template', () => {
     const nowhere = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
     expect(await robin.must(getProject, { query: { projectID: templateID } })).toEqual({
       project: { projectID: templateID, name: 'Maple Street', ...nowhere },
-      ...{ cover: picture, may: 'own', template: true, news: null },
+      ...{ cover: picture, may: 'own', template: true, news: null, unsorted: 0 },
     })
     await newUser('casey')
     await addMember(db, projectID, 'casey', 'editor')
@@ -142,7 +142,7 @@ describe('a project from a template', () => {
     expect(await contentsOf(robin, made.projectID)).toEqual(await contentsOf(robin, projectID))
     expect(await robin.must(getProject, { query: { projectID: made.projectID } })).toEqual({
       project: { projectID: made.projectID, address2: '', ...inputs },
-      ...{ cover: picture, may: 'own', template: false, news: null },
+      ...{ cover: picture, may: 'own', template: false, news: null, unsorted: 0 },
     })
     const bare = await robin.must(createFromTemplate, {
       body: { projectID: templateID, inputs: { ...inputs, name: 'Maple Street 10' }, files: false },
@@ -365,10 +365,10 @@ describe('a template', () => {
     const home: Home = {
       ...{ projectID: templateID, roomID, itemID: await firstItem(robin, templateID), remote: picture, roomType },
       ...{ trashID: NOBODYS, taskID: NOBODYS, linkID: NOBODYS, eventID: NOBODYS, changeID: NOBODYS, copyID: NOBODYS },
-      ...{ catID: NOBODYS, subcatID: NOBODYS, memberID: NOBODYS, invitationID: NOBODYS },
+      ...{ catID: NOBODYS, subcatID: NOBODYS, memberID: NOBODYS, invitationID: NOBODYS, photoID: NOBODYS },
     }
     const before = await db.selectFrom('events').select('id').execute()
-    const answer = await robin.call(call.endpoint, call.request(home, ''))
+    const answer = await robin.call(call.endpoint, call.request(home, picture))
     expect(answer.problem).toMatchObject({
       ...{ statusCode: 409, code: 'not_for_templates' },
       message: 'This is not for a template. Create a project from it first.',

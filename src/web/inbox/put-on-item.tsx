@@ -1,7 +1,6 @@
 import { useId, useState, type DragEvent } from 'react'
 import type { Photo } from '../../shared/inbox.ts'
 import { counted } from '../counted.ts'
-import { useSearchAsTyped } from '../search/use-search.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -9,9 +8,10 @@ import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { InboxProps } from './inbox.tsx'
 import styles from './inbox.module.css'
-import { byRoom, foundItems, likelyItems, type Choice } from './likely-items.ts'
+import { byRoom, likelyItems, type Choice } from './likely-items.ts'
 import { NewItem } from './new-item.tsx'
 import { PHOTOS_TYPE } from './prints.tsx'
+import { useFoundItems } from './use-found-items.ts'
 import type { Sorting } from './use-sorting.ts'
 
 interface PutOnItemProps extends Pick<InboxProps, 'projectID' | 'items' | 'photos' | 'rooms'> {
@@ -23,9 +23,9 @@ interface PutOnItemProps extends Pick<InboxProps, 'projectID' | 'items' | 'photo
 export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting }: PutOnItemProps) => {
   const id = useId()
   const [query, setQuery] = useState('')
-  const { found, isAnswered, failure } = useSearchAsTyped(query, projectID)
+  const { items: found, isAnswered, failure } = useFoundItems(projectID, query.trim())
   const isSearch = query.trim() !== ''
-  const choices = isSearch ? (found ? foundItems(found) : []) : likelyItems(items, chosen)
+  const choices = isSearch ? found : likelyItems(items, chosen)
   const dropped = (event: DragEvent, choice: Choice) => {
     const carried = JSON.parse(event.dataTransfer.getData(PHOTOS_TYPE) || '[]') as number[]
     const taken = photos.filter(({ photoID }) => carried.includes(photoID))

@@ -25,9 +25,9 @@ export interface SearchAsTyped {
 
 /**
  * Looks for what is being typed: after a short pause, one question at a time. A question that is typed over is given up,
- * so that no older answer stands in place of a newer one. With `projectID` in that project alone.
+ * so that no older answer stands in place of a newer one.
  */
-export const useSearchAsTyped = (typed: string, projectID?: number): SearchAsTyped => {
+export const useSearchAsTyped = (typed: string): SearchAsTyped => {
   const query = typed.trim()
   const [answers, setAnswers] = useState<Answers>({ byQuery: new Map(), latest: '' })
   const [tries, setTries] = useState(0)
@@ -38,7 +38,7 @@ export const useSearchAsTyped = (typed: string, projectID?: number): SearchAsTyp
     const end = new AbortController()
     const ask = async () => {
       try {
-        const found = await call(search, { query: { q: query, projectID } }, { signal: end.signal })
+        const found = await call(search, { query: { q: query } }, { signal: end.signal })
         if (end.signal.aborted) return
         setAnswers((before) => ({ byQuery: new Map(before.byQuery).set(query, found), latest: query }))
       } catch (error) {
@@ -53,7 +53,7 @@ export const useSearchAsTyped = (typed: string, projectID?: number): SearchAsTyp
       clearTimeout(timer)
       end.abort()
     }
-  }, [query, isKnown, tries, projectID])
+  }, [query, isKnown, tries])
   return {
     found: query === '' ? undefined : byQuery.get(isKnown ? query : latest),
     isAnswered: isKnown,
