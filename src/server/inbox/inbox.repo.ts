@@ -52,7 +52,9 @@ export const listPhotos = (db: Database, actor: Actor, projectID: number): Promi
 
 const holdProject = async (trx: Database, actor: Actor, projectID: number): Promise<WritableProject> => {
   const project = await lockWritableProject(trx, actor, projectID)
-  if (project === undefined) throw new AppError('not_found')
+  // A template has no inbox.
+  const inUse = readableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  if (project === undefined || !(await inUse.executeTakeFirst())) throw new AppError('not_found')
   return project
 }
 
