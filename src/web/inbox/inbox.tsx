@@ -1,3 +1,4 @@
+import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ResponseOf } from '../../shared/endpoint.ts'
@@ -6,7 +7,6 @@ import type { RoomCard } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -75,7 +75,7 @@ export const Inbox = (shown: InboxProps) => {
         </div>
       ) : (
         <EmptyState
-          drawing={<NothingHereDrawing />}
+          drawing={<IconCamera className={styles.drawing} aria-hidden="true" />}
           title="No photos are waiting here."
           help={
             mayWrite &&
