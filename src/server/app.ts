@@ -46,6 +46,7 @@ import { memberRoutes } from './members/members.routes.ts'
 import { othersRoutes } from './others/others.routes.ts'
 import { severalRoutes } from './several/several.routes.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
+import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { upcomingRoutes } from './upcoming/upcoming.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
@@ -181,6 +182,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   activityRoutes(serve, services)
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
+  calendarRoutes(serve, services)
   sheetRoutes(serve, services)
   paperRoutes(serve, services)
   consultationRoutes(serve, services)

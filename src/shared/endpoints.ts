@@ -34,6 +34,7 @@ import * as suggestions from './suggestions.ts'
 import * as templates from './templates.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
+import * as calendar from './calendar.ts'
 import * as tasks from './tasks.ts'
 import * as upcoming from './upcoming.ts'
 
@@ -62,7 +63,7 @@ export const CALLS = {
   Spreadsheets: callsOf(sheets),
   Papers: callsOf(papers),
   Search: callsOf(search),
-  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks) },
+  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),
   Links: callsOf(links),
@@ -119,6 +120,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...search.examples(),
   ...upcoming.examples(),
   ...tasks.examples(),
+  ...calendar.examples(),
   ...files.examples(),
   ...covers.examples(),
   ...inbox.examples(),

@@ -41,6 +41,9 @@ export const nextDay = (starts: string, rule: Rule, after: string): string => {
   return day > after ? day : dayOfRule(starts, rule, times + 1)
 }
 
+export const isDayOfRule = (starts: string, rule: Rule, day: string): boolean =>
+  day === starts || nextDay(starts, rule, isoOf(Date.parse(day) - DAY)) === day
+
 /** The same rule as RFC 5545 writes it, for calendars: one that knows no such day in a month takes the last one, too. */
 export const ruleOfCalendar = (starts: string, { every, unit }: Rule): string => {
   const frequency = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' }[unit]
@@ -51,7 +54,11 @@ export const ruleOfCalendar = (starts: string, { every, unit }: Rule): string =>
     `FREQ=${frequency}`,
     ...(every > 1 ? [`INTERVAL=${every}`] : []),
     ...(isLeapDay ? ['BYMONTH=2'] : []),
-    ...((unit === 'month' && day > 28) || isLeapDay ? [`BYMONTHDAY=${days.join()}`, 'BYSETPOS=-1'] : []),
+    ...(isLeapDay || (unit === 'month' && day === 31)
+      ? ['BYMONTHDAY=-1']
+      : unit === 'month' && day > 28
+        ? [`BYMONTHDAY=${days.join()}`, 'BYSETPOS=-1']
+        : []),
   ].join(';')
 }
 

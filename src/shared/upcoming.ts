@@ -34,6 +34,14 @@ const ending = z.object({
 })
 export type Ending = z.output<typeof ending>
 
+/** What happens on the day, in a sentence without its end. */
+export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, isOver: boolean): string => {
+  if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty of ${title} ${isOver ? 'ended' : 'ends'}`
+  if (/\breplace\b/i.test(label)) return `Replace ${title}`
+  if (/\bdue\b/i.test(label)) return `${title} ${isOver ? 'was' : 'is'} due`
+  return `${title} ${isOver ? 'ended' : 'ends'}`
+}
+
 /** A place in the list, as an answer gives it. */
 const place = z
   .string({ error: 'Must be a place in the list.' })

@@ -138,6 +138,28 @@ test('what a home usually needs is added with one press, or not needed', async (
   await expect(row(page, 'Change Water Filter')).toBeVisible()
 })
 
+// Proves 18.4.2
+test('the address of the calendar is made, renewed and taken back', async ({ page, user }) => {
+  await home(user)
+  await page.goto('/comingup')
+  const calendar = page.getByRole('region', { name: 'Calendar' })
+  await calendar.getByRole('button', { name: 'Make an Address' }).click()
+  const address = calendar.getByLabel('Address of the calendar')
+  await expect(address).toHaveValue(/\/calendar\/[\w-]{43}\.ics$/)
+  await expectAccessible(page)
+  const first = await address.inputValue()
+  expect((await page.request.get(new URL(first).pathname)).headers()['content-type']).toBe(
+    'text/calendar; charset=utf-8',
+  )
+  await calendar.getByRole('button', { name: 'Renew' }).click()
+  await page.getByRole('button', { name: 'Make Another Address' }).click()
+  await expect(address).not.toHaveValue(first)
+  expect((await page.request.get(new URL(first).pathname)).status()).toBe(404)
+  await calendar.getByRole('button', { name: 'Take Back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+  await expect(calendar.getByRole('button', { name: 'Make an Address' })).toBeVisible()
+})
+
 // Proves 18.3.9
 test('Project Home shows what comes up next in that home, and leads to all of it', async ({ page, user }) => {
   const { projectID, newTask } = await home(user)

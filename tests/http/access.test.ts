@@ -51,13 +51,18 @@ describe('without a session', () => {
   test('no public call asks for one', async () => {
     const { anonymous } = await startTestApp()
     for (const { name, endpoint } of open) {
-      const answer = await anonymous.send(endpoint, { ...(endpoint.body && { body: {} }) })
+      const answer = await anonymous.send(endpoint, {
+        ...(endpoint.body && { body: {} }),
+        ...(endpoint.params && { params: { file: 'a' } }),
+      })
       expect(['not_signed_in', 'role_missing'], name).not.toContain(answer.problem?.code)
     }
   })
 
   test('what is public is this and nothing else', () => {
     expect(open.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).sort()).toEqual([
+      // Its address is the right.
+      'GET /calendar/:file',
       'GET /categories',
       'GET /fields',
       'GET /healthz',

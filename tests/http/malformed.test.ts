@@ -131,6 +131,8 @@ test('a member that a call does not know is a 400 that names it, wherever it sta
   const { user, things } = await startWithThings()
   for (const name of taking) {
     const input = good[name](things)
+    // An address has no further members.
+    if (Object.keys(input).join() === 'params') continue
     // Each object of it by one of its members; a structure names what it likes, and says itself what is wrong.
     const places = pathsOf(input).filter(
       (path) =>

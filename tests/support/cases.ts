@@ -189,6 +189,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   deleteTask: ({ taskID }) => ({ query: { taskID } }),
   listTaskSuggestions: ({ projectID }) => ({ query: { projectID } }),
   declineSuggestion: ({ itemID }) => ({ body: { itemID, suggestion: 'change-water-filter' } }),
+  readCalendar: () => ({ params: { file: `${'A'.repeat(43)}.ics` } }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
   getPaper: ({ projectID, roomID, itemID }) => ({ query: { projectID, kind: 'touchup', size: 'a4', roomID, itemID } }),
@@ -958,6 +959,10 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   importProject: 'of no project',
   upload: 'of no project',
   listDeleted: 'of no project',
+  // One's own: tests/http/calendar.test.ts.
+  getCalendarAddress: 'of no project',
+  renewCalendarAddress: 'of no project',
+  endCalendarAddress: 'of no project',
   listSuggestions: 'of no project',
   // Nobody joins a template: tests/http/templates.test.ts.
   renameTemplate: 'of no project',
@@ -1215,6 +1220,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   putOffTask: ['task put off'],
   skipTask: ['task skipped'],
   deleteTask: ['task deleted'],
+  renewCalendarAddress: 'no data of a project',
+  endCalendarAddress: 'no data of a project',
   // What one does not want to be asked again.
   declineSuggestion: 'no data of a project',
   keepTemplate: ['project kept as template', 'room copied', 'item copied'],
@@ -1285,6 +1292,9 @@ export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload' | 'importProject'>
     listProjects: () => ({}),
     createSampleProject: () => ({}),
     listDeleted: () => ({}),
+    getCalendarAddress: () => ({}),
+    renewCalendarAddress: () => ({}),
+    endCalendarAddress: () => ({}),
     listAllCategories: () => ({}),
     listAllSubcategories: () => ({}),
     listProperties: () => ({}),

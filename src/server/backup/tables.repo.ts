@@ -61,6 +61,7 @@ const TABLES: {
   consultations: ['id'],
   structure_changes: ['id'],
   jobs: ['id'],
+  calendars: ['user_id'],
 }
 
 /** Has rows in an installation that nobody has used yet. */

@@ -11,6 +11,13 @@ interface Person {
   readonly [minted]: true
 }
 
+/** Whoever is told of what comes up without being here, by the address of their calendar or by mail: they read, and nothing else. */
+export interface Onlooker {
+  readonly kind: 'onlooker'
+  readonly userID: number
+  readonly [minted]: true
+}
+
 /** What a read-only link keeps to itself: what it says of `labels` are their ids. */
 export interface Hidden {
   readonly notes: boolean
@@ -47,6 +54,8 @@ export type Actor = Person
 export type Reader = Actor | LinkReader
 
 export const mintActor = (facts: Omit<Person, 'kind' | typeof minted>): Actor => ({ kind: 'person', ...facts }) as Actor
+
+export const mintOnlooker = (userID: number): Onlooker => ({ kind: 'onlooker', userID }) as Onlooker
 
 export const mintLinkReader = (facts: Omit<LinkReader, 'kind' | typeof minted>): LinkReader =>
   ({ kind: 'link', ...facts }) as LinkReader

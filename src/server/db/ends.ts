@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Slot } from '../../shared/room-structure.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
 import { allReadable, filesOfFound } from './scope.ts'
@@ -56,7 +56,7 @@ const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit
 }
 
 /** One statement, however many projects there are. */
-export const findEnds = async (db: Database, actor: Actor, asked: AskedEnds): Promise<EndRow[]> => {
+export const findEnds = async (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndRow[]> => {
   const { projectID, today, coming, over } = asked
   const behind = (sign: RawBuilder<unknown>, place: PlaceOfEnd | undefined) =>
     place ? sql`and (item_ends.day, item_ends.item_id, item_ends.slot) ${sign} ${placed(place)}` : sql``

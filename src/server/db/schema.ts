@@ -33,6 +33,7 @@ export interface CommonTables {
   invitations: InvitationsTable
   structure_changes: StructureChangesTable
   jobs: JobsTable
+  calendars: CalendarsTable
 }
 
 /** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
@@ -440,6 +441,14 @@ interface ConsultationsTable {
   mailed_at: string | null
   /** When an administrator was done with it. */
   done_at: string | null
+}
+
+/** The address of a person's calendar: its token follows from `seed` as that of a read-only link does. */
+interface CalendarsTable {
+  user_id: number
+  seed: string
+  token_hash: string
+  created_at: string
 }
 
 /** Tokens are stored as SHA-256 in hex; a row goes when its token is used. */

@@ -11,7 +11,7 @@ import {
 import type { EventKind } from '../../shared/events.ts'
 import { RIGHTS, type Right } from '../../shared/rights.ts'
 import { DAY, isoTime, type Clock } from '../clock.ts'
-import type { Actor, LinkReader, Reader } from './actor.ts'
+import type { Actor, LinkReader, Onlooker, Reader } from './actor.ts'
 import { batches, type Database } from './database.ts'
 import {
   columnOf,
@@ -50,9 +50,9 @@ import {
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
 
-const isOwn = (eb: OnProjects, actor: Actor) => eb('projects.owner_id', '=', actor.userID)
+const isOwn = (eb: OnProjects, actor: Actor | Onlooker) => eb('projects.owner_id', '=', actor.userID)
 
-const isMember = (eb: OnProjects, actor: Actor, right: 'read' | 'write') =>
+const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'write') =>
   eb.exists(
     eb
       .selectFrom('project_members')
@@ -62,7 +62,7 @@ const isMember = (eb: OnProjects, actor: Actor, right: 'read' | 'write') =>
       .$if(right === 'write', (query) => query.where('project_members.role', '=', 'editor')),
   )
 
-const mayUse = (right: 'read' | 'write', actor: Actor) => (eb: OnProjects) =>
+const mayUse = (right: 'read' | 'write', actor: Actor | Onlooker) => (eb: OnProjects) =>
   eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
 /** Nothing but the link's project, and of a link to a room nothing but the room. */
@@ -73,7 +73,7 @@ const isShownRoom = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projec
     : eb.and([isShown(link)(eb), eb('rooms.id', '=', link.roomID), eb('rooms.project_id', '=', link.projectID)])
 
 /** What the reader may do with the project of a row that they may read. */
-export const rightTo = (eb: OnProjects, reader: Reader): AliasableExpression<Right> =>
+export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
   reader.kind === 'link'
     ? sql.lit<Right>('read')
     : eb
@@ -86,7 +86,7 @@ export const rightTo = (eb: OnProjects, reader: Reader): AliasableExpression<Rig
         .end()
 
 /** The same as a column. */
-export const may = (reader: Reader) => (eb: OnProjects) => rightTo(eb, reader).as('may')
+export const may = (reader: Reader | Onlooker) => (eb: OnProjects) => rightTo(eb, reader).as('may')
 
 /**
  * A template is a project that others are made of. What is about somebody's homes, alone or together, leaves templates out:
@@ -94,9 +94,11 @@ export const may = (reader: Reader) => (eb: OnProjects) => rightTo(eb, reader).a
  */
 const isNoTemplate = (eb: OnProjects) => eb('projects.template', '=', sql.lit(0))
 
-export const ownedProjectsOrTemplates = (db: Database, actor: Actor) => liveProjects(db).where((eb) => isOwn(eb, actor))
+export const ownedProjectsOrTemplates = (db: Database, actor: Actor | Onlooker) =>
+  liveProjects(db).where((eb) => isOwn(eb, actor))
 /** The actor's own: their names cannot be given again, and a plan limits them. */
-export const ownedProjects = (db: Database, actor: Actor) => ownedProjectsOrTemplates(db, actor).where(isNoTemplate)
+export const ownedProjects = (db: Database, actor: Actor | Onlooker) =>
+  ownedProjectsOrTemplates(db, actor).where(isNoTemplate)
 export const ownedTemplates = (db: Database, actor: Actor) =>
   ownedProjectsOrTemplates(db, actor).where('projects.template', '=', sql.lit(1))
 
@@ -114,9 +116,9 @@ export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where
 export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
 
 /** What a project is called, not what is in it, is also there for a link to one room. */
-export const readableProjectsOrTemplates = (db: Database, reader: Reader) =>
+export const readableProjectsOrTemplates = (db: Database, reader: Reader | Onlooker) =>
   liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
-export const readableProjects = (db: Database, reader: Reader) =>
+export const readableProjects = (db: Database, reader: Reader | Onlooker) =>
   readableProjectsOrTemplates(db, reader).where(isNoTemplate)
 export const readableRooms = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveRooms(db).where(isShownRoom(reader)) : liveRooms(db).where(mayUse('read', reader))
@@ -124,8 +126,8 @@ export const readableItems = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
 
 /** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
-export const allReadable = (db: Database, actor: Actor) => withShared(db, actor, ownedProjects(db, actor))
-const withShared = (db: Database, actor: Actor, own: ReturnType<typeof ownedProjects>) =>
+export const allReadable = (db: Database, actor: Actor | Onlooker) => withShared(db, actor, ownedProjects(db, actor))
+const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeof ownedProjects>) =>
   own
     .select('projects.id')
     .union(

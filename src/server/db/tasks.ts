@@ -1,7 +1,7 @@
 import { sql, type InsertObject } from 'kysely'
 import type { Task } from '../../shared/tasks.ts'
 import type { Right } from '../../shared/rights.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, count, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
 import type { Schema } from './schema.ts'
@@ -126,7 +126,7 @@ const isThere = sql`(tasks.room_id is null
  */
 export const findTaskRows = async (
   db: Database,
-  actor: Actor,
+  actor: Actor | Onlooker,
   { projectID, after, limit }: AskedTasks,
 ): Promise<TaskRow[]> => {
   const behind = after ? sql`and (tasks.day, tasks.id) > (${after.day}, ${after.itemID})` : sql``

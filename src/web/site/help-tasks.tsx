@@ -192,6 +192,7 @@ const KEEPING: readonly Task[] = [
       </>,
       'Press New Task for what is to be done: once, or every so many days, weeks, months or years; for a home, a room or an item.',
       'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo, Put Off, Skip, Edit Task and Delete Task.',
+      'Under Calendar, Make an Address gives you what a calendar program subscribes to. Renew makes another one, and ends the former.',
       'Suggested are tasks that what you have usually needs. Press Add, or the cross where it is not needed.',
     ],
     more: 'Count from when it was done last: then the next time is so long after that day. Otherwise the days stay as they were set. In a month that is too short its last day counts. Each message has Undo.',

@@ -1,12 +1,12 @@
 import { IconCalendarEvent, IconPhoneCall, IconReceipt } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { phoneLink } from '../../shared/phone-link.ts'
-import type { Ending } from '../../shared/upcoming.ts'
+import { sentenceOf, type Ending } from '../../shared/upcoming.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { howFar, sentenceOf } from './ending-words.ts'
+import { howFar } from './ending-words.ts'
 import styles from './ending-row.module.css'
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })

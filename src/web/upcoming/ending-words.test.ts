@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, groupOf, howFar, sentenceOf } from './ending-words.ts'
+import { sentenceOf } from '../../shared/upcoming.ts'
+import { dayOf, groupOf, howFar } from './ending-words.ts'
 
 // Proves 18.2.4
 test.each([

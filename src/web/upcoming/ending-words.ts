@@ -1,5 +1,5 @@
 import { dateInWords } from '../../shared/dates.ts'
-import { SOON_DAYS, type Ending } from '../../shared/upcoming.ts'
+import { SOON_DAYS } from '../../shared/upcoming.ts'
 
 const DAY = 24 * 60 * 60_000
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -11,14 +11,6 @@ export const dayOf = (now: Date): string => `${now.getFullYear()}-${pad(now.getM
 
 /** From one day to another one; negative where that was before. */
 export const daysFrom = (day: string, to: string): number => (Date.parse(to) - Date.parse(day)) / DAY
-
-/** What happens on the day, in a sentence without its end. */
-export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, isOver: boolean): string => {
-  if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty of ${title} ${isOver ? 'ended' : 'ends'}`
-  if (/\breplace\b/i.test(label)) return `Replace ${title}`
-  if (/\bdue\b/i.test(label)) return `${title} ${isOver ? 'was' : 'is'} due`
-  return `${title} ${isOver ? 'ended' : 'ends'}`
-}
 
 /** How far away the day is; of one that is far away which it is. */
 export const howFar = (day: string, today: string): string => {

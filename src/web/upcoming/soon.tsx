@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { SOON_DAYS, getUpcoming, type Upcoming } from '../../shared/upcoming.ts'
+import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../shared/upcoming.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Leaf } from './ending-row.tsx'
-import { dayOf, daysFrom, sentenceOf } from './ending-words.ts'
+import { dayOf, daysFrom } from './ending-words.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import styles from './soon.module.css'
 

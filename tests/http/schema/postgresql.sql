@@ -16,6 +16,10 @@ column blobs.size bigint not null
 column blobs.type text not null
 column blobs.created_at timestamp with time zone not null
 column blobs.owner_id bigint
+column calendars.user_id bigint not null
+column calendars.seed text not null
+column calendars.token_hash text not null
+column calendars.created_at timestamp with time zone not null
 column categories.id bigint not null identity
 column categories.name text not null
 column categories.name_key text not null
@@ -316,6 +320,9 @@ constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
 constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
+constraint calendars.calendars_pkey PRIMARY KEY (user_id)
+constraint calendars.calendars_token_hash_key UNIQUE (token_hash)
+constraint calendars.calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
@@ -446,6 +453,8 @@ CREATE INDEX blobs_owner ON public.blobs USING btree (owner_id)
 CREATE UNIQUE INDEX blobs_bytes ON public.blobs USING btree (sha256, owner_id)
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
 CREATE UNIQUE INDEX blobs_storage_key_key ON public.blobs USING btree (storage_key)
+CREATE UNIQUE INDEX calendars_pkey ON public.calendars USING btree (user_id)
+CREATE UNIQUE INDEX calendars_token_hash_key ON public.calendars USING btree (token_hash)
 CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)

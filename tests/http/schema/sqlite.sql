@@ -36,6 +36,9 @@ CREATE TABLE attempts (id integer primary key autoincrement, kind text not null,
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
       created_at text not null, owner_id integer references users (id) on delete set null) strict;
+CREATE TABLE calendars (
+        user_id integer primary key references users (id) on delete cascade,
+        seed text not null, token_hash text not null unique, created_at text not null) strict;
 CREATE TABLE categories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
 CREATE TABLE consultations (
       id integer primary key autoincrement, name text not null, email text not null, phone text not null, project text not null,

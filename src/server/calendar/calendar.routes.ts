@@ -1,0 +1,37 @@
+import {
+  endCalendarAddress,
+  getCalendarAddress,
+  readCalendar,
+  renewCalendarAddress,
+  type CalendarAddress,
+} from '../../shared/calendar.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as calendar from './calendar.repo.ts'
+
+export const calendarRoutes = (serve: Serve, { db, clock, config }: Services): void => {
+  const told = ({ token, isOn }: calendar.CalendarToken): CalendarAddress => ({
+    address: token === null ? null : `${config.publicURL}/calendar/${token}.ics`,
+    isOn,
+  })
+
+  serve(getCalendarAddress, async ({ actor }) => told(await calendar.findToken(db, actor)))
+
+  serve(renewCalendarAddress, async ({ actor }) => told(await calendar.renewToken(db, clock, actor)))
+
+  serve(endCalendarAddress, async ({ actor }) => {
+    await calendar.endToken(db, actor)
+    return told({ token: null, isOn: false })
+  })
+
+  serve(readCalendar, async ({ params, request, reply }) => {
+    const onlooker = await calendar.findOnlooker(db, clock, request, params.file)
+    const text = await calendar.calendarFor(db, clock, onlooker, config.publicURL)
+    return reply
+      .header('Cache-Control', 'private, no-store')
+      .header('X-Robots-Tag', 'noindex')
+      .header('Content-Disposition', 'inline; filename="roomfolio.ics"')
+      .type('text/calendar; charset=utf-8')
+      .send(text)
+  })
+}

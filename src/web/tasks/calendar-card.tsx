@@ -1,0 +1,132 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import {
+  endCalendarAddress,
+  getCalendarAddress,
+  renewCalendarAddress,
+  type CalendarAddress,
+} from '../../shared/calendar.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useCopied } from '../ui/use-copied.ts'
+import fieldStyles from '../ui/field.module.css'
+import styles from './tasks.module.css'
+
+/** What is to be confirmed before it is done. */
+interface Question {
+  title: string
+  text: string
+  loss: string
+  onYes: () => void
+}
+
+const UNABLE = { other: 'Unable to change the address of the calendar' }
+
+/** The address that a calendar program subscribes to: made when it is wanted, renewed where somebody else has it. */
+export const CalendarCard = () => {
+  const id = useId()
+  const [calendar, setCalendar] = useState<CalendarAddress>()
+  const [busy, setBusy] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(getCalendarAddress, undefined, { signal: leaving.signal }).then(setCalendar, () => undefined)
+    return () => leaving.abort()
+  }, [])
+  if (!calendar) return null
+  const change = async (send: () => Promise<CalendarAddress>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      setCalendar(await send())
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, UNABLE) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = () => change(() => call(renewCalendarAddress))
+  const { address, isOn } = calendar
+  return (
+    <section aria-labelledby={id} className={styles.aside}>
+      <h2 id={id}>Calendar</h2>
+      <div className={styles.card}>
+        <p>Subscribe once; your calendar follows. Whoever has the address sees what comes up.</p>
+        {address !== null && (
+          <div className={styles.address}>
+            <input className={fieldStyles.control} readOnly aria-label="Address of the calendar" value={address} />
+            <CopyAddress address={address} />
+          </div>
+        )}
+        {!isOn ? (
+          <Button small busy={busy} onClick={() => void make()}>
+            Make an Address
+          </Button>
+        ) : (
+          <div className={styles.buttons}>
+            <Button
+              kind="quiet"
+              small
+              busy={busy}
+              onClick={() =>
+                setQuestion({
+                  title: 'Make another address?',
+                  text: 'Calendars that subscribed to the former one get nothing from then on.',
+                  loss: 'Make Another Address',
+                  onYes: () => void make(),
+                })
+              }
+            >
+              Renew
+            </Button>
+            <Button
+              kind="quiet"
+              small
+              busy={busy}
+              onClick={() =>
+                setQuestion({
+                  title: 'Take the address back?',
+                  text: 'Calendars that subscribed to it get nothing from then on.',
+                  loss: 'Take Back',
+                  onYes: () => void change(() => call(endCalendarAddress)),
+                })
+              }
+            >
+              Take Back
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question?.title ?? ''}
+        safe="Cancel"
+        loss={question?.loss ?? ''}
+        onSafe={() => setQuestion(undefined)}
+        onLoss={() => {
+          setQuestion(undefined)
+          question?.onYes()
+        }}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const CopyAddress = ({ address }: { address: string }) => {
+  const { copied, copy } = useCopied(address, 'Unable to copy the address')
+  return (
+    <>
+      <Button small icon={copied > 0 ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
+        Copy
+      </Button>
+      <span role="status" className="visually-hidden">
+        {copied > 0 && 'Copied'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { endCalendarAddress, getCalendarAddress, renewCalendarAddress } from '../../src/shared/calendar.ts'
+import { removeMember } from '../../src/shared/members.ts'
+import { setUserLock } from '../../src/shared/people.ts'
+import { Role } from '../../src/shared/roles.ts'
+import { createTask, doneTask, MOST_TASKS, type Repeats } from '../../src/shared/tasks.ts'
+import { whole } from '../../src/server/db/whole.ts'
+import { addMember } from '../support/members.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+const MONTHLY = { every: 1, unit: 'month', fromDone: false } as const
+const FROM_DONE = { every: 6, unit: 'month', fromDone: true } as const
+
+const start = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser('robin')
+  const projectID = await user.newProject('Maple; Street, "№ 4"')
+  const roomID = await user.newRoom(projectID)
+  const newTask = async (name: string, day: string, repeats: Repeats = null, note = '') =>
+    (await user.must(createTask, { body: { projectID, roomID, inputs: { name, day, repeats, note } } })).taskID
+  const address = new URL((await user.must(renewCalendarAddress, {})).address ?? '').pathname
+  return { ...started, user, projectID, roomID, newTask, address }
+}
+
+const read = async ({ app }: Pick<TestApp, 'app'>, url: string) => {
+  const answer = await app.inject({ url })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+}
+
+/** As another library reads it. */
+const eventsIn = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
+
+// Proves 18.4.1
+test('the calendar has tasks and what ends as whole days, as another library reads it', async () => {
+  const started = await start()
+  const { user, projectID, roomID, newTask, address, clock } = started
+  const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-02-10' })
+  const name = 'Filter; tausche, \\ '.concat('ß🙂'.repeat(15))
+  const monthly = await newTask(name, '2031-01-31', MONTHLY, 'One\nTwo; three, four \\ five')
+  await newTask('From Done', '2031-05-01', FROM_DONE)
+  await newTask('Once', '2030-05-01')
+  const { status, headers, text } = await read(started, address)
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    ...[200, 'text/calendar; charset=utf-8', 'private, no-store'],
+  ])
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const events = eventsIn(text)
+  expect(events.map(({ summary, startDate }) => [summary, startDate.toString(), startDate.isDate])).toEqual([
+    ['Once', '2030-05-01', true],
+    [name, '2031-01-31', true],
+    ['From Done', '2031-05-01', true],
+    ['Warranty of Castellan ends', '2099-02-10', true],
+  ])
+  expect([events[1]?.description, events[1]?.location]).toEqual([
+    'One\nTwo; three, four \\ five',
+    'Maple; Street, "№ 4", Kitchen',
+  ])
+  expect(events[3]?.component.getFirstPropertyValue('url')).toContain(`/edititem?itemID=${itemID}`)
+  // What is certain comes again: the last days of short months.
+  const days = events[1]?.iterator()
+  expect([1, 2, 3].map(() => days?.next()?.toString())).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
+  expect([events[0]?.isRecurring(), events[2]?.isRecurring()]).toEqual([false, false])
+
+  // The same event goes on, with its next day.
+  await user.must(doneTask, { body: { taskID: monthly, version: 1, day: '2031-01-31' } })
+  clock.turn(60_000)
+  const after = eventsIn((await read(started, address)).text).find(({ uid }) => uid === events[1]?.uid)
+  expect([after?.startDate.toString(), after?.sequence]).toEqual(['2031-02-28', 2])
+  const goesOn = after?.iterator()
+  expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
+})
+
+// Proves 18.4.2
+test('an address is shown to its owner, renewed and taken back, and the former one opens nothing from then on', async () => {
+  const started = await start()
+  const { user, address } = started
+  const shown = await user.must(getCalendarAddress, {})
+  expect([new URL(shown.address ?? '').pathname, shown.isOn]).toEqual([address, true])
+  expect(address).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
+  const renewed = new URL((await user.must(renewCalendarAddress, {})).address ?? '').pathname
+  expect([(await read(started, address)).status, (await read(started, renewed)).status]).toEqual([404, 200])
+  expect(await user.must(endCalendarAddress, {})).toEqual({ address: null, isOn: false })
+  expect((await read(started, renewed)).status).toBe(404)
+  expect(await user.must(getCalendarAddress, {})).toEqual({ address: null, isOn: false })
+  const row = await started.services.db.selectFrom('calendars').selectAll().execute()
+  expect(row).toEqual([])
+})
+
+// Proves 18.4.2
+test('it tells nothing of homes that its owner may no longer read, and nothing at all while they are locked', async () => {
+  const started = await start()
+  const { services, newUser, user, projectID, newTask } = started
+  await newTask('Filter', '2031-01-31')
+  const viewer = await newUser('avery')
+  const userID = await addMember(services.db, projectID, 'avery', 'viewer')
+  const theirs = new URL((await viewer.must(renewCalendarAddress, {})).address ?? '').pathname
+  const seen = async () => eventsIn((await read(started, theirs)).text).map(({ summary }) => summary)
+  expect(await seen()).toEqual(['Filter'])
+  await user.must(removeMember, { query: { projectID, userID } })
+  expect(await seen()).toEqual([])
+  const admin = await newUser('admin', [Role.Admin])
+  await admin.must(setUserLock, { body: { userID, locked: true } })
+  expect((await read(started, theirs)).status).toBe(404)
+})
+
+// Proves 18.4.3
+test('five hundred tasks cost two statements beside the look-up of the address', async () => {
+  const started = await start()
+  const { services, statements, newTask, address } = started
+  await newTask('First', '2031-01-31', MONTHLY)
+  const count = async () => {
+    const before = statements()
+    const { text } = await read(started, address)
+    return [eventsIn(text).length, statements() - before]
+  }
+  expect(await count()).toEqual([1, 3])
+  const { db } = services
+  const { id: _, ...row } = await whole(db).selectFrom('tasks').selectAll().executeTakeFirstOrThrow()
+  await whole(db)
+    .insertInto('tasks')
+    .values(Array.from({ length: MOST_TASKS - 1 }, () => row))
+    .execute()
+  expect(await count()).toEqual([MOST_TASKS, 3])
+})
+
+// Proves 18.4.3
+test('who tries addresses is slowed down, and who has one is not', async () => {
+  const started = await start()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 65; n++) statuses.add((await read(started, `/calendar/${'A'.repeat(40)}${100 + n}.ics`)).status)
+  expect([...statuses]).toEqual([404, 429])
+  expect((await read(started, started.address)).status).toBe(200)
+})
