@@ -5,7 +5,7 @@ const at = (page: { path: string }, query: Record<string, number | string>): str
   const parts = Object.entries(query)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return [page.path, parts.join('&')].filter(Boolean).join('?')
+  return page.path + (parts.length > 0 ? `?${parts.join('&')}` : '')
 }
 
 type Pages = typeof PAGES

@@ -134,3 +134,17 @@ test('who tries addresses is slowed down, and who has one is not', async () => {
   expect([...statuses]).toEqual([404, 429])
   expect((await read(started, started.address)).status).toBe(200)
 })
+
+// Proves 18.4.2
+test('its address stands in no line of the log', async () => {
+  const started = await startTestApp({ logLevel: 'trace' })
+  const user = await started.newUser('robin')
+  const url = new URL((await user.must(renewCalendarAddress, {})).address ?? '').pathname
+  expect((await read(started, url)).status).toBe(200)
+  await user.must(endCalendarAddress, {})
+  expect((await read(started, url)).status).toBe(404)
+  const token = url.split('/').at(-1)?.replace('.ics', '') ?? ''
+  expect(token).toHaveLength(43)
+  const log = JSON.stringify(started.log)
+  expect(log).not.toContain(token)
+})
