@@ -68,6 +68,7 @@ describe('creating a room', () => {
       projectName: 'Maple Street',
       cover: null,
       may: 'own',
+      template: false,
     })
   })
 
