@@ -1,4 +1,5 @@
 // npm run pictures: takes the pictures of the help page and of README.md anew, from the demo in a real browser.
+//   npm run pictures -- people links    these two of the help page alone
 import './lib/node-version.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +19,9 @@ const HELP_FOLDER = join(ROOT, 'src/web/site/pictures')
 
 const README = { width: 1280, height: 1000 }
 const README_FILE = join(ROOT, 'docs/images/room-items.png')
+
+/** Those to write; all, where none is named. */
+const NAMED = process.argv.slice(2)
 
 const DEMO = { user: 'demo', pwd: 'room by room' }
 
@@ -57,15 +61,16 @@ const settle = async (page) => {
 }
 
 /**
- * Takes the screen from its top or from a heading on, light and dark. Playwright writes no WebP, Chromium does.
+ * Takes the screen from its top or from an element on, light and dark. Playwright writes no WebP, Chromium does.
  * @param {Page} page
  * @param {string} name
- * @param {string} [heading]
+ * @param {import('@playwright/test').Locator} [from]
  */
-const take = async (page, name, heading) => {
+const take = async (page, name, from) => {
+  if (NAMED.length > 0 && !NAMED.includes(name)) return
   const chromium = await page.context().newCDPSession(page)
   await page.mouse.move(0, 0)
-  if (heading) await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView())
+  if (from) await from.evaluate((element) => element.scrollIntoView())
   else await page.evaluate(() => scrollTo(0, 0))
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -123,7 +128,31 @@ const takePeople = async (page) => {
   await page.getByLabel('Last Day').fill('2031-06-30')
   await page.getByRole('button', { name: 'Create Link' }).click()
   await page.getByRole('heading', { name: 'Painter, kitchen' }).waitFor()
-  await take(page, 'links', 'Read-Only Links')
+  await take(page, 'links', page.getByRole('heading', { name: 'Read-Only Links' }))
+
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('link', { name: 'Edit Project' }).click()
+  await page.getByRole('link', { name: 'Hand Over', exact: true }).click()
+  await page.getByLabel('E-mail of the new owner').fill('morgan@example.com')
+  await page.getByLabel('A word to them').fill('The spare keys hang in the boiler room.')
+  await page.getByLabel('I may still look at it, as Viewer').check()
+  await take(page, 'hand-over', page.getByRole('group', { name: 'Goes Along' }))
+}
+
+/**
+ * Photos that wait in the inbox, one of them ticked.
+ * @param {Page} page
+ */
+const takeInbox = async (page) => {
+  await openKitchen(page)
+  await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
+  const photos = ['dishwasher-rating-plate', 'paint-can-dry-sage', 'faucet-installed', 'zellij-going-up']
+  const files = photos.map((name) => join(ROOT, `sample-project/files/${name}.jpg`))
+  await page.getByLabel('Add Photos', { exact: true }).setInputFiles(files)
+  await page.getByText('4 photos to put on items', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: /^Select dishwasher-rating-plate/ }).check()
+  await take(page, 'photo-inbox')
 }
 
 const LIST = [
@@ -270,6 +299,8 @@ const takeHelp = async (browser, baseURL) => {
 
   await takePeople(page)
 
+  await takeInbox(page)
+
   await takeSeveral(page)
 
   await page.goto('/comingup')
@@ -291,7 +322,7 @@ const takeHelp = async (browser, baseURL) => {
     .getByLabel('What it is about')
     .fill('Which of the two walls carries the roof, and what an opening would take.')
   await page.getByLabel('Preferred times').fill('Tuesdays after 4 pm, Eastern')
-  await take(page, 'consultation', 'Ask for a consultation')
+  await take(page, 'consultation', page.getByRole('heading', { name: 'Ask for a consultation' }))
   await page.getByRole('button', { name: 'Send Request' }).click()
   await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
 
@@ -327,7 +358,7 @@ const makePictures = async () => {
   const { path: executablePath } = await findChromium()
   const demo = await startDemo()
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
-  await takeReadme(browser, demo.url)
+  if (NAMED.length === 0) await takeReadme(browser, demo.url)
   await takeHelp(browser, demo.url)
   await browser.close()
   demo.stop()

@@ -151,6 +151,7 @@ const KEEPING: readonly Task[] = [
       'They open it, log in or create an account, and press Accept. From then on it is theirs.',
     ],
     more: 'Until they accept, it is yours and nothing changes: open Hand Over again to take the offer back or to make another link. The link works once, within 14 days.',
+    picture: { name: 'hand-over', alt: 'The screen Hand Over: what goes along, and what is when they accept' },
   },
   {
     id: 'find-and-edit',
@@ -317,6 +318,7 @@ const KEEPING: readonly Task[] = [
       'New Item with Photo begins an item with them.',
     ],
     more: 'Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
+    picture: { name: 'photo-inbox', alt: 'The Photo Inbox: one of four photos chosen, and the items to put it on' },
   },
   {
     id: 'qr-labels',
