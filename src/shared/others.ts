@@ -26,16 +26,16 @@ export type Other = z.output<typeof other>
 
 /**
  * What the caller changed last on an item, and the others of its family: all that were copied of the same first item, and that
- * one, in projects that the caller may write. `others` still hold an old value, 500 at most, and `more` is how many further ones do;
- * `leftOut` hold something else, 500 at most. What the item itself holds no longer is not in `changed`; `eventID` is null where
- * nothing is to be offered.
+ * one, in projects that the caller may write. `others` still hold an old value, the first 500 in the order of their ids, and `more` is how
+ * many further ones do: those come with `after`, the id of the last one. `leftOut` hold something else, 500 at most, and none with
+ * `after`. What the item itself holds no longer is not in `changed`; `eventID` is null where nothing is to be offered.
  */
 export const listOthers = endpoint({
   method: 'GET',
   path: '/others',
   summary: "An item's copies that still hold what the caller has just changed on it",
   access: KEEPS_PROJECTS,
-  query: z.strictObject({ itemID: queryID }),
+  query: z.strictObject({ itemID: queryID, after: z.optional(queryID) }),
   needs: 'write',
   status: 200,
   response: z.object({
@@ -46,6 +46,7 @@ export const listOthers = endpoint({
     more: z.number(),
   }),
 })
+export type FoundOthers = z.output<typeof listOthers.response>
 
 /**
  * Gives others of the family what an event changed on an item, each where it still holds the old value: of all changed texts, or
@@ -73,6 +74,17 @@ export const changeOthers = endpoint({
   }),
   problems: ['changed_since'],
 })
+
+const NAMED = 3
+/** What a change of others says: 'Changed Brand and Finish of 11 others', and which stayed as they are, by their rooms. */
+export const saysChanged = (labels: readonly string[], count: number, kept: readonly Other[]): string => {
+  const [last = '', ...others] = labels.toReversed()
+  const what = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  const rooms = kept.slice(0, NAMED).map(({ roomName }) => roomName)
+  const more = kept.length > NAMED ? ` and ${kept.length - NAMED} more` : ''
+  const left = kept.length === 0 ? '' : `. Changed since, and left as they are: ${rooms.join(', ')}${more}`
+  return `Changed ${what} of ${count} ${count === 1 ? 'other' : 'others'}${left}`
+}
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./others.ts')> => {

@@ -4,7 +4,8 @@ import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { namedItem } from './several.ts'
 
-const EVENTS_AT_ONCE = 500
+/** Of one request. */
+export const EVENTS_AT_ONCE = 500
 const SENTENCE = `Name one event or 1 to ${EVENTS_AT_ONCE} events.`
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getActivity } from '../../src/shared/activity.ts'
-import { copyProject } from '../../src/shared/copies.ts'
+import { copyItem, copyProject } from '../../src/shared/copies.ts'
 import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
@@ -118,5 +118,103 @@ test.describe('others that somebody has changed meanwhile', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Change the 3 Others Too' }).click()
     await expect(dialog).toContainText('Nothing was changed: none of them holds an old value any more.')
+  })
+})
+
+/** One house with as many copies of a door knob as make two rounds: 20 rooms of 26 each. */
+const bigFamily = async (user: User) => {
+  const projectID = await user.newProject('Harbor Court')
+  const model = await user.newRoom(projectID, 'Model', 'Bedroom')
+  const itemID = await user.newItem({ projectID, roomID: model }, HARDWARE, { field1: 'Harrow Knob', field4: 'Chrome' })
+  const roomIDs = []
+  for (let n = 1; n <= 20; n++) roomIDs.push(await user.newRoom(projectID, `Bedroom ${n}`, 'Bedroom'))
+  const { itemIDs } = await user.call(copyItem, { body: { itemID, roomIDs } })
+  await user.call(copyItem, { body: { itemIDs, roomIDs } })
+  await user.call(copyItem, { body: { itemIDs: itemIDs.slice(0, 5), roomIDs } })
+  return { projectID, itemID, family: 20 + 400 + 100 }
+}
+
+const countOf = async (user: User, projectID: number, finish: string) =>
+  (await finishesOf(user, [projectID])).filter((each) => each === finish).length
+
+// Proves 16.6.12
+test('a family of more than 500 is changed by one tap, all but what was unticked, and one Undo takes all back', async ({
+  page,
+  user,
+}) => {
+  const { projectID, itemID, family } = await bigFamily(user)
+  await saveFinish(page, itemID, 'Satin Brass')
+  await toasts(page)
+    .getByRole('button', { name: `Change the ${family} Others Too` })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox', { name: 'And 20 further ones' })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Show More' }).click()
+  await expect(dialog.getByRole('checkbox', { name: `Select All ${family}` })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+  await dialog.getByRole('checkbox', { name: 'Bedroom 20 Chrome' }).last().uncheck()
+  await dialog.getByRole('button', { name: `Change the ${family - 1} Others Too` }).click()
+  await expect(toasts(page)).toContainText(`Changed Finish of ${family - 1} others`)
+  await expect(dialog).toBeHidden()
+  expect(await countOf(user, projectID, 'Chrome')).toBe(1)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText(`Put back the former values of ${family - 1} items.`)
+  expect(await countOf(user, projectID, 'Chrome')).toBe(family)
+})
+
+// Proves 16.6.12
+test('rounds show how far they are, and Stop leaves the rest as it was with one Undo for what was changed', async ({
+  page,
+  user,
+}) => {
+  const { projectID, itemID, family } = await bigFamily(user)
+  await saveFinish(page, itemID, 'Satin Brass')
+  await toasts(page)
+    .getByRole('button', { name: `Change the ${family} Others Too` })
+    .click()
+  const dialog = page.getByRole('dialog')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/others\?.*after=/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: `Change the ${family} Others Too` }).click()
+  await expect(dialog).toContainText(`500 of ${family} changed`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  await expect(dialog.getByRole('button', { name: 'Stopping' })).toBeFocused()
+  letGo()
+  await expect(toasts(page)).toContainText('Changed Finish of 500 others. Stopped: the rest stayed as it was')
+  expect(await countOf(user, projectID, 'Chrome')).toBe(family - 500)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
+  expect(await countOf(user, projectID, 'Chrome')).toBe(family)
+})
+
+test.describe('a round that fails', () => {
+  test.use({ expectedErrors: [/500/] })
+
+  // Proves 16.6.12
+  test('leaves what was changed before with its Undo, and says so', async ({ page, user }) => {
+    const { projectID, itemID, family } = await bigFamily(user)
+    await saveFinish(page, itemID, 'Satin Brass')
+    await toasts(page)
+      .getByRole('button', { name: `Change the ${family} Others Too` })
+      .click()
+    await page.route(/\/others\?.*after=/, (route) => route.fulfill({ status: 500 }))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Change the ${family} Others Too` })
+      .click()
+    await expect(toasts(page)).toContainText(
+      'Changed Finish of 500 others. The rest stayed as it was: Unable to change the others',
+    )
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
+    expect(await countOf(user, projectID, 'Chrome')).toBe(family)
   })
 })

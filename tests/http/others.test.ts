@@ -147,6 +147,39 @@ describe('the others of an item that was changed', () => {
     })()
     expect(new Set(others.map((other) => other.projectName))).toEqual(new Set())
   })
+
+  // Proves 16.6.11
+  test('are told 500 at a time, those first that hold an old value, in a family of any size', async () => {
+    const { robin, first, copies, roomIDs } = await startWithCopies(25)
+    const more = await robin.must(copyItem, { body: { itemIDs: copies.slice(0, 20), roomIDs } })
+    const some = await robin.must(copyItem, { body: { itemIDs: more.itemIDs, roomIDs: roomIDs.slice(0, 3) } })
+    const family = [...copies, ...more.itemIDs, ...some.itemIDs]
+    expect(family).toHaveLength(2025)
+    // Changed one after the other: the first 600 have the new value, two something else.
+    const [one = 0, another = 0] = family.slice(600)
+    await save(robin, first, { field3: 'Brass' })
+    const { eventID } = await othersOf(robin, first)
+    for (const from of [0, 300])
+      await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: family.slice(from, from + 300) } })
+    for (const itemID of [one, another]) await save(robin, itemID, { field3: 'Matte Black' })
+
+    const left = family.slice(602)
+    const found = await othersOf(robin, first)
+    expect(found).toMatchObject({ eventID, more: left.length - 500 })
+    expect(ids(found.leftOut)).toEqual([one, another])
+    const seen = ids(found.others)
+    for (let { more: further } = found; further > 0;) {
+      const next = await robin.must(listOthers, { query: { itemID: first, after: seen.at(-1) ?? 0 } })
+      expect(next).toMatchObject({ eventID, leftOut: [] })
+      seen.push(...ids(next.others))
+      expect(next.more).toBe(left.length - seen.length)
+      further = next.more
+    }
+    expect(seen).toEqual(left)
+    expect(await robin.must(listOthers, { query: { itemID: first, after: seen.at(-1) ?? 0 } })).toMatchObject({
+      ...{ eventID: null, others: [], more: 0 },
+    })
+  })
 })
 
 describe('changing the others too', () => {
@@ -287,6 +320,25 @@ describe('changing the others too', () => {
     expect(back.message).toMatch(/^Put back the former values of 2 items\. Changed since/)
     const inHouse = ids(others.filter((other) => other.projectID === house.projectID))
     expect(new Set(await valuesOf(robin, inHouse))).toEqual(new Set(['Chrome']))
+  })
+
+  // Proves 16.6.12
+  test('in rounds is taken back by one Undo over the events of all of them', async () => {
+    const { robin, first, copies, roomIDs } = await startWithCopies(25)
+    const { itemIDs } = await robin.must(copyItem, { body: { itemIDs: copies, roomIDs } })
+    const family = [...copies, ...itemIDs]
+    await save(robin, first, { field3: 'Brass' })
+    const { eventID } = await othersOf(robin, first)
+    const eventIDs = []
+    for (let at = 0; at < family.length; at += 500) {
+      const body = { eventID: eventID ?? 0, itemIDs: family.slice(at, at + 500) }
+      eventIDs.push(...(await robin.must(changeOthers, { body })).eventIDs)
+    }
+    expect(eventIDs).toHaveLength(2)
+    expect(await robin.must(undo, { body: { eventIDs } })).toMatchObject({
+      ...{ kept: [], message: 'Put back the former values of 650 items.' },
+    })
+    expect((await othersOf(robin, first)).more).toBe(150)
   })
 
   // Proves 16.6.8

@@ -1,7 +1,14 @@
 import type { z } from 'zod/mini'
 import type { EventShapes, Happening } from '../../shared/events.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
-import type { changeOthers as changeOthersEndpoint, ChangedText, listOthers, Other } from '../../shared/others.ts'
+import {
+  saysChanged,
+  type changeOthers as changeOthersEndpoint,
+  type ChangedText,
+  type FoundOthers,
+  type listOthers,
+  type Other,
+} from '../../shared/others.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import { ITEMS_AT_ONCE } from '../../shared/several.ts'
 import type { Clock } from '../clock.ts'
@@ -14,9 +21,6 @@ import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts } from '../items/change-several.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
-
-/** Of a family no more is looked at. */
-const FAMILY = 2000
 
 type Texts = Record<Slot | OwnText, string>
 type Labelled = Texts & { labels: readonly FieldLabel[] }
@@ -64,8 +68,8 @@ const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0 
 export const findOthers = async (
   db: Database,
   actor: Actor,
-  itemID: number,
-): Promise<z.output<typeof listOthers.response>> => {
+  { itemID, after }: z.output<typeof listOthers.query>,
+): Promise<FoundOthers> => {
   const item = await writableItems(db, actor)
     .where('items.id', '=', itemID)
     .select(['items.origin', 'items.project_id as projectID', isCopied(db).as('isCopied')])
@@ -85,39 +89,95 @@ export const findOthers = async (
   const changes = event ? changesOf(shapeOf(event), { ...item, labels: parseJSON(item.labels) }) : []
   if (!event || changes.length === 0) return noOthers
 
+  const family = { first: item.origin ?? itemID, projectID: item.projectID, itemID }
+  const { others, leftOut, count } = await readFamily(db, actor, family, changes, after)
+  return {
+    eventID: count === 0 ? null : event.id,
+    changed: changes.map(({ text, label, was, is }) => ({ text, label, was, is })),
+    others,
+    leftOut,
+    more: Math.max(count - ITEMS_AT_ONCE, 0),
+  }
+}
+
+/** Of others that hold an old value, and of those that hold something else, the first 500, and how many of the former there are. */
+const readFamily = async (
+  db: Database,
+  actor: Actor,
+  { first, projectID, itemID }: { first: number; projectID: number; itemID: number },
+  changes: readonly Change[],
+  after = 0,
+): Promise<{ others: Other[]; leftOut: Other[]; count: number }> => {
+  const others = writableFamily(db, actor, { first, projectID }).where('items.id', '<>', itemID)
+  const labels = await labelsOfSubcategories(db, others)
   const owns = OWN_TEXT_NAMES.filter((text) => changes.some((change) => change.text === text))
-  const family = await writableFamily(db, actor, { first: item.origin ?? itemID, projectID: item.projectID })
-    .where('items.id', '<>', itemID)
+  const told = others
+    .where('items.id', '>', after)
     .select(['items.id as itemID', 'items.title', 'items.room_id as roomID', 'rooms.name as roomName'])
     .select(['items.project_id as projectID', 'projects.name as projectName', 'items.subcategory_id as subcatID'])
     .select(SLOTS.map((slot) => `items.${slot}` as const))
     .select(owns.map((text) => `items.${text}` as const))
-    .orderBy('items.project_id')
-    .orderBy('items.room_id')
-    .orderBy('items.id')
-    .limit(FAMILY)
+    .select((eb) => {
+      const holds = (change: Change, value: string) =>
+        isOwn(change.text)
+          ? eb(`items.${change.text}`, '=', value)
+          : eb.or(
+              subcategoriesByPlace(labels, change).map(([place, subcatIDs]) =>
+                eb.and([eb('items.subcategory_id', 'in', subcatIDs), eb(`items.${place}`, '=', value)]),
+              ),
+            )
+      return eb
+        .case()
+        .when(eb.or(changes.map((change) => holds(change, change.was))))
+        .then('other')
+        .when(eb.not(eb.and(changes.map((change) => holds(change, change.is)))))
+        .then('left out')
+        .end()
+        .as('kind')
+    })
+  const numbered = db
+    .selectFrom(told.as('told'))
+    .where('kind', 'in', after === 0 ? ['other', 'left out'] : ['other'])
+    .selectAll()
+    .select(({ fn }) => [
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('kind').orderBy('itemID'))
+        .as('place'),
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy('kind'))
+        .as('count'),
+    ])
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .where('place', '<=', ITEMS_AT_ONCE)
+    .orderBy('itemID')
+    .selectAll()
     .execute()
-  const labels = await labelsOfSubcategories(
-    db,
-    family.map(({ subcatID }) => subcatID),
-  )
-  const found = family.map(({ subcatID, ...other }) => {
-    const { title, roomID, roomName, projectID, projectName } = other
-    const values = valuesOf({ ...other, labels: labels.get(subcatID) ?? [] } as unknown as Labelled, changes)
-    return { itemID: other.itemID, title, roomID, roomName, projectID, projectName, values }
-  })
-  const others = found.filter(({ values }) => values.some((value, at) => value === changes[at]?.was))
-  const leftOut = found.filter(
-    ({ values }) =>
-      values.some((value, at) => value !== changes[at]?.is) && values.every((value, at) => value !== changes[at]?.was),
-  )
-  return {
-    eventID: others.length === 0 ? null : event.id,
-    changed: changes.map(({ text, label, was, is }) => ({ text, label, was, is })),
-    others: others.slice(0, ITEMS_AT_ONCE),
-    leftOut: leftOut.slice(0, ITEMS_AT_ONCE),
-    more: Math.max(others.length - ITEMS_AT_ONCE, 0),
+  const ofKind = (kind: string): Other[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map(({ subcatID, ...other }) => {
+        const { itemID, title, roomID, roomName, projectID, projectName } = other
+        const values = valuesOf({ ...other, labels: labels.get(subcatID) ?? [] } as unknown as Labelled, changes)
+        return { itemID, title, roomID, roomName, projectID, projectName, values }
+      })
+  const count = Number(rows.find(({ kind }) => kind === 'other')?.count ?? 0)
+  return { others: ofKind('other'), leftOut: ofKind('left out'), count }
+}
+
+/** In which slot a label's value is, by subcategory. */
+const subcategoriesByPlace = (
+  labels: ReadonlyMap<number, readonly FieldLabel[]>,
+  { propID }: Change,
+): [Slot, number[]][] => {
+  const found = new Map<Slot, number[]>()
+  for (const [subcatID, those] of labels) {
+    const slot = those.find((label) => label.propID === propID)?.field
+    if (slot !== undefined) found.set(slot, [...(found.get(slot) ?? []), subcatID])
   }
+  return [...found]
 }
 
 const shapeOf = ({ before, after }: { before: string | null; after: string | null }): EventShapes['item changed'] => ({
@@ -127,12 +187,11 @@ const shapeOf = ({ before, after }: { before: string | null; after: string | nul
 
 const labelsOfSubcategories = async (
   db: Database,
-  subcatIDs: readonly number[],
-): Promise<Map<number, readonly FieldLabel[]>> => {
-  if (subcatIDs.length === 0) return new Map()
+  family: ReturnType<typeof writableFamily>,
+): Promise<ReadonlyMap<number, readonly FieldLabel[]>> => {
   const rows = await db
     .selectFrom('subcategories')
-    .where('subcategories.id', 'in', [...new Set(subcatIDs)])
+    .where('subcategories.id', 'in', family.select('items.subcategory_id'))
     .select(['subcategories.id', labelsOf(db, columnOf<number>('subcategories.id')).as('labels')])
     .execute()
   return new Map(rows.map(({ id, labels }) => [id, parseJSON(labels)]))
@@ -193,7 +252,7 @@ export const changeOthers = async (
       eventIDs.push(await writeEventOfAll(trx, clock, actor, projectID, all, told))
       changed.push(...told.map((each) => each.itemID))
     }
-    return { itemIDs: changed, kept, eventIDs, message: sentenceOf(labels, changed.length, kept) }
+    return { itemIDs: changed, kept, eventIDs, message: saysChanged(labels, changed.length, kept) }
   })
 
 /** All of them are of one family, and none is the item itself. Throws `invalid_input`. */
@@ -205,14 +264,4 @@ const requireFamily = async (trx: Database, actor: Actor, itemID: number, itemID
   const families = new Set(rows.map(({ id, origin }) => origin ?? id))
   if (families.size > 1 || itemIDs.includes(itemID))
     throw new AppError('invalid_input', { fields: { itemIDs: 'Choose copies of this item.' } })
-}
-
-const NAMED = 3
-const sentenceOf = (labels: readonly string[], count: number, kept: readonly Other[]): string => {
-  const [last = '', ...others] = labels.toReversed()
-  const what = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
-  const rooms = kept.slice(0, NAMED).map(({ roomName }) => roomName)
-  const more = kept.length > NAMED ? ` and ${kept.length - NAMED} more` : ''
-  const left = kept.length === 0 ? '' : `. Changed since, and left as they are: ${rooms.join(', ')}${more}`
-  return `Changed ${what} of ${count} ${count === 1 ? 'other' : 'others'}${left}`
 }

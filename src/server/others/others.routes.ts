@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import * as others from './others.repo.ts'
 
 export const othersRoutes = (serve: Serve, { db, clock }: Services): void => {
-  serve(listOthers, ({ actor, query }) => others.findOthers(db, actor, query.itemID))
+  serve(listOthers, ({ actor, query }) => others.findOthers(db, actor, query))
 
   serve(changeOthers, ({ actor, body, once }) => once((trx) => others.changeOthers(trx, clock, actor, body)))
 }

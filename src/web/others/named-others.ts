@@ -1,3 +1,10 @@
-/** 'Change the 11 Others Too'. */
-export const namedOthers = (count: number): string =>
-  count === 1 ? 'Change the Other Too' : `Change the ${count} Others Too`
+/** 'Change the 11 Others Too'; without a number where nobody knows it yet. */
+export const namedOthers = (count: number | undefined): string =>
+  count === undefined
+    ? 'Change the Others Too'
+    : count === 1
+      ? 'Change the Other Too'
+      : `Change the ${count} Others Too`
+
+const LONG = 60
+export const shortened = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text || 'N/A')

@@ -10,14 +10,14 @@ export const offerOthers = async (itemID: number, message: string): Promise<void
   const shown = shownToast()
   const { eventID, others, changed } = found
   if (eventID === null || (shown && shown.text !== message)) return
-  const count = others.length
+  const count = others.length + found.more
   const hold = count === 1 ? '1 other still holds' : `${count} others still hold`
   toast({
     kind: 'success',
     text: `${message}. ${hold} the old ${changed.length === 1 ? 'value' : 'values'}.`,
     action: {
       label: namedOthers(count),
-      dialog: (onClose) => <ChangeOthers found={{ ...found, eventID }} onClose={onClose} />,
+      dialog: (onClose) => <ChangeOthers found={{ ...found, itemID, eventID }} onClose={onClose} />,
     },
   })
 }

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { undo } from '../../shared/undo.ts'
+import { EVENTS_AT_ONCE, undo } from '../../shared/undo.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { nothingIsGone } from '../way-back.ts'
@@ -12,9 +12,13 @@ export const useUndoEvent = (): ((
   const { revalidate } = useRevalidator()
   const takeBack = async (eventIDs: readonly number[]) => {
     try {
-      const { message } = await call(undo, { body: { eventIDs: [...eventIDs] } })
+      const messages = []
+      for (let at = 0; at < eventIDs.length; at += EVENTS_AT_ONCE) {
+        const some = eventIDs.slice(at, at + EVENTS_AT_ONCE)
+        messages.push((await call(undo, { body: { eventIDs: some } })).message)
+      }
       nothingIsGone()
-      toast({ kind: 'success', text: message })
+      toast({ kind: 'success', text: messages.join(' ') })
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
     }
