@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { LEFT_OUT, PAPER_SIZES, usualSize, type LeftOut, type PaperSize } from '../../shared/papers.ts'
+import { LEFT_OUT, usualSize, type LeftOut } from '../../shared/papers.ts'
 import { parseSample } from '../../shared/sample.ts'
 import { SampleGround } from '../ui/chip.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Select } from '../ui/select.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import styles from './papers.module.css'
 import type { PapersProps } from './papers.tsx'
 import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+import { SHEET_NAMES, SizeSelect } from './size-select.tsx'
 
-const SIZE_NAMES: Readonly<Record<PaperSize, string>> = { letter: 'Letter', a4: 'A4' }
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 const DRAWN_SAMPLES = 8
 
@@ -43,13 +42,7 @@ export const SpecBook = ({ project, rooms }: PapersProps) => {
       choices={
         <>
           <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
-          <Select label="Paper" name="size" value={size} onChange={(value) => setSize(value as PaperSize)}>
-            {PAPER_SIZES.map((value) => (
-              <option key={value} value={value}>
-                {SIZE_NAMES[value]}
-              </option>
-            ))}
-          </Select>
+          <SizeSelect label="Paper" names={SHEET_NAMES} value={size} onChange={setSize} />
         </>
       }
       more={

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { PAPER_SIZES, usualSize, type PaperSize } from '../../shared/papers.ts'
-import { Select } from '../ui/select.tsx'
+import { usualSize, type PaperSize } from '../../shared/papers.ts'
 import { DrawnCard } from './drawn-card.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers.tsx'
 import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+import { SizeSelect } from './size-select.tsx'
 
-const SIZE_NAMES: Readonly<Record<PaperSize, string>> = { letter: '4 × 6 in', a4: 'A6' }
+const CARD_NAMES: Readonly<Record<PaperSize, string>> = { letter: '4 × 6 in', a4: 'A6' }
 
 export const TouchUpCards = ({ project, rooms }: PapersProps) => {
   const [size, setSize] = useState(() => usualSize(project, navigator.language))
@@ -20,13 +20,7 @@ export const TouchUpCards = ({ project, rooms }: PapersProps) => {
       choices={
         <>
           <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
-          <Select label="Card" name="size" value={size} onChange={(value) => setSize(value as PaperSize)}>
-            {PAPER_SIZES.map((value) => (
-              <option key={value} value={value}>
-                {SIZE_NAMES[value]}
-              </option>
-            ))}
-          </Select>
+          <SizeSelect label="Card" names={CARD_NAMES} value={size} onChange={setSize} />
         </>
       }
       address={paperAddress({ projectID: project.projectID, kind: 'touchup', size, roomID: roomIDOf(room) })}

@@ -1,0 +1,22 @@
+import { PAPER_SIZES, type PaperSize } from '../../shared/papers.ts'
+import { Select } from '../ui/select.tsx'
+
+export const SHEET_NAMES: Readonly<Record<PaperSize, string>> = { letter: 'Letter', a4: 'A4' }
+
+interface SizeSelectProps {
+  label: string
+  /** What the sizes are called. */
+  names: Readonly<Record<PaperSize, string>>
+  value: PaperSize
+  onChange: (size: PaperSize) => void
+}
+
+export const SizeSelect = ({ label, names, value, onChange }: SizeSelectProps) => (
+  <Select label={label} name="size" value={value} onChange={(size) => onChange(size as PaperSize)}>
+    {PAPER_SIZES.map((size) => (
+      <option key={size} value={size}>
+        {names[size]}
+      </option>
+    ))}
+  </Select>
+)
