@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import { encode } from 'uqr'
 import { packageRoot } from './package-root.ts'
-import type { MadePaper, PaperData, PaperJob } from './papers/paper-process.ts'
-import { workApart } from './work-apart.ts'
+import type { MadePaper, PaperData, PaperJob, PrintedPicture } from './papers/paper-process.ts'
+import { workApart, type Chunks } from './work-apart.ts'
 
 /** The compiler with its fonts, and some hundred pages with their pictures. */
 const MOST_MEMORY = 640 * 1024 * 1024
@@ -67,12 +67,12 @@ const openCompiler = async (): Promise<Compiler> =>
 
 const PICTURES_AT_ONCE = 2
 
-/** What all pictures of a paper may take together, in bytes, and one of them be wide and high, in pixels. */
+/** How fine one is printed: dots of an inch, of 25.4 mm. */
+const FINEST = 250
+/** What all pictures of a paper have together: the compiler decodes each, of three bytes a pixel. */
+const MOST_PIXELS = 36_000_000
+/** And in bytes, as they stand in the PDF. */
 const PICTURES_BYTES = 8 * 1024 * 1024
-const LARGEST_PICTURE = 1400
-const SMALLEST_PICTURE = 200
-/** Of a photograph, of which two sides are as 4 to 3. */
-const BYTES_OF_A_PIXEL = 0.16 * 0.75
 
 /** Loaded when a paper has pictures. */
 const loadPictureLibrary = async () => {
@@ -82,38 +82,104 @@ const loadPictureLibrary = async () => {
   return sharp
 }
 type PictureLibrary = Awaited<ReturnType<typeof loadPictureLibrary>>
+interface Pixels {
+  width: number
+  height: number
+}
 
-/** As JPEG, which PDF has as it is; undefined for what is no picture. */
-const printed = async (sharp: PictureLibrary, bytes: Buffer, pixels: number): Promise<Buffer | undefined> =>
+/** As JPEG, which PDF has as it is, with no more of it than is seen; undefined for what is no picture. */
+const printed = async (
+  sharp: PictureLibrary,
+  bytes: Uint8Array,
+  { width, height }: Pixels,
+): Promise<Buffer | undefined> =>
   sharp(bytes)
-    .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height, fit: 'cover', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 75 })
     .toBuffer()
     .catch(() => undefined)
 
-/** Hands the pictures to the compiler, and answers which of them there are. */
-const takePictures = async (compiler: Compiler, sizes: readonly number[], bytes: Buffer): Promise<boolean[]> => {
-  if (sizes.length === 0) return []
+/** What comes, part by part: nothing of it is held for longer than that part is needed. */
+const openParts = (chunks: Chunks) => {
+  const coming = chunks[Symbol.asyncIterator]()
+  let held: Uint8Array[] = []
+  const more = async (): Promise<Uint8Array> => {
+    const { done, value } = await coming.next()
+    if (done) throw new Error('The data of a paper ended too early.')
+    held.push(value)
+    return value
+  }
+  const cut = (size: number): Buffer => {
+    const all = Buffer.concat(held)
+    held = [all.subarray(size)]
+    return all.subarray(0, size)
+  }
+  return {
+    line: async (): Promise<string> => {
+      let chunk = await more()
+      let before = 0
+      while (!chunk.includes(NEW_LINE)) {
+        before += chunk.length
+        chunk = await more()
+      }
+      return cut(before + chunk.indexOf(NEW_LINE) + 1).toString('utf8')
+    },
+    bytes: async (size: number): Promise<Buffer> => {
+      while (held.reduce((sum, { length }) => sum + length, 0) < size) await more()
+      return cut(size)
+    },
+  }
+}
+const NEW_LINE = 10
+
+/** How many dots an inch of each there are, that all of them keep within the bounds. */
+const finenessOf = (pictures: readonly PrintedPicture[]): number => {
+  const area = pictures.reduce((sum, { width, height }) => sum + width * height, 0)
+  return Math.min(FINEST, 25.4 * Math.sqrt(MOST_PIXELS / area))
+}
+
+/** Hands the pictures to the compiler as they come, and answers which of them there are. */
+const takePictures = async (
+  compiler: Compiler,
+  pictures: readonly PrintedPicture[],
+  next: (size: number) => Promise<Buffer>,
+): Promise<boolean[]> => {
+  if (pictures.length === 0) return []
   const sharp = await loadPictureLibrary()
-  const pixels = Math.sqrt(PICTURES_BYTES / sizes.length / BYTES_OF_A_PIXEL)
-  const most = Math.round(Math.min(LARGEST_PICTURE, Math.max(SMALLEST_PICTURE, pixels)))
-  let from = 0
-  const cut = sizes.map((size) => bytes.subarray(from, (from += size)))
   const atOnce = pLimit(PICTURES_AT_ONCE)
-  const made = await Promise.all(cut.map((picture) => atOnce(() => printed(sharp, picture, most))))
+  const pixelsAt = ({ width, height }: PrintedPicture, dots: number): Pixels => ({
+    width: Math.ceil((width * dots) / 25.4),
+    height: Math.ceil((height * dots) / 25.4),
+  })
+  const dots = finenessOf(pictures)
+  const making: Promise<Buffer | undefined>[] = []
+  for (const picture of pictures) {
+    const bytes = await next(picture.bytes)
+    making.push(atOnce(() => printed(sharp, bytes, pixelsAt(picture, dots))))
+  }
+  let made = await Promise.all(making)
+  const bytes = made.reduce((sum, picture) => sum + (picture?.length ?? 0), 0)
+  // Those with much to see take more than others of their size.
+  if (bytes > PICTURES_BYTES) {
+    const fewer = dots * Math.sqrt(PICTURES_BYTES / bytes)
+    made = await Promise.all(
+      pictures.map((picture, at) =>
+        atOnce(async () => made[at] && (await printed(sharp, made[at], pixelsAt(picture, fewer)))),
+      ),
+    )
+  }
   for (const [at, picture] of made.entries())
     if (picture) compiler.mapShadow(join(TEMPLATES, 'pictures', `${at}.jpg`), picture)
   return made.map((picture) => picture !== undefined)
 }
 
-const pdfOf = async (compiler: Compiler, file: Buffer, { template }: PaperJob): Promise<MadePaper> => {
-  const end = file.indexOf('\n')
-  const data = JSON.parse(file.toString('utf8', 0, end)) as PaperData
-  const { codes } = data
-  const pictures = await takePictures(compiler, data.pictures, file.subarray(end + 1))
+const pdfOf = async (compiler: Compiler, file: Chunks, { template }: PaperJob): Promise<MadePaper> => {
+  const parts = openParts(file)
+  const data = JSON.parse(await parts.line()) as PaperData
+  const pictures = await takePictures(compiler, data.pictures, parts.bytes)
   compiler.mapShadow(join(TEMPLATES, 'data.json'), Buffer.from(JSON.stringify({ ...data, pictures })))
-  for (const [at, address] of codes.entries())
+  for (const [at, address] of data.codes.entries())
     compiler.mapShadow(join(TEMPLATES, 'codes', `${at}.svg`), Buffer.from(codeOf(address)))
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
   const { result } = compiled
@@ -124,7 +190,7 @@ const pdfOf = async (compiler: Compiler, file: Buffer, { template }: PaperJob): 
 /** How many papers later what was worked out for one is forgotten: what templates have in common is used by each. */
 const KEPT_FOR = 2
 
-const make = async (compiler: Compiler, data: Buffer, job: PaperJob): Promise<MadePaper> => {
+const make = async (compiler: Compiler, data: Chunks, job: PaperJob): Promise<MadePaper> => {
   try {
     return await pdfOf(compiler, data, job)
   } catch (error) {

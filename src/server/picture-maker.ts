@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import type { PictureJob } from './files/picture-process.ts'
-import { workApart } from './work-apart.ts'
+import { whole, workApart, type Chunks } from './work-apart.ts'
 
 /** A 100-megapixel picture; larger ones are refused by their headers. */
 const MOST_PIXELS = 100_000_000
@@ -33,8 +33,8 @@ const open = async (sharp: Library, source: Buffer, moving: boolean): Promise<Sh
 }
 
 /** Whatever is said about a picture stays behind: unless told otherwise, sharp writes sRGB and nothing else. */
-const make = async (sharp: Library, source: Buffer, job: PictureJob): Promise<Uint8Array> => {
-  const picture = await open(sharp, source, job.moving)
+const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Uint8Array> => {
+  const picture = await open(sharp, await whole(source), job.moving)
   return picture
     .resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })

@@ -1,4 +1,4 @@
-import { workApart } from './work-apart.ts'
+import { whole, workApart } from './work-apart.ts'
 
 /** A file of 20 MB, what it unpacks to, and its rows. */
 const MOST_MEMORY = 640 * 1024 * 1024
@@ -8,5 +8,5 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,
   load: () => import('./sheets/read-sheet-file.ts'),
-  make: ({ readSheetFile }, file) => readSheetFile(file),
+  make: async ({ readSheetFile }, file) => readSheetFile(await whole(file)),
 })

@@ -1,6 +1,6 @@
 import { loadPDFLibrary } from './file-text/pdf-text.ts'
 import { wordsOfFile } from './file-text/words-of-file.ts'
-import { workApart } from './work-apart.ts'
+import { whole, workApart } from './work-apart.ts'
 
 /** A file of 100 MB twice, and what its largest page takes. */
 const MOST_MEMORY = 640 * 1024 * 1024
@@ -10,5 +10,5 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 10,
   load: loadPDFLibrary,
-  make: (_, file) => wordsOfFile(file),
+  make: async (_, file) => wordsOfFile(await whole(file)),
 })

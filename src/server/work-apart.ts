@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { DONE, Refusal, TOO_LARGE_SIGNAL } from './files/process-apart.ts'
 
@@ -17,6 +18,16 @@ const watchMemory = (most: number): void => {
   watch.unref()
 }
 
+/** The bytes of a file as they come. */
+export type Chunks = AsyncIterable<Uint8Array>
+
+/** All of them, for work that begins with the whole file. */
+export const whole = async (chunks: Chunks): Promise<Buffer> => {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
 interface Work<Job, Library, Made> {
   /** Of the whole process, in bytes; it ends itself when it has more. */
   mostMemory: number
@@ -25,7 +36,7 @@ interface Work<Job, Library, Made> {
   /** Loads what the work needs; rejects where that is not to be had here. */
   load: () => Promise<Library>
   /** Makes something that is no string of a file; rejects where nothing can be made of it. */
-  make: (library: Library, file: Buffer, job: Job) => Promise<Made>
+  make: (library: Library, file: Chunks, job: Job) => Promise<Made>
 }
 
 /**
@@ -35,7 +46,7 @@ interface Work<Job, Library, Made> {
 export const workApart = async <Job, Library, Made extends object>(work: Work<Job, Library, Made>): Promise<void> => {
   const loading = work.load().catch(() => undefined)
 
-  const verdictOn = async (file: Buffer, job: Job): Promise<Made | Refusal> => {
+  const verdictOn = async (file: Chunks, job: Job): Promise<Made | Refusal> => {
     const library = await loading
     if (library === undefined) return 'no library'
     return work.make(library, file, job).catch(() => 'unreadable' as const)
@@ -45,21 +56,26 @@ export const workApart = async <Job, Library, Made extends object>(work: Work<Jo
   /** Memory is seldom given back, and would count against the next file. */
   const isFull = () => process.memoryUsage.rss() > work.mostMemory / 2
 
-  let job: Job | undefined
-  let chunks: Uint8Array[] = []
-  process.on('message', (message: Job | Uint8Array | typeof DONE) => {
-    if (message instanceof Uint8Array) chunks.push(message)
-    else if (message !== 'done') job = message as Job
-    else {
-      const file = Buffer.concat(chunks)
-      chunks = []
-      if (!job) return
-      void verdictOn(file, job).then((verdict) =>
-        process.send?.(verdict, () => {
+  /** The server hears nothing before it has sent all: it has no other way to tell one file from the next. */
+  const open = (job: Job) => {
+    const chunks = new Readable({ objectMode: true, read: () => {} })
+    const verdict = verdictOn(chunks, job)
+    return {
+      take: (chunk: Uint8Array) => void chunks.push(chunk),
+      end: async () => {
+        chunks.push(null)
+        process.send?.(await verdict, () => {
           if (isFull()) end()
-        }),
-      )
+        })
+      },
     }
+  }
+
+  let file: ReturnType<typeof open> | undefined
+  process.on('message', (message: Job | Uint8Array | typeof DONE) => {
+    if (message instanceof Uint8Array) file?.take(message)
+    else if (message === 'done') void file?.end()
+    else file = open(message as Job)
   })
   process.on('disconnect', end)
   // The server gets them too, and lets go of this process when its requests are answered.

@@ -212,4 +212,32 @@ describe('the spec book', () => {
     const less = await bookOf(robin, { projectID })
     expect(figuresOn(less).reduce((sum, count) => sum + count, 0)).toBe(19)
   })
+
+  // Proves 17.6.4
+  test('leaves out a picture whose file goes while it is made', async () => {
+    const { robin, services, projectID, kitchen, newItem } = await startWithHome()
+    const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
+    const remote = photo?.remote ?? ''
+    await newItem('faucet', kitchen, { field1: 'Castellan' }, filesJSON([{ name: 'tap.png', remote }]))
+    const { pictures, db } = services
+    const make = pictures.make
+    pictures.make = async (...asked) => {
+      await db.deleteFrom('item_files').execute()
+      await db.deleteFrom('uploads').execute()
+      return make(...asked)
+    }
+    const book = await bookOf(robin, { projectID })
+    expect(pageOf(book, 'Kitchen')).toContain('Castellan')
+    expect(new Set(figuresOn(book))).toEqual(new Set([0]))
+  })
+
+  // Proves 17.6.1
+  test('of one item has the room that it is in, and no other', async () => {
+    const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
+    await newItem('paint', hall, SAGE)
+    const itemID = await newItem('faucet', kitchen, { field1: 'Castellan' })
+    const book = await bookOf(robin, { projectID, itemID })
+    expect(book.outline).toEqual(['Contents', 'Kitchen', 'By Category'])
+    expect(pageOf(book, 'Kitchen')).toEqual(expect.arrayContaining(['1 item in 1 category', 'Castellan']))
+  })
 })

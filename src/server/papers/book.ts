@@ -1,11 +1,13 @@
 import { groupItems } from '../../shared/group-items.ts'
 import { spoken } from '../../shared/item-title.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS, type Item } from '../../shared/items.ts'
-import { compareNames, sortedBy } from '../../shared/order.ts'
+import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
 import { groupedBy } from '../grouped-by.ts'
+import { byNumber } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
+import type { Printed } from './paper-process.ts'
 
 /** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
 interface Row {
@@ -59,73 +61,96 @@ const rowOf = ({ markOf }: PaperOf, item: Item, without: readonly LeftOut[]): Ro
   }
 }
 
-/** Each once; a file's caption says more than its name. */
-const picturesOf = ({ pictureOf, markOf }: PaperOf, items: readonly Item[]) =>
-  items.flatMap((item) =>
-    item.attachments.flatMap(({ remote, name, caption }) => {
-      const picture = pictureOf(remote)
-      return picture === null ? [] : [{ picture, mark: markOf(item), about: caption === '' ? name : caption }]
-    }),
-  )
+/** Within the margins of either paper, as papers/book.typ places them. */
+const COVER: Printed = { width: 178, height: 92 }
+const PICTURE: Printed = { width: 56, height: 36 }
 
-const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Book['rooms'] => {
-  const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
-  return of.rooms.map(({ roomID, roomName }) => {
-    const items = itemsOf(roomID)
-    const categories = groupItems(items).map(({ name, subcategories }) => ({
-      name,
-      subcategories: subcategories.map(({ name: subcategory, items: own }) => ({
-        name: subcategory,
-        labels: own[0] ? labelsOf(own[0], without).map(({ label }) => label) : [],
-        rows: own.map((item) => rowOf(of, item, without)),
-      })),
-    }))
-    return { name: roomName, itemCount: items.length, pictures: picturesOf(of, items), categories }
+/** Each once; a file's caption says more than its name. */
+const picturesOf = ({ pictureOf, markOf }: PaperOf, item: Item) =>
+  item.attachments.flatMap(({ remote, name, caption }) => {
+    const picture = pictureOf(remote, PICTURE)
+    return picture === null ? [] : [{ picture, mark: markOf(item), about: caption === '' ? name : caption }]
   })
+
+const scheduleOf = async (of: PaperOf, name: string, items: readonly Item[], without: readonly LeftOut[]) => {
+  const rows: Row[] = []
+  for (const item of items) {
+    rows.push(rowOf(of, item, without))
+    await of.rest()
+  }
+  return { name, labels: items[0] ? labelsOf(items[0], without).map(({ label }) => label) : [], rows }
+}
+
+const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['rooms']> => {
+  const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
+  const rooms: Book['rooms'] = []
+  for (const { roomID, roomName: name } of of.rooms) {
+    const items = itemsOf(roomID)
+    const room: Book['rooms'][number] = { name, itemCount: items.length, pictures: [], categories: [] }
+    for (const category of groupItems(items)) {
+      const subcategories: Book['rooms'][number]['categories'][number]['subcategories'] = []
+      for (const own of category.subcategories) subcategories.push(await scheduleOf(of, own.name, own.items, without))
+      room.categories.push({ name: category.name, subcategories })
+    }
+    for (const item of items) {
+      room.pictures.push(...picturesOf(of, item))
+      await of.rest()
+    }
+    rooms.push(room)
+  }
+  return rooms
 }
 
 /** Each finish once, with the rooms that have it. */
-const categoriesOf = ({ items, markOf }: PaperOf): Book['categories'] =>
-  groupItems(items).map(({ name, subcategories }) => {
-    const byMark = groupedBy(
-      subcategories.flatMap((subcategory) => subcategory.items),
-      markOf,
-    )
-    const marks = [...new Set(subcategories.flatMap((subcategory) => subcategory.items).map(markOf))]
-    const rows = marks.flatMap((mark) => {
-      const [first] = byMark(mark)
-      if (!first) return []
-      const where = [...new Set(byMark(mark).map(({ roomName }) => roomName))].join(', ')
-      return [{ mark, sample: sampleOf(first), title: first.title, where }]
-    })
-    return { name, rows: sortedBy(rows, ({ mark }) => mark, compareNames) }
-  })
+const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['categories']> => {
+  const categories: Book['categories'] = []
+  for (const { name, subcategories } of groupItems(items)) {
+    const byMark = new Map<string, { first: Item; rooms: Set<string> }>()
+    for (const item of subcategories.flatMap(({ items: own }) => own)) {
+      const mark = markOf(item)
+      const known = byMark.get(mark) ?? { first: item, rooms: new Set() }
+      known.rooms.add(item.roomName)
+      byMark.set(mark, known)
+      await rest()
+    }
+    const rows = [...byMark].map(([mark, { first, rooms }]) => ({
+      ...{ mark, sample: sampleOf(first), title: first.title, where: [...rooms].join(', ') },
+    }))
+    categories.push({ name, rows: sortedBy(rows, ({ mark }) => mark, byNumber) })
+  }
+  return categories
+}
 
-const filesOf = ({ rooms, items, markOf }: PaperOf): Book['files'] => {
+const filesOf = async ({ rooms, items, markOf, rest }: PaperOf): Promise<Book['files']> => {
   const withFiles = groupedBy(
     items.filter(({ attachments }) => attachments.length > 0),
     ({ roomID }) => roomID,
   )
-  return rooms.flatMap(({ roomID, roomName: room }) => {
-    const rows = withFiles(roomID).map((item) => ({
-      mark: markOf(item),
-      item: item.title,
-      names: item.attachments.map(({ name, caption }) => (caption === '' ? name : `${name}: ${caption}`)),
-    }))
-    return rows.length === 0 ? [] : [{ room, rows }]
-  })
+  const files: Book['files'] = []
+  for (const { roomID, roomName: room } of rooms) {
+    const rows: Book['files'][number]['rows'] = []
+    for (const item of withFiles(roomID)) {
+      const names = item.attachments.map(({ name, caption }) => (caption === '' ? name : `${name}: ${caption}`))
+      rows.push({ mark: markOf(item), item: item.title, names })
+      await rest()
+    }
+    if (rows.length > 0) files.push({ room, rows })
+  }
+  return files
 }
 
 /** Those who have a telephone. */
-const contactsOf = ({ items }: PaperOf, without: readonly LeftOut[]): Book['contacts'] => {
-  const contacts = items.flatMap((item) => {
+const contactsOf = async ({ items, rest }: PaperOf, without: readonly LeftOut[]): Promise<Book['contacts']> => {
+  const contacts: Book['contacts'] = []
+  for (const item of items) {
+    await rest()
     const rows = labelsOf(item, without).flatMap(({ label, field }) => {
       const value = spoken(item[field])
       return value === '' ? [] : [{ label, value }]
     })
-    const [first, ...rest] = rows
-    return first && rest.some(({ label }) => PHONE.test(label)) ? [{ who: first.value, rows: rest }] : []
-  })
+    const [first, ...others] = rows
+    if (first && others.some(({ label }) => PHONE.test(label))) contacts.push({ who: first.value, rows: others })
+  }
   return sortedBy(contacts, ({ who }) => who)
 }
 
@@ -150,22 +175,22 @@ export const BOOK: PaperMaking = {
   forLinks: true,
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
   suits: () => true,
-  make: (of) => {
+  make: async (of) => {
     const { without = [] } = of.query
     const book: Book = {
       place: { client: of.project.client, address: addressOf(of.project) },
       date: dateOf(of),
-      cover: of.project.cover === null ? null : of.pictureOf(of.project.cover),
+      cover: of.project.cover === null ? null : of.pictureOf(of.project.cover, COVER),
       samples: samplesOf(of),
       parts: {
         ...{ contents: 'Contents', categories: 'By Category', files: 'Files', contacts: 'Who to Call' },
         ...Object.fromEntries(of.rooms.map(({ roomName }, at) => [`room-${at}`, roomName])),
       },
-      rooms: roomsOf(of, without),
+      rooms: await roomsOf(of, without),
       itemCount: of.items.length,
-      categories: categoriesOf(of),
-      files: filesOf(of),
-      contacts: contactsOf(of, without),
+      categories: await categoriesOf(of),
+      files: await filesOf(of),
+      contacts: await contactsOf(of, without),
     }
     return { name: 'Spec Book', data: book }
   },

@@ -38,7 +38,7 @@ export const LABELS: PaperMaking = {
   forLinks: false,
   hasPictures: () => false,
   suits: (item, { items }) => items === undefined || items.includes(item.itemID),
-  make: (of) => {
+  make: async (of) => {
     const sheet = usualSheet(of)
     const { from = 1, items } = of.query
     const most = LABELS_OF_SHEET[sheet]

@@ -55,12 +55,16 @@ const lettersOf = (categories: readonly string[]): ReadonlyMap<string, string> =
  * The mark of each item, such as PT-1, by its id: what has the same title in one category has one mark in all rooms. They
  * count as the project grew, so that what is added later changes none. All items of the project are needed for that.
  */
-export const marksOf = (items: readonly Marked[]): ReadonlyMap<number, string> => {
+export const marksOf = async (
+  items: readonly Marked[],
+  rest: () => Promise<void>,
+): Promise<ReadonlyMap<number, string>> => {
   const letters = lettersOf([...new Set(items.map(({ catName }) => catName))])
   const counts = new Map<string, number>()
   const byFinish = new Map<string, string>()
   const marks = new Map<number, string>()
   for (const { itemID, catName, title } of [...items].sort((a, b) => a.itemID - b.itemID)) {
+    await rest()
     const finish = JSON.stringify([catName, title])
     let mark = byFinish.get(finish)
     if (mark === undefined) {
@@ -73,3 +77,8 @@ export const marksOf = (items: readonly Marked[]): ReadonlyMap<number, string> =
   }
   return marks
 }
+
+/** Those of one category in their order. */
+export const byNumber = (one: string, other: string): number => numberOf(one) - numberOf(other)
+
+const numberOf = (mark: string): number => Number(mark.slice(mark.indexOf('-') + 1))

@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { cover } from '../db/covers.ts'
-import { jsonRows, nullsLast, parseJSON } from '../db/engine.ts'
+import { jsonRows, parseJSON } from '../db/engine.ts'
 import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
@@ -21,9 +21,9 @@ export interface PaperPlace {
 }
 
 /**
- * The rooms of a place in their order and its items as the reader sees them, room after room, those of `suits` with what they
- * replaced; and what marks go by, of the whole project but for a link. As of one moment and in the same number of statements however many there are. Throws `not_found` for the project, a room or an item that is not
- * in it, and `paper_too_large`.
+ * The rooms of a place in their order and its items that suit, room after room, with what they replaced, as the reader sees
+ * them; and what marks go by. As of one moment, in as many statements for many as for few. Throws `not_found` for a
+ * project, for a room or an item that is not in it, and `paper_too_large`.
  */
 export const readPaperItems = (
   db: Database,
@@ -49,10 +49,7 @@ export const readPaperItems = (
       .where('items.project_id', '=', projectID)
       .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
-      .select('rooms.position')
-      .orderBy('items.room_id')
-      .orderBy('items.position', nullsLast)
-      .orderBy('items.id')
+      .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
       .limit(MOST_ITEMS_OF_PAPER + 1)
       .execute()
     if (rows.length > MOST_ITEMS_OF_PAPER) throw new AppError('paper_too_large')
@@ -60,20 +57,32 @@ export const readPaperItems = (
 
     const rest = openSlices()
     const items: { item: Item; roomName: string; position: number | null }[] = []
-    for (const row of rows) {
+    // A database that sorts them first holds them all at once.
+    for (const row of rows.sort(byPlace)) {
       const whole = parseJSON(row.item)
       const item = reader.kind === 'link' ? hideFrom(whole, reader.hides) : whole
-      if (suits(item)) items.push({ item, roomName: item.roomName, position: row.position })
+      if (suits(item)) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
       await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
     const told = reader.kind === 'link' ? shown : await withReplaced(trx, reader, projectID, shown)
     const marked = reader.kind === 'link' ? shown : await readMarked(trx, reader, projectID)
-    return { project, rooms: inOwnOrder(rooms, ({ roomName }) => roomName), items: told, marked }
+    const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
+    return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked }
   })
 
-/** What the marks of all items of a project go by. */
+interface Placed {
+  id: number
+  roomID: number
+  position: number | null
+}
+
+const byPlace = (one: Placed, other: Placed): number =>
+  one.roomID - other.roomID ||
+  (one.position === other.position ? one.id - other.id : (one.position ?? Infinity) - (other.position ?? Infinity))
+
+/** What the marks of all items of a project go by; a link's papers have marks of what it shows. */
 const readMarked = (db: Database, reader: Actor, projectID: number): Promise<Marked[]> =>
   readableItems(db, reader)
     .where('items.project_id', '=', projectID)

@@ -2,6 +2,7 @@ import type { QueryOf } from '../../shared/endpoint.ts'
 import type { Item } from '../../shared/items.ts'
 import type { getPaper, PaperSize } from '../../shared/papers.ts'
 import type { PaperProject, PaperRoom } from './paper-items.repo.ts'
+import type { Printed } from './paper-process.ts'
 
 export type PaperQuery = QueryOf<typeof getPaper>
 
@@ -18,10 +19,12 @@ export interface PaperOf {
   items: readonly Item[]
   /** The number of a code that leads to an item, or to a room; null where the reader gets none. */
   codeOf: (place: { roomID: number; itemID?: number }) => number | null
-  /** The number of a picture on one of the items, by its remote; null where the reader gets none. */
-  pictureOf: (remote: string) => number | null
+  /** The number of a picture on one of the items, by its remote, for a place of that size; null where the reader gets none. */
+  pictureOf: (remote: string, printed: Printed) => number | null
   /** Its mark in all papers of the project (marks.ts). */
   markOf: (item: Pick<Item, 'itemID'>) => string
+  /** To be awaited after each item. */
+  rest: () => Promise<void>
 }
 
 /** How a kind of paper is made: each is a file of its own. */
@@ -34,5 +37,5 @@ export interface PaperMaking {
   hasPictures: (query: PaperQuery) => boolean
   suits: (item: Item, query: PaperQuery) => boolean
   /** What it is called, and its data beside what every paper has. */
-  make: (of: PaperOf) => { name: string; data: object }
+  make: (of: PaperOf) => Promise<{ name: string; data: object }>
 }

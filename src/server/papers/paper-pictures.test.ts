@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openPictures } from './paper-pictures.ts'
 
+const SIZE = { width: 56, height: 36 }
+
 const picturesOf = (count: number, size: number) =>
   new Map(
     Array.from({ length: count }, (_, at) => {
@@ -16,11 +18,11 @@ const picturesOf = (count: number, size: number) =>
 test('a paper has each picture once, 600 at most and 150 MB of them, and knows how many are left out', () => {
   const many = picturesOf(602, 1000)
   const { pictures, pictureOf, leftOut } = openPictures(many)
-  expect([pictureOf('remote 1'), pictureOf('remote 1'), pictureOf('no such')]).toEqual([0, 0, null])
-  for (const remote of [...many.keys(), ...many.keys()]) pictureOf(remote)
-  expect([pictures.length, leftOut.size, pictureOf('remote 601')]).toEqual([600, 2, null])
+  expect([pictureOf('remote 1', SIZE), pictureOf('remote 1', SIZE), pictureOf('no such', SIZE)]).toEqual([0, 0, null])
+  for (const remote of [...many.keys(), ...many.keys()]) pictureOf(remote, SIZE)
+  expect([pictures.length, leftOut.size, pictureOf('remote 601', SIZE)]).toEqual([600, 2, null])
 
   const large = picturesOf(4, 60 * 1024 * 1024)
   const few = openPictures(large)
-  expect([...large.keys()].map(few.pictureOf)).toEqual([0, 1, null, null])
+  expect([...large.keys()].map((remote) => few.pictureOf(remote, SIZE))).toEqual([0, 1, null, null])
 })

@@ -8,7 +8,9 @@ import { readableItems } from '../db/scope.ts'
 import { FaultyBytes, type FileStore } from '../files/store.ts'
 import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
 import type { makeFindPicture, Original } from '../files/pictures.service.ts'
+import { jsonInParts } from './json-in-parts.ts'
 import type { PaperPlace } from './paper-items.repo.ts'
+import type { PaperData, Printed, PrintedPicture } from './paper-process.ts'
 
 /** Of one paper, and the bytes that they are made of: the process that makes them has bounds. */
 const MOST_PICTURES = 600
@@ -53,10 +55,12 @@ export const readPictures = async (db: Database, reader: Reader, { projectID, ro
 export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const numbers = new Map<string, number>()
   const pictures: KnownFile[] = []
+  const printed: PrintedPicture[] = []
   const leftOut = new Set<string>()
   let bytes = 0
-  const pictureOf = (remote: string): number | null => {
-    const number = numbers.get(remote)
+  const pictureOf = (remote: string, { width, height }: Printed): number | null => {
+    const key = `${remote} ${width} × ${height}`
+    const number = numbers.get(key)
     const screen = known.get(remote)?.screen
     if (number !== undefined || !screen) return number ?? null
     if (pictures.length === MOST_PICTURES || bytes + screen.size > MOST_BYTES) {
@@ -64,11 +68,15 @@ export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
       return null
     }
     bytes += screen.size
-    numbers.set(remote, pictures.length)
+    numbers.set(key, pictures.length)
+    printed.push({ bytes: screen.size, width, height })
     return pictures.push(screen) - 1
   }
-  return { pictures, pictureOf, leftOut }
+  return { pictures, printed, pictureOf, leftOut }
 }
+
+/** The second one of a file that has gone since it was read which there are. */
+const NO_PICTURE: ReadonlySet<string> = new Set(['no_picture', 'not_found'])
 
 export interface Prepare {
   find: ReturnType<typeof makeFindPicture>
@@ -92,16 +100,17 @@ export const preparePictures = async (
     try {
       await find(original, MADE_OF, whose, log)
     } catch (error) {
-      const isLeftOut = error instanceof FaultyBytes || (error instanceof AppError && error.code === 'no_picture')
+      const isLeftOut = error instanceof FaultyBytes || (error instanceof AppError && NO_PICTURE.has(error.code))
       if (!isLeftOut) throw error
     }
   }
 }
 
 /** What the process that sets papers gets: a line of JSON, then the bytes of each picture; zeros for one that is lost. */
-export const withPictures = (store: FileStore, data: string, pictures: readonly KnownFile[]): Readable => {
+export const withPictures = (store: FileStore, data: PaperData, pictures: readonly KnownFile[]): Readable => {
   async function* parts() {
-    yield Buffer.from(`${data}\n`)
+    yield* jsonInParts(data)
+    yield Buffer.from('\n')
     for (const picture of pictures) yield (await bytesOf(store, picture)) ?? Buffer.alloc(picture.size)
   }
   return Readable.from(parts(), { objectMode: false })

@@ -10,13 +10,24 @@ export interface PaperJob {
   template: string
 }
 
+/** The place that a picture fills, in millimetres: what of it is wider or higher than that is not seen. */
+export interface Printed {
+  width: number
+  height: number
+}
+
+/** With the bytes that it is made of. */
+export interface PrintedPicture extends Printed {
+  bytes: number
+}
+
 /** What every paper's data has beside its own. */
 export interface PaperData {
   title: string
   /** Addresses to be drawn as QR codes: papers show that at n as the picture /codes/n.svg. */
   codes: readonly string[]
-  /** The bytes that each picture has. Papers show that at n as /pictures/n.jpg where `pictures.at(n)` is true for them. */
-  pictures: readonly number[]
+  /** Papers show that at n as /pictures/n.jpg where `pictures.at(n)` is true for them. */
+  pictures: readonly PrintedPicture[]
   /** How many others there was no room for. */
   picturesLeftOut: number
   [own: string]: unknown

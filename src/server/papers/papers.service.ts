@@ -2,10 +2,10 @@ import { PAGES } from '../../shared/pages.ts'
 import { usualSize, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
-import { jsonOf } from '../db/engine.ts'
 import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
+import { openSlices } from '../slices.ts'
 import { BOOK } from './book.ts'
 import { LABELS } from './labels.ts'
 import { marksOf } from './marks.ts'
@@ -42,7 +42,7 @@ const openCodes = async ({ db, clock, config }: Services, reader: Reader, projec
   return { codes, codeOf: (...of: Parameters<PaperOf['codeOf']>): number => codes.push(addressOf(...of)) - 1 }
 }
 
-/** What is asked for: its title, and the data that its template sets. Throws `not_found`, `invalid_input` and `paper_too_large`. */
+/** Its title, and the data that its template sets. Throws `not_found`, `invalid_input` and `paper_too_large`. */
 export const readPaper = async (
   services: Services,
   reader: Reader,
@@ -52,21 +52,21 @@ export const readPaper = async (
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
   const { project, marked, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
   const { codes, codeOf } = await openCodes(services, reader, project.projectID)
-  const { pictures, pictureOf, leftOut } = openPictures(
+  const { pictures, printed, pictureOf, leftOut } = openPictures(
     hasPictures(query) ? await readPictures(services.db, reader, query) : new Map(),
   )
-  const marks = marksOf(marked)
+  const rest = openSlices()
+  const marks = await marksOf(marked, rest)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
-  const of = { query, size, project: told, now: services.clock.now(), ...read, codeOf, markOf, pictureOf }
-  const { name, data } = make(of)
+  const of = { query, size, project: told, now: services.clock.now(), ...read, codeOf, markOf, pictureOf, rest }
+  const { name, data } = await make(of)
   const title = `${name}, ${project.name}`
-  const sizes = pictures.map((picture) => picture.size)
   return {
     title,
-    data: { title, project: project.name, size, codes, pictures: sizes, picturesLeftOut: leftOut.size, ...data },
+    data: { title, project: project.name, size, codes, pictures: printed, picturesLeftOut: leftOut.size, ...data },
     pictures,
   }
 }
@@ -75,8 +75,8 @@ export const readPaper = async (
 const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
 
 /**
- * Makes a paper when it is its reader's turn; before that nothing is read but which pictures have to be made first. Undefined where nobody waits for it any more.
- * Throws what `readPaper` throws, and `unavailable`.
+ * Makes a paper when it is its reader's turn: before that nothing is read but which pictures have to be made first.
+ * Undefined where nobody waits for it any more. Throws what `readPaper` throws, and `unavailable`.
  */
 export const makePaper = async (services: Services, reader: Reader, asked: Asked, prepare: Prepare) => {
   const { isGone } = prepare
@@ -94,7 +94,7 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
       if (isGone()) return undefined
       const paper = await readPaper(services, reader, asked)
       title = paper.title
-      return withPictures(store, jsonOf(paper.data), paper.pictures)
+      return withPictures(store, paper.data, paper.pictures)
     },
     async (made: MadePaper) => made,
   )

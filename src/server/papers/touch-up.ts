@@ -72,8 +72,12 @@ export const TOUCH_UP: PaperMaking = {
   forLinks: true,
   hasPictures: () => false,
   suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
-  make: ({ items, codeOf }) => {
-    const cards: TouchUpCard[] = items.map((item) => ({ ...touchUpCard(item), qr: codeOf(item) }))
+  make: async ({ items, codeOf, rest }) => {
+    const cards: TouchUpCard[] = []
+    for (const item of items) {
+      cards.push({ ...touchUpCard(item), qr: codeOf(item) })
+      await rest()
+    }
     return { name: cards.length === 1 ? 'Touch-Up Card' : 'Touch-Up Cards', data: { cards } }
   },
 }

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { noise } from '../../../tests/support/sample-pictures.ts'
+import { openPaperMaker, type PaperData } from './paper-process.ts'
+
+const MB = 1024 * 1024
+const PICTURES = 40
+
+const bookOf = (pictures: readonly Buffer[]): PaperData => ({
+  ...{ title: 'Spec Book', project: 'Maple Street', size: 'letter', codes: [], picturesLeftOut: 0 },
+  pictures: pictures.map(({ length }) => ({ bytes: length, width: 56, height: 36 })),
+  ...{ place: { client: '', address: [] }, date: 'today', cover: null, samples: [], itemCount: 1 },
+  ...{ parts: { contents: 'Contents', 'room-0': 'Hall' }, categories: [], files: [], contacts: [] },
+  rooms: [
+    {
+      ...{ name: 'Hall', itemCount: 1, categories: [] },
+      pictures: pictures.map((_, picture) => ({ picture, mark: 'PT-1', about: `${picture}.jpg` })),
+    },
+  ],
+})
+
+/** The most memory that its process has had, in MB, and how large the PDF is. */
+const made = async (pictures: readonly Buffer[]) => {
+  const maker = openPaperMaker()
+  onTestFinished(() => maker.close())
+  const parts = [Buffer.from(`${JSON.stringify(bookOf(pictures))}\n`), ...pictures]
+  const outcome = await maker.make(
+    { template: 'book.typ', whose: 1 },
+    async () => Readable.from(parts, { objectMode: false }),
+    async (paper) => ('pdf' in paper ? paper.pdf.length : 0),
+  )
+  const status = readFileSync(`/proc/${maker.pid}/status`, 'utf8')
+  const most = (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / MB
+  return { most, bytes: outcome && 'made' in outcome ? outcome.made : 0 }
+}
+
+// Proves 17.6.4
+test('distinct pictures take the memory of what is printed of them, and few bytes of the PDF', async () => {
+  // As large as a screen is shown them.
+  const pictures = await Promise.all(Array.from({ length: PICTURES }, () => noise(1600, 1200).jpeg().toBuffer()))
+  const [without, withThem] = [await made([]), await made(pictures)]
+  expect(withThem.bytes).toBeGreaterThan(MB / 2)
+  expect(withThem.bytes).toBeLessThan(10 * MB)
+  expect(withThem.most - without.most).toBeLessThan(200)
+})
