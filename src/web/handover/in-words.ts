@@ -19,7 +19,7 @@ const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
   history: (count) => `The history, ${counted(count, 'change')}, is removed for good.`,
   members: (count) => `${counted(count, 'member')} ${count === 1 ? 'has' : 'have'} no access any more.`,
   links: (count) =>
-    `${counted(count, 'read-only link')} and the printed QR codes ${count === 1 ? 'opens' : 'open'} nothing any more.`,
+    `${counted(count, 'read-only link')}, printed QR codes included, ${count === 1 ? 'opens' : 'open'} nothing any more.`,
 }
 
 interface Handover {
