@@ -3,8 +3,8 @@ import { ADDRESS, callsOf, formOf, itemSaves, readKitchens, signIn, type Ask, ty
 import { median } from './median.ts'
 
 /**
- * Measures how long a large project takes to copy, and the longest that somebody else waits for a save meanwhile: one who
- * saves an item again and again, before and while it is copied.
+ * Measures how long a large project takes to copy, to download as one file and to import again, and the longest that
+ * somebody else waits for a save meanwhile: one who saves an item again and again.
  */
 
 const ROOMS = 25
@@ -80,30 +80,64 @@ const saveMeanwhile = (ask: Ask, itemID: number) => {
   }
 }
 
-interface Copied {
-  copyMs: number
+interface Taken {
+  /** Of all rounds the longest, in milliseconds. */
+  ms: number
+  /** The longest save of a round, of all rounds the median. */
   saveMs: number
-  isFastEnough: boolean
+}
+
+class Times {
+  readonly #works: number[] = []
+  readonly #saves: number[] = []
+
+  add(ms: number, saveMs: number): void {
+    this.#works.push(ms)
+    this.#saves.push(saveMs)
+  }
+
+  taken(): Taken {
+    return { ms: Math.max(...this.#works), saveMs: median(this.#saves) }
+  }
+}
+
+interface Copied {
+  copy: Taken
+  download: Taken
+  import: Taken
+  areFastEnough: boolean
 }
 
 /** On a server where somebody has a home, who saves, and somebody else has no project yet, who copies. */
 export const measureCopies = async (url: string, home: Home): Promise<Copied> => {
   const signedIn = await signIn(url, home.accounts[1])
-  const { ask } = signedIn
+  const { ask, accessToken } = signedIn
   const projectID = await makeLargeProject(url, signedIn)
-  const copies: number[] = []
-  const saves: number[] = []
+  const measured = { copy: new Times(), download: new Times(), import: new Times() }
   for (let round = 0; round < ROUNDS; round++) {
-    const endSaving = saveMeanwhile(callsOf(url, home.accessToken), home.itemIDs[0] ?? 0)
-    const begun = performance.now()
-    const copy = await ask<{ projectID: number }>('PUT', '/copyproject', { projectID })
-    copies.push(performance.now() - begun)
-    saves.push(await endSaving())
+    const during = async <T>(name: keyof typeof measured, work: () => Promise<T>): Promise<T> => {
+      const endSaving = saveMeanwhile(callsOf(url, home.accessToken), home.itemIDs[0] ?? 0)
+      const begun = performance.now()
+      const result = await work()
+      measured[name].add(performance.now() - begun, await endSaving())
+      return result
+    }
     // A plan holds two.
-    await ask('DELETE', `/project?projectID=${copy.projectID}`)
+    const remove = (made: { projectID: number }) => ask('DELETE', `/project?projectID=${made.projectID}`)
+    await remove(await during('copy', () => ask<{ projectID: number }>('PUT', '/copyproject', { projectID })))
+    const file = await during('download', async () => {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const response = await fetch(`${url}/export?projectID=${projectID}`, { headers })
+      if (!response.ok) throw new Error(`The project file is a ${response.status}.`)
+      return Buffer.from(await response.arrayBuffer())
+    })
+    const form = formOf('project.zip', file)
+    await remove(await during('import', () => ask<{ projectID: number }>('PUT', '/importproject', form)))
   }
-  const [copyMs, saveMs] = [Math.max(...copies), median(saves)]
-  return { copyMs, saveMs, isFastEnough: copyMs <= COPY_TARGET_MS && saveMs <= SAVE_TARGET_MS }
+  const [copy, download, imported] = [measured.copy.taken(), measured.download.taken(), measured.import.taken()]
+  const areFastEnough =
+    copy.ms <= COPY_TARGET_MS && [copy, download, imported].every(({ saveMs }) => saveMs <= SAVE_TARGET_MS)
+  return { copy, download, import: imported, areFastEnough }
 }
 
 export const COPIED = `${ITEMS} items with ${ATTACHED} attachments`
