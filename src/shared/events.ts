@@ -40,6 +40,12 @@ export interface FileThen {
   name: string
 }
 
+/** A picture as it waited in the inbox, and the name that it got on its item. */
+export interface PhotoThen extends FileThen {
+  roomID: number | null
+  addedAt: string
+}
+
 export type ProjectValues = Omit<Project, 'projectID'>
 
 interface Captioned {
@@ -202,6 +208,10 @@ export interface EventShapes {
   'photos deleted': { before: { photos: number }; after: null }
   'photos restored': { before: null; after: { photos: number } }
   'photos removed': { before: { photos: number }; after: null }
+  /** Out of the inbox; its parts are the files that the item got. */
+  'photos sorted': { before: { photos: PhotoThen[] }; after: Named & { itemID: number } }
+  /** They wait in the inbox again. */
+  'photos unsorted': { before: Named; after: { photos: number } }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
   /** Only what changed. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
@@ -257,6 +267,8 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'photos deleted': { title: 'Photos Deleted' },
   'photos restored': { title: 'Photos Restored' },
   'photos removed': { title: 'Photos Deleted for Good' },
+  'photos sorted': { title: 'Photos Put on an Item' },
+  'photos unsorted': { title: 'Photos Back in the Inbox' },
   'room created': { title: 'Room Created' },
   'room copied': { title: 'Room Copied' },
   'room changed': { title: 'Room Changed' },

@@ -90,6 +90,23 @@ export const deleteUnsorted = endpoint({
   response: deletion,
 })
 
+/**
+ * They get names that are free on the item. `eventID` is what `POST /undo` takes back: then they wait here again. A photo
+ * that somebody else has put on an item meanwhile is a 404, and the others stay where they are.
+ */
+export const sortPhotos = endpoint({
+  method: 'POST',
+  path: '/sortphotos',
+  summary: "Put pictures of a project's inbox on an item of the project",
+  access: KEEPS_PROJECTS,
+  notForTemplates: true,
+  body: z.strictObject({ itemID: id, photoIDs: photos }),
+  needs: 'write',
+  creates: true,
+  status: 200,
+  response: z.object({ eventID: id, message: z.string() }),
+})
+
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./inbox.ts')> => ({
   listUnsorted: {
@@ -124,5 +141,9 @@ export const examples = (): ExamplesOf<typeof import('./inbox.ts')> => ({
   deleteUnsorted: {
     body: { projectID: 3, photoIDs: [17] },
     response: { message: 'Deleted photo "IMG_2041.jpg"', trashID: 12 },
+  },
+  sortPhotos: {
+    body: { itemID: 41, photoIDs: [17] },
+    response: { eventID: 130, message: 'Put 1 photo on "Dry Sage HV-6102"' },
   },
 })

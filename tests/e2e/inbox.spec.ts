@@ -24,7 +24,7 @@ const photos = (count: number) =>
     })),
   )
 
-// Proves 18.6.10, 18.6.11
+// Proves 18.6.10, 18.6.11, 18.6.12
 test('twenty photos are added in one go and put on items, one or several, by tapping or dragging', async ({
   page,
   user,
@@ -54,25 +54,29 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await page.getByRole('button', { name: /^Castellan/ }).click()
   await expect(page.getByText('Put 2 photos on "Castellan"', { exact: true })).toBeVisible()
   await expect(prints).toHaveCount(17)
+  // Undone, they wait here again.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Put 2 photos back in the inbox.', { exact: true })).toBeVisible()
+  await expect(prints).toHaveCount(19)
   // By dragging.
   await page.reload()
-  await expect(prints).toHaveCount(17)
+  await expect(prints).toHaveCount(19)
   const label = await prints.first().getByRole('button').getAttribute('aria-label')
   const dragged = /IMG_\d+\.png/.exec(label ?? '')?.[0] ?? ''
   await prints.first().dragTo(page.getByRole('button', { name: /^Dry Sage HV-6102/ }))
   await expect(page.getByText('Put 1 photo on "Dry Sage HV-6102"', { exact: true })).toBeVisible()
-  await expect(prints).toHaveCount(16)
+  await expect(prints).toHaveCount(18)
   await page.goto(`/edititem?itemID=${paint}&tab=attachments`)
   await expect(page.getByText('IMG_7.png', { exact: true }).first()).toBeVisible()
   await expect(page.getByText(dragged, { exact: true }).first()).toBeVisible()
 
   await page.goto(`/projecthome?projectID=${projectID}`)
-  await page.getByRole('link', { name: 'Photos to Sort (16)', exact: true }).click()
-  await expect(prints).toHaveCount(16)
+  await page.getByRole('link', { name: 'Photos to Sort (18)', exact: true }).click()
+  await expect(prints).toHaveCount(18)
   await page.goto(`/roomitems?roomID=${hall}`)
   await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
   await page.getByLabel('Add Photos', { exact: true }).setInputFiles((await photos(21)).slice(20))
-  await expect(page.getByText('17 photos to put on items', { exact: true })).toBeVisible()
+  await expect(page.getByText('19 photos to put on items', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Taken in Hall, today/)).toBeVisible()
 })
 

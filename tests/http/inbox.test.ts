@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { acceptOffer, offerProject, type Goes } from '../../src/shared/handover.ts'
-import { addUnsorted, deleteUnsorted, listUnsorted, MOST_UNSORTED } from '../../src/shared/inbox.ts'
-import { addItemFiles, createItem, getItem } from '../../src/shared/items.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted, MOST_UNSORTED, sortPhotos } from '../../src/shared/inbox.ts'
+import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../src/shared/items.ts'
 import { moveRooms } from '../../src/shared/moves.ts'
 import { deleteProject, getProject } from '../../src/shared/projects.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
+import { undo } from '../../src/shared/undo.ts'
 import { HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { unzip } from '../support/zip.ts'
@@ -52,6 +53,67 @@ const bytesOf = async (user: Client, remote: string) => {
 }
 
 describe('the photo inbox', () => {
+  // Proves 18.6.13, 18.6.14
+  test('puts photos on an item in one go, and has them again as they were when that is undone', async () => {
+    const { owner, editor, viewer, projectID, hall, kitchen, add, inbox } = await start()
+    const itemID = await owner.newItem(projectID, hall, { field1: 'Dry Sage' })
+    const [first, second] = [await add(owner, 'plate.jpg', hall), await add(editor, 'plate.jpg', kitchen)]
+    const before = await inbox(owner)
+    const photoIDs = [second.photoID, first.photoID]
+    expect((await viewer.call(sortPhotos, { body: { itemID, photoIDs } })).status).toBe(403)
+    const absent = { itemID, photoIDs: [first.photoID, second.photoID + 100] }
+    expect((await editor.call(sortPhotos, { body: absent })).status).toBe(404)
+    expect(await inbox(owner)).toEqual(before)
+
+    const { eventID, message } = await editor.must(sortPhotos, { body: { itemID, photoIDs } })
+    expect(message).toBe('Put 2 photos on "Dry Sage"')
+    expect((await inbox(owner)).photos).toEqual([])
+    const files = async () => (await owner.must(getItem, { query: { itemID } })).attachments
+    expect((await files()).map(({ name, remote }) => [name, remote])).toEqual([
+      ['plate.jpg', first.remote],
+      ['plate (2).jpg', second.remote],
+    ])
+    // Put already, by whoever was quicker.
+    expect((await owner.call(sortPhotos, { body: { itemID, photoIDs } })).status).toBe(404)
+
+    const undone = await owner.must(undo, { body: { eventID } })
+    expect(undone.message).toBe('Put 2 photos back in the inbox.')
+    expect(await files()).toEqual([])
+    const { photos } = await inbox(owner)
+    const told = (all: typeof photos) => all.map(({ photoID: _, ...photo }) => photo)
+    expect(told(photos)).toEqual(told(before.photos))
+    expect(await bytesOf(viewer, first.remote)).toBe('bytes of plate.jpg')
+    expect((await owner.call(undo, { body: { eventID } })).body).toMatchObject({ code: 'undone_already' })
+    expect(await owner.must(listDeleted, {})).toEqual([])
+    const { events } = await owner.must(getActivity, { query: { projectID } })
+    expect(events.slice(0, 2).map(({ kind, was, is }) => [kind, was, is])).toEqual([
+      ['photos unsorted', '2 photos: Dry Sage', null],
+      ['photos sorted', null, '2 photos: Dry Sage'],
+    ])
+  })
+
+  // Proves 18.6.14
+  test('leaves on the item what was described since, and all of it where the item is gone', async () => {
+    const { owner, editor, projectID, hall, kitchen, add, inbox } = await start()
+    const itemID = await owner.newItem(projectID, kitchen)
+    const [first, second] = [await add(owner, 'one.jpg', hall), await add(owner, 'two.jpg', hall)]
+    const photoIDs = [first.photoID, second.photoID]
+    const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs } })
+    const inputs = { caption: 'Behind the panel' }
+    await editor.must(updateItemFile, { body: { itemID, remote: first.remote, inputs } })
+    await owner.must(deleteRoom, { query: { roomID: hall } })
+    const { message } = await owner.must(undo, { body: { eventID } })
+    expect(message).toBe('Put 1 photo back in the inbox.')
+    expect((await inbox(owner)).photos).toMatchObject([{ filename: 'two.jpg', roomID: null }])
+    expect((await owner.must(getItem, { query: { itemID } })).attachments).toMatchObject([{ name: 'one.jpg' }])
+
+    const [photo] = (await inbox(owner)).photos
+    const again = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo?.photoID ?? 0] } })
+    await owner.must(deleteItem, { query: { itemID } })
+    const refused = await owner.call(undo, { body: { eventID: again.eventID } })
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_since' }])
+  })
+
   // Proves 18.6.1, 18.6.2, 18.6.3
   test('has what members added, the latest first, with the likeliest items, for all who may read the project', async () => {
     const { owner, editor, viewer, newUser, projectID, hall, kitchen, add, inbox, clock } = await start()

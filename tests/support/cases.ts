@@ -250,6 +250,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listUnsorted: ({ projectID }) => ({ query: { projectID } }),
   addUnsorted: ({ projectID, roomID, remote }) => ({ body: { projectID, roomID, remote } }),
   deleteUnsorted: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
+  sortPhotos: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
   createLink: ({ projectID, roomID }) => ({
     body: {
@@ -821,6 +822,11 @@ export const STRANGERS: Census = {
       body: { projectID, photoIDs: [photoID] },
     }),
   },
+  sortPhotos: {
+    'an item and a photo': ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+    'an item, with a photo of their own': ({ itemID }, { photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+    'a photo, for an item of their own': ({ photoID }, { itemID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+  },
   createLink: {
     'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
     'a project and its room': ({ projectID, roomID }) => ({
@@ -1070,6 +1076,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'write',
     request: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
   },
+  sortPhotos: { takes: 'write', request: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }) },
   deleteItems: { takes: 'write', request: ({ itemID }) => ({ body: { itemIDs: [itemID] } }) },
   setLabel: {
     takes: 'write',
@@ -1229,6 +1236,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
   addUnsorted: ['photo added'],
   deleteUnsorted: ['photos deleted'],
+  sortPhotos: ['photos sorted'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],

@@ -53,15 +53,15 @@ export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: numbe
     .orderBy('items.updated_at', 'desc')
     .orderBy('items.id', 'desc')
 
-/** In a project that is held; nothing where the upload is in an inbox already. */
-export const insertPhoto = (
+/** In a project that is held; nothing of an upload that is in an inbox already. */
+export const insertPhotos = (
   trx: Database,
   project: WritableProject,
-  photo: Omit<InsertObject<Schema, 'inbox_photos'>, 'project_id'>,
+  photos: readonly Omit<InsertObject<Schema, 'inbox_photos'>, 'project_id'>[],
 ) =>
   whole(trx)
     .insertInto('inbox_photos')
-    .values({ ...photo, project_id: project })
+    .values(photos.map((photo) => ({ ...photo, project_id: project })))
     .onConflict((conflict) => conflict.column('upload_id').doNothing())
 
 /** Those of a project that is held. */

@@ -152,6 +152,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'photos deleted': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
   'photos restored': (_, { photos }) => ({ ...NOTHING, is: countOfPhotos(photos) }),
   'photos removed': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
+  'photos sorted': ({ photos }, { name }) => ({ ...NOTHING, is: `${countOfPhotos(photos.length)}: ${name}` }),
+  'photos unsorted': ({ name }, { photos }) => ({ ...NOTHING, was: `${countOfPhotos(photos)}: ${name}` }),
   'room created': appeared,
   'room copied': appeared,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),

@@ -1,20 +1,25 @@
+import type { EventShapes, Happening } from '../../shared/events.ts'
 import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/inbox.ts'
+import { LIMITS } from '../../shared/limits.ts'
 import type { Right } from '../../shared/rights.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
-import { atOneMoment, transact, type Database } from '../db/database.ts'
-import { forShare } from '../db/engine.ts'
-import { insertPhoto, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from '../db/inbox.ts'
+import { atOneMoment, batches, transact, type Database } from '../db/database.ts'
+import { forShare, forUpdate } from '../db/engine.ts'
+import { insertPhotos, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from '../db/inbox.ts'
 import {
   attachableUploads,
   lockWritableProject,
   may,
   readableProjects,
   readableRooms,
+  writableEvents,
   type WritableProject,
 } from '../db/scope.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { writeEvent, writeEvents } from '../events/events.repo.ts'
+import { addItemFilesAsOne, lockItem, takeItemFilesOff } from '../items/item-files.repo.ts'
+import { nameItem } from '../items/item-name.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
 interface Inbox {
@@ -58,6 +63,16 @@ const holdProject = async (trx: Database, actor: Actor, projectID: number): Prom
   return project
 }
 
+const countWaiting = async (trx: Database, project: WritableProject): Promise<number> => {
+  const { waits } = await photosOfHeld(trx, project)
+    .select((eb) => eb.fn.countAll<number>().as('waits'))
+    .executeTakeFirstOrThrow()
+  return waits
+}
+
+/** Of what is written at once: a statement takes a few milliseconds. */
+const ROWS_AT_ONCE = 500
+
 const FULL = `The inbox holds ${MOST_UNSORTED} photos. Please put some of them on items first.`
 const GONE = 'This photo is in an inbox already, or in the trash of one.'
 
@@ -84,11 +99,11 @@ export const addPhoto = async (
     const waiting = photosOfHeld(trx, project)
     const there = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()
     if (there) return { photoID: there.id, name }
-    const { waits } = await waiting.select((eb) => eb.fn.countAll<number>().as('waits')).executeTakeFirstOrThrow()
-    if (waits >= MOST_UNSORTED) throw new AppError('invalid_input', { fields: { projectID: FULL } })
-    const added = await insertPhoto(trx, project, {
-      ...{ room_id: roomID ?? null, upload_id: id, created_at: isoTime(clock), deleted_at: null, trash_id: null },
-    })
+    if ((await countWaiting(trx, project)) >= MOST_UNSORTED)
+      throw new AppError('invalid_input', { fields: { projectID: FULL } })
+    const added = await insertPhotos(trx, project, [
+      { room_id: roomID ?? null, upload_id: id, created_at: isoTime(clock), deleted_at: null, trash_id: null },
+    ])
       .returning('id')
       .executeTakeFirst()
     if (!added) throw new AppError('invalid_input', { fields: { remote: GONE } })
@@ -125,3 +140,82 @@ export const deletePhotos = async (
     ])
     return { trashID, what: photos.length === 1 ? `photo "${name}"` : name }
   })
+
+/** Its end, which says what kind of file it is. */
+const nameOf = (filename: string): string => [...filename].slice(-LIMITS.line).join('').trim() || 'Photo'
+
+/** Puts photos on an item of their project. Throws `not_found` for the item and for any of them. */
+export const sortPhotos = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, photoIDs }: { itemID: number; photoIDs: readonly number[] },
+): Promise<{ eventID: number; title: string }> =>
+  transact(db, async (trx) => {
+    const place = await lockItem(trx, actor, itemID)
+    const project = await holdProject(trx, actor, place.projectID)
+    const waiting = photosOfHeld(trx, project)
+      .where('inbox_photos.id', 'in', photoIDs)
+      .select(['uploads.remote', 'uploads.original_name as filename', 'inbox_photos.room_id as roomID'])
+      .select('inbox_photos.created_at as addedAt')
+      .orderBy('inbox_photos.id')
+    // Of two who put one photo on an item at once, the second finds it no longer.
+    const photos = await forUpdate(trx, waiting, ['inbox_photos']).execute()
+    if (photos.length < photoIDs.length) throw new AppError('not_found')
+    const { name: title } = await nameItem(trx, actor, place.itemID)
+    const files = photos.map(({ remote, filename }) => ({ remote, name: nameOf(filename) }))
+    const eventID = await addItemFilesAsOne(trx, clock, actor, place, files, (onItem) => {
+      const names = new Map(onItem.map(({ remote, name }) => [remote, name]))
+      const then = photos.map(({ remote, roomID, addedAt }) => ({
+        ...{ remote, name: names.get(remote) ?? '' },
+        ...{ roomID, addedAt },
+      }))
+      return { kind: 'photos sorted', before: { photos: then }, after: { itemID, name: title } }
+    })
+    return { eventID, title }
+  })
+
+/**
+ * Photos that an event put on an item wait in the inbox again, but for those that somebody has renamed, described or taken
+ * off since. Throws `changed_since` where none is left, or the inbox has no room for them.
+ */
+export const undoSorting = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  eventID: number,
+): Promise<{ eventID: number; sentence: string }> => {
+  const event = await writableEvents(trx, actor)
+    .where('events.id', '=', eventID)
+    .select(['events.project_id as projectID', 'events.before', 'events.after'])
+    .executeTakeFirstOrThrow()
+  const { photos } = JSON.parse(event.before ?? '') as EventShapes['photos sorted']['before']
+  const { itemID, name } = JSON.parse(event.after ?? '') as EventShapes['photos sorted']['after']
+  const changedSince = new AppError('changed_since', { body: { items: [] } })
+  const place = await lockItem(trx, actor, itemID).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? changedSince : error
+  })
+  if (place.projectID !== event.projectID) throw changedSince
+  const project = await holdProject(trx, actor, place.projectID)
+  const off = await takeItemFilesOff(trx, place, photos)
+  if (off.length === 0 || (await countWaiting(trx, project)) + off.length > MOST_UNSORTED) throw changedSince
+  const rooms = await readableRooms(trx, actor).where('rooms.project_id', '=', project).select('rooms.id').execute()
+  const there = new Set(rooms.map(({ id }) => id))
+  const uploadIDs = new Map(off.map(({ remote, uploadID }) => [remote, uploadID]))
+  const back = photos.flatMap(({ remote, roomID, addedAt }) => {
+    const upload_id = uploadIDs.get(remote)
+    if (upload_id === undefined) return []
+    const room_id = roomID !== null && there.has(roomID) ? roomID : null
+    return [{ room_id, upload_id, created_at: addedAt, deleted_at: null, trash_id: null }]
+  })
+  for (const some of batches(back, ROWS_AT_ONCE)) await insertPhotos(trx, project, some).execute()
+  const happening: Happening = {
+    kind: 'photos unsorted',
+    before: { name },
+    after: { photos: off.length },
+  }
+  return {
+    eventID: await writeEvent(trx, clock, actor, place.projectID, happening, eventID),
+    sentence: `Put ${off.length === 1 ? '1 photo' : `${off.length} photos`} back in the inbox.`,
+  }
+}

@@ -1,4 +1,4 @@
-import { addUnsorted, deleteUnsorted, listUnsorted } from '../../shared/inbox.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos } from '../../shared/inbox.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as inbox from './inbox.repo.ts'
@@ -17,6 +17,14 @@ export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
     once(async (trx) => {
       const { trashID, what } = await inbox.deletePhotos(trx, clock, actor, body)
       return { trashID, message: `Deleted ${what}` }
+    }),
+  )
+
+  serve(sortPhotos, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { eventID, title } = await inbox.sortPhotos(trx, clock, actor, body)
+      const what = body.photoIDs.length === 1 ? '1 photo' : `${body.photoIDs.length} photos`
+      return { eventID, message: `Put ${what} on "${title}"` }
     }),
   )
 }

@@ -19,7 +19,7 @@ import {
 } from '../db/scope.ts'
 import { takeOutOfInbox } from '../db/inbox.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { storedWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -310,10 +310,38 @@ export const bringBackItemFile = async (
 }
 
 /**
- * Adds uploads to an item and answers all its attachments in order. A name that is taken gets ' (2)' before its
- * extension; a file that is on the item already stays as it is, so that a repeated call adds no second one. Throws
- * `not_found` or `file_not_found`.
+ * Adds uploads to an item that is held: a name that is taken gets ' (2)' before its extension; a file that is on the item
+ * already stays as it is, so that a repeated call adds no second one. Answers all its files in order, and what happened to
+ * them, which is still to be written down. Throws `file_not_found`.
  */
+const addFiles = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID }: HeldPlace,
+  files: readonly FileEntry[],
+): Promise<{ after: LiveFile[]; happened: HappenedToFiles[] }> => {
+  const before = await liveFiles(trx, itemID)
+  const there = new Set(before.map(({ remote }) => remote))
+  const added = files.filter(({ remote }) => !there.has(remote))
+  const uploadID = await uploadsOf(trx, clock, actor, added)
+  const names = new Set(before.map(({ name }) => name))
+  const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
+  await insertFiles(
+    trx,
+    clock,
+    itemID,
+    added.map(({ name, remote }, at) => {
+      const shown = untaken(name, names)
+      names.add(shown)
+      return { uploadID: uploadID(remote), name: shown, position: first + at }
+    }),
+  )
+  const after = await liveFiles(trx, itemID)
+  return { after, happened: changesOfFiles(before, after) }
+}
+
+/** Adds uploads to an item and answers all its attachments in order. Throws `not_found` or `file_not_found`. */
 export const addItemFiles = async (
   db: Database,
   clock: Clock,
@@ -323,26 +351,49 @@ export const addItemFiles = async (
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
     const place = await lockItem(trx, actor, itemID)
-    const before = await liveFiles(trx, place.itemID)
-    const there = new Set(before.map(({ remote }) => remote))
-    const added = files.filter(({ remote }) => !there.has(remote))
-    const uploadID = await uploadsOf(trx, clock, actor, added)
-    const names = new Set(before.map(({ name }) => name))
-    const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
-    await insertFiles(
-      trx,
-      clock,
-      place.itemID,
-      added.map(({ name, remote }, at) => {
-        const shown = untaken(name, names)
-        names.add(shown)
-        return { uploadID: uploadID(remote), name: shown, position: first + at }
-      }),
-    )
-    const after = await liveFiles(trx, place.itemID)
-    await settle(trx, clock, actor, place, changesOfFiles(before, after))
+    const { after, happened } = await addFiles(trx, clock, actor, place, files)
+    await settle(trx, clock, actor, place, happened)
     return after.map(asAttachment)
   })
+
+/**
+ * Adds uploads to an item that is held, as parts of an event that tells of them all, made of the names that they got.
+ * Answers the event's number. Throws `file_not_found`.
+ */
+export const addItemFilesAsOne = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  place: HeldPlace,
+  files: readonly FileEntry[],
+  asOne: (files: readonly FileThen[]) => Happening,
+): Promise<number> => {
+  const { after, happened } = await addFiles(trx, clock, actor, place, files)
+  const parts = happened.map((each): Happening => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
+  const eventID = await writeEventWithParts(trx, clock, actor, place.projectID, asOne(after.map(asThen)), parts)
+  await updateFileWords(trx, place, await fileWords(trx, place.itemID))
+  return eventID
+}
+
+/**
+ * Takes files off an item that is held, without the trash, as far as they still have the names given and nobody has said
+ * anything about them; answers their remotes and the ids of their uploads.
+ */
+export const takeItemFilesOff = async (
+  trx: Database,
+  place: HeldPlace,
+  files: readonly FileThen[],
+): Promise<{ remote: string; uploadID: number }[]> => {
+  const live = await liveFiles(trx, place.itemID)
+  const untouched = live.filter(
+    (file) => file.caption === '' && files.some(({ remote, name }) => file.remote === remote && file.name === name),
+  )
+  if (untouched.length === 0) return []
+  const ids = untouched.map(({ id }) => id)
+  await deleteItemFiles(trx, place.itemID).where('item_files.id', 'in', ids).execute()
+  await updateFileWords(trx, place, await fileWords(trx, place.itemID))
+  return untouched.map(({ remote, upload_id }) => ({ remote, uploadID: upload_id }))
+}
 
 type LiveFile = Awaited<ReturnType<typeof liveFiles>>[number]
 

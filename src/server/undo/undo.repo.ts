@@ -10,6 +10,7 @@ import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableRooms 
 import { storeRooms } from '../db/several.ts'
 import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
+import { undoSorting } from '../inbox/inbox.repo.ts'
 import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../items/change-several.repo.ts'
 import { deleteProject } from '../projects/projects.repo.ts'
 import { takeRoomsBack, type MoveToUndo } from '../moves/move-rooms.repo.ts'
@@ -132,6 +133,10 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (move) return undoMove(trx, clock, actor, move)
   if (isOfTask(kind)) {
     const { eventID: event, sentence } = await undoTask(trx, clock, actor, { eventID, kind, projectID })
+    return { kept: [], counts: NO_ITEMS, eventID: event, sentence }
+  }
+  if (kind === 'photos sorted') {
+    const { eventID: event, sentence } = await undoSorting(trx, clock, actor, eventID)
     return { kept: [], counts: NO_ITEMS, eventID: event, sentence }
   }
   const parts = await readParts(trx, actor, eventID)

@@ -1,22 +1,17 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { deleteUnsorted, type Photo } from '../../shared/inbox.ts'
-import { addItemFiles } from '../../shared/items.ts'
+import { deleteUnsorted, sortPhotos, type Photo } from '../../shared/inbox.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
-import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
 import { toast } from '../ui/toasts.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
 
 export interface Item {
   itemID: number
   title: string
 }
-
-const LONGEST_NAME = 200
-/** Its end, which says what kind of file it is. */
-const nameOf = (filename: string): string => [...filename].slice(-LONGEST_NAME).join('').trim() || 'Photo'
 
 const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo')
 
@@ -24,6 +19,7 @@ const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo
 export const useSorting = (projectID: number, onSorted: () => void) => {
   const { revalidate } = useRevalidator()
   const undo = useUndo()
+  const undoEvent = useUndoEvent()
   const [busy, setBusy] = useState(false)
 
   const doing = async (work: () => Promise<void>, failed: string) => {
@@ -45,10 +41,9 @@ export const useSorting = (projectID: number, onSorted: () => void) => {
     put: (photos: readonly Photo[], { itemID, title }: Item) =>
       void doing(
         async () => {
-          const files = photos.map(({ remote, filename }) => ({ remote, name: nameOf(filename) }))
-          await call(addItemFiles, { body: { itemID, files } })
-          const action = { label: 'Open Item', to: paths.editItem(itemID) }
-          toast({ kind: 'success', text: `Put ${what(photos)} on "${title}"`, action })
+          const body = { itemID, photoIDs: photos.map(({ photoID }) => photoID) }
+          const { eventID, message } = await call(sortPhotos, { body })
+          toast({ kind: 'success', text: message, action: undoEvent(eventID) })
         },
         `Unable to put ${what(photos)} on "${title}"`,
       ),
