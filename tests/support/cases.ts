@@ -1236,7 +1236,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
   addUnsorted: ['photo added'],
   deleteUnsorted: ['photos deleted'],
-  sortPhotos: ['photos sorted'],
+  sortPhotos: ['photos sorted', 'file attached'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],
