@@ -184,8 +184,8 @@ const HOLD_MS = 50
 const TRIES = 6
 
 /** A typesetter that takes what it gets and has nothing to set: what is measured is who hands it over. */
-const openEmptyPaperMaker = async () => {
-  const file = join(await temporaryFolder(), 'nothing.mjs')
+const openEmptyPaperMaker = () => {
+  const file = join(temporaryFolder(), 'nothing.mjs')
   writeFileSync(file, "process.on('message', (said) => said === 'done' && process.send({ pdf: new Uint8Array(1) }))")
   return openPaperMaker({ program: { file, execArgv: [] } })
 }
@@ -207,7 +207,7 @@ test.each(['book', 'touchup'] as const)(
       })
       await services.db.insertInto('items').values(values).execute()
     }
-    services.papers = await openEmptyPaperMaker()
+    services.papers = openEmptyPaperMaker()
     let held = Infinity
     for (let tries = 0; tries < TRIES && held > HOLD_MS; tries++)
       held = Math.min(
