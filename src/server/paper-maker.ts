@@ -45,7 +45,7 @@ interface Compiler {
     result: object | null
     takeDiagnostics(): { shortDiagnostics: unknown } | null
   }
-  pdf(compiled: object, options: { pdfStandard: 'ua-1' }): Buffer
+  pdf(compiled: object, options: { pdfStandard?: 'ua-1' }): Buffer
   evictCache(mostAge: number): void
 }
 interface Typst {
@@ -174,6 +174,17 @@ const takePictures = async (
   return made.map((picture) => picture !== undefined)
 }
 
+const NO_FONT_HAS_IT = /could not be displayed/
+/** PDF/UA has no place for the box that stands for a sign which no font has: with one of these a paper does without its claim. */
+const written = (compiler: Compiler, compiled: object): Buffer => {
+  try {
+    return compiler.pdf(compiled, { pdfStandard: 'ua-1' })
+  } catch (error) {
+    if (!NO_FONT_HAS_IT.test(String(error))) throw error
+    return compiler.pdf(compiled, {})
+  }
+}
+
 const pdfOf = async (compiler: Compiler, file: Chunks, { template }: PaperJob): Promise<MadePaper> => {
   const parts = openParts(file)
   const data = JSON.parse(await parts.line()) as PaperData
@@ -184,7 +195,7 @@ const pdfOf = async (compiler: Compiler, file: Chunks, { template }: PaperJob): 
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
   const { result } = compiled
   if (!result) return { wrong: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
-  return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }) }
+  return { pdf: written(compiler, result) }
 }
 
 /** How many papers later what was worked out for one is forgotten: what templates have in common is used by each. */

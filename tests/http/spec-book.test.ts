@@ -119,6 +119,15 @@ describe('the spec book', () => {
     expect(linesOf(ofOne)).toEqual(expect.arrayContaining(['PT-1', 'PL-1']))
   })
 
+  // Proves 17.1.4
+  test.each(['\ud7ff', 'தமிழ்', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
+    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    await newItem('faucet', kitchen, { field1: 'Castellan', notes })
+    const book = await bookOf(robin, { projectID })
+    expect(book.isTagged).toBe(true)
+    expect(linesOf(book)).toEqual(expect.arrayContaining(['Castellan', 'PL-1']))
+  })
+
   // Proves 17.6.5
   test('leaves out notes, pictures and prices that are not wanted', async () => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
