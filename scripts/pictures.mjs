@@ -190,6 +190,15 @@ const takeSeveral = async (page) => {
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
   await page.getByRole('heading', { name: 'Spec Book', exact: true }).waitFor()
   await take(page, 'spec-book')
+  for (const note of ['For the builder, before the walls are closed.', 'For the painter and the tiler.']) {
+    await page.getByRole('button', { name: 'Issue Revision', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Note').fill(note)
+    await dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
+    await page.getByText(note, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+  }
+  await take(page, 'revisions', page.getByRole('region', { name: 'Issued Revisions' }))
   await openProject()
 
   await page.getByRole('link', { name: 'Import Spreadsheet' }).click()

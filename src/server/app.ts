@@ -62,6 +62,7 @@ import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
 import { sheetRoutes } from './sheets/sheets.routes.ts'
+import { revisionRoutes } from './revisions/revisions.routes.ts'
 import { readySite, siteRoutes } from './site/site.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
@@ -185,6 +186,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   calendarRoutes(serve, services)
   sheetRoutes(serve, services)
   paperRoutes(serve, services)
+  revisionRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

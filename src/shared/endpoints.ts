@@ -23,6 +23,7 @@ import * as papers from './papers.ts'
 import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
 import * as projects from './projects.ts'
+import * as revisions from './revisions.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
 import * as search from './search.ts'
@@ -61,7 +62,7 @@ export const CALLS = {
     ...callsOf(undo),
   },
   Spreadsheets: callsOf(sheets),
-  Papers: callsOf(papers),
+  Papers: { ...callsOf(papers), ...callsOf(revisions) },
   Search: callsOf(search),
   Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar) },
   Files: { ...callsOf(files), ...callsOf(covers) },
@@ -132,6 +133,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...history.examples(),
   ...sheets.examples(),
   ...papers.examples(),
+  ...revisions.examples(),
   ...consultations.examples(),
   ...people.examples(),
   ...overview.examples(),

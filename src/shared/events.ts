@@ -75,6 +75,11 @@ interface Named {
   name: string
 }
 
+interface RevisionThen {
+  number: number
+  note: string
+}
+
 interface RoomValues extends Named {
   roomTypeID: number
   roomType: string
@@ -212,6 +217,9 @@ export interface EventShapes {
   'photos sorted': { before: { photos: PhotoThen[] }; after: Named & { itemID: number } }
   /** They wait in the inbox again. */
   'photos unsorted': { before: Named; after: { photos: number } }
+  /** A spec book, kept as it was then. */
+  'revision issued': { before: null; after: RevisionThen }
+  'revision removed': { before: RevisionThen; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
   /** Only what changed. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
@@ -263,6 +271,8 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'link created': { title: 'Link Created' },
   'link changed': { title: 'Link Changed' },
   'link taken back': { title: 'Link Taken Back' },
+  'revision issued': { title: 'Revision Issued' },
+  'revision removed': { title: 'Revision Removed' },
   'photo added': { title: 'Photo Added' },
   'photos deleted': { title: 'Photos Deleted' },
   'photos restored': { title: 'Photos Restored' },
@@ -309,19 +319,20 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
 
 export const EVENT_KINDS = Object.keys(EVENT_WORDS) as [EventKind, ...EventKind[]]
 
-type ThingOf<Kind extends EventKind> = Kind extends `${'project' | 'member' | 'rooms' | 'photos'} ${string}`
-  ? { roomID?: undefined; itemID?: undefined }
-  : Kind extends `${'link' | 'photo'} ${string}`
-    ? { roomID?: number; itemID?: undefined }
-    : Kind extends `task ${string}`
-      ? { roomID?: number; itemID?: number }
-      : Kind extends `room ${string}`
-        ? { roomID: number; itemID?: undefined }
-        : Kind extends 'items reordered'
+type ThingOf<Kind extends EventKind> =
+  Kind extends `${'project' | 'member' | 'rooms' | 'photos' | 'revision'} ${string}`
+    ? { roomID?: undefined; itemID?: undefined }
+    : Kind extends `${'link' | 'photo'} ${string}`
+      ? { roomID?: number; itemID?: undefined }
+      : Kind extends `task ${string}`
+        ? { roomID?: number; itemID?: number }
+        : Kind extends `room ${string}`
           ? { roomID: number; itemID?: undefined }
-          : Kind extends `items ${string}`
-            ? { roomID?: undefined; itemID?: undefined }
-            : { roomID: number; itemID: number }
+          : Kind extends 'items reordered'
+            ? { roomID: number; itemID?: undefined }
+            : Kind extends `items ${string}`
+              ? { roomID?: undefined; itemID?: undefined }
+              : { roomID: number; itemID: number }
 
 /** What happened, and to what in its project. */
 export type Happening<Kind extends EventKind = EventKind> = {

@@ -94,7 +94,9 @@ withMail(
     await page.getByLabel('Notes of 1 item').uncheck()
     await expect(page.getByLabel(/^History, \d+ changes$/)).toBeDisabled()
     await expect(then.getByRole('listitem').nth(1)).toHaveText('The notes of 1 item are removed for good.')
-    await expect(then.getByRole('listitem').nth(2)).toHaveText(/^The history, \d+ changes, is removed for good\.$/)
+    await expect(then.getByRole('listitem').nth(2)).toHaveText(
+      /^The history, \d+ changes, is removed for good, and so are issued revisions\.$/,
+    )
     await page.getByLabel('Notes of 1 item').check()
     await page.getByLabel('I may still look at it, as Viewer').check()
     await expect(then.getByRole('listitem')).toHaveText(['It is theirs. You may look at it, for as long as they want.'])

@@ -20,6 +20,7 @@ import {
   deletedItem,
   HIDES_NOTHING,
   keptTemplate,
+  oldRevision,
   unsortedPhoto,
   type Mine,
   TASK,
@@ -171,6 +172,7 @@ test('no call that is not public tells a stranger anything of another, or change
     const linkID = await client.newLink(projectID, roomID)
     const { taskID } = await client.must(endpoints.createTask, { body: { projectID, itemID, inputs: TASK } })
     const photoID = await unsortedPhoto(client, projectID)
+    const revisionID = await oldRevision(db, client, projectID)
     const eventID = await deletedItem(client, projectID, roomID)
     const templateID = await keptTemplate(client, projectID)
     const change = await changedItem(client, projectID, roomID)
@@ -189,6 +191,7 @@ test('no call that is not public tells a stranger anything of another, or change
       client,
       mine: {
         ...{ name, projectID, roomID, itemID, remote, roomType, ...structure, trashID, userID: sam, sessionID, table },
+        revisionID,
         ...{ invitationID, token, linkID, taskID, photoID, offerToken, declinedToken, eventID, templateID, ...change },
       },
     }

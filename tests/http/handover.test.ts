@@ -35,6 +35,7 @@ import {
   changedItem,
   deletedItem,
   RIGHTS_TAKEN,
+  oldRevision,
   unsortedPhoto,
   type Case,
   type OfProjects,
@@ -473,6 +474,7 @@ test.each([{ stays: false }, { stays: true }])(
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
     const { taskID } = await owner.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const photoID = await unsortedPhoto(owner, projectID)
+    const revisionID = await oldRevision(services.db, owner, projectID)
     const eventID = await deletedItem(owner, projectID, roomID)
     const change = await changedItem(owner, projectID, roomID)
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
@@ -485,6 +487,7 @@ test.each([{ stays: false }, { stays: true }])(
         invitationID,
         taskID,
         photoID,
+        revisionID,
         ...change,
       },
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,

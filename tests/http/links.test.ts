@@ -40,6 +40,7 @@ const newHome = async (owner: Client, name: string): Promise<Home> => {
     linkID: 0,
     taskID: 0,
     photoID: 0,
+    revisionID: 0,
     memberID: 0,
     invitationID: 0,
     eventID: 0,

@@ -15,6 +15,7 @@ import {
   callers,
   changedItem,
   deletedItem,
+  oldRevision,
   unsortedPhoto,
   RIGHTS_TAKEN,
   type Case,
@@ -47,6 +48,7 @@ const nobodys = (home: Home): Home => ({
   linkID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
   photoID: NOBODYS_NUMBER,
+  revisionID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
@@ -83,6 +85,7 @@ const startWithPeople = async () => {
     const { invitationID } = await inviteSomebody(own, projectID)
     const linkID = await own.newLink(projectID, roomID)
     const photoID = await unsortedPhoto(own, projectID)
+    const revisionID = await oldRevision(db, own, projectID)
     await offerSomebody(own, projectID)
     const { taskID } = await own.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const eventID = await deletedItem(own, projectID, roomID)
@@ -100,6 +103,7 @@ const startWithPeople = async () => {
       linkID,
       taskID,
       photoID,
+      revisionID,
       eventID,
       ...change,
     }

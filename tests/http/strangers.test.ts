@@ -16,6 +16,7 @@ import {
   changedItem,
   deletedItem,
   keptTemplate,
+  oldRevision,
   unsortedPhoto,
   NAMES_A_THING,
   NOBODYS,
@@ -55,6 +56,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
   const { invitationID } = await inviteSomebody(user, projectID)
   const linkID = await user.newLink(projectID, roomID)
   const photoID = await unsortedPhoto(user, projectID)
+  const revisionID = await oldRevision(db, user, projectID)
   await offerSomebody(user, projectID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const eventID = await deletedItem(user, projectID, roomID)
@@ -70,7 +72,7 @@ const settle = async (user: Client, projectName: string, guest: string, db: Whol
       trashID,
       sessionID: session?.sessionID ?? 0,
     },
-    ...{ templateID, memberID, invitationID, linkID, taskID, photoID, eventID, ...change },
+    ...{ templateID, memberID, invitationID, linkID, taskID, photoID, revisionID, eventID, ...change },
   }
 }
 

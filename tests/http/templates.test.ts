@@ -366,6 +366,7 @@ describe('a template', () => {
       ...{ projectID: templateID, roomID, itemID: await firstItem(robin, templateID), remote: picture, roomType },
       ...{ trashID: NOBODYS, taskID: NOBODYS, linkID: NOBODYS, eventID: NOBODYS, changeID: NOBODYS, copyID: NOBODYS },
       ...{ catID: NOBODYS, subcatID: NOBODYS, memberID: NOBODYS, invitationID: NOBODYS, photoID: NOBODYS },
+      revisionID: NOBODYS,
     }
     const before = await db.selectFrom('events').select('id').execute()
     const answer = await robin.call(call.endpoint, call.request(home, picture))

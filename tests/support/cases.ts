@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
 import type { endpoints } from '../../src/shared/endpoints.ts'
@@ -33,6 +34,8 @@ export interface Things {
   taskID: number
   /** In its inbox. */
   photoID: number
+  /** Issued of it. */
+  revisionID: number
   /** That of a deletion of an item. */
   eventID: number
   /** That of a change of an item, and a copy of that. */
@@ -265,6 +268,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     body: { linkID, name: 'Painter', endsAt: null, hides: { notes: true, files: false, labels: [] } },
   }),
   takeBackLink: ({ linkID }) => ({ query: { linkID } }),
+  listRevisions: ({ projectID }) => ({ query: { projectID } }),
+  issueRevision: ({ projectID }) => ({
+    body: { projectID, note: 'For the painter', size: 'a4', without: ['notes', 'pictures', 'prices'] },
+  }),
+  removeRevision: ({ revisionID }) => ({ query: { revisionID } }),
   printQR: ({ roomID }) => ({ body: { roomID } }),
   restore: ({ trashID }) => ({ body: { trashID } }),
   deleteForGood: ({ trashID }) => ({ query: { trashID } }),
@@ -284,6 +292,25 @@ export const BRAND = 1
 export const unsortedPhoto = async (user: Client, projectID: number): Promise<number> => {
   const [file] = await user.upload([{ name: 'plate.jpg', bytes: Buffer.from(`plate of ${projectID}`) }])
   return (await user.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })).photoID
+}
+
+/** Issued of a project: to make a book of each takes too long where there are many. */
+export const oldRevision = async (db: WholeDatabase, user: Client, projectID: number): Promise<number> => {
+  const name = `Spec Book of ${projectID}.pdf`
+  const [book] = await user.upload([{ name, bytes: Buffer.from(`%PDF-1.7 book of ${projectID}`) }])
+  const { id } = await db
+    .insertInto('revisions')
+    .values((eb) => ({
+      ...{ project_id: projectID, number: 1, note: 'The first', issued_by: 'robin' },
+      ...{ created_at: '2026-01-12T12:00:00.000Z', picture: gzipSync('[]').toString('base64') },
+      upload_id: eb
+        .selectFrom('uploads')
+        .where('uploads.remote', '=', book?.remote ?? '')
+        .select('uploads.id'),
+    }))
+    .returning('revisions.id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The event of an item that is in the trash. */
@@ -327,6 +354,7 @@ export const newThings = async (
   const linkID = await user.newLink(projectID, roomID)
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const photoID = await unsortedPhoto(user, projectID)
+  const revisionID = await oldRevision(db, user, projectID)
   const eventID = await deletedItem(user, projectID, roomID)
   const templateID = await keptTemplate(user, projectID)
   const change = await changedItem(user, projectID, roomID)
@@ -335,7 +363,8 @@ export const newThings = async (
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
-    ...{ invitationID, token, linkID, taskID, photoID, offerToken, declinedToken, eventID, ...change },
+    ...{ invitationID, token, linkID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
+    ...change,
   }
 }
 
@@ -434,6 +463,7 @@ export interface TheirThings {
   taskID: number
   /** In its inbox. */
   photoID: number
+  revisionID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -500,6 +530,7 @@ export const NOBODYS: TheirThings = {
   linkID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
   photoID: NOBODYS_NUMBER,
+  revisionID: NOBODYS_NUMBER,
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
@@ -838,6 +869,9 @@ export const STRANGERS: Census = {
   },
   updateLink: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) },
   takeBackLink: { 'a link': ({ linkID }) => ({ query: { linkID } }) },
+  listRevisions: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  issueRevision: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
+  removeRevision: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) },
   printQR: { 'a room': ({ roomID }) => ({ body: { roomID } }) },
   restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
   deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
@@ -940,6 +974,7 @@ export interface Home {
   taskID: number
   /** In its inbox. */
   photoID: number
+  revisionID: number
   /** An item of the project was deleted by it. */
   eventID: number
   /** The event of a change of an item, and a copy of that. */
@@ -1110,6 +1145,9 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   },
   updateLink: { takes: 'own', request: ({ linkID }) => ({ body: { linkID, name: 'Changed' } }) },
   takeBackLink: { takes: 'own', request: ({ linkID }) => ({ query: { linkID } }) },
+  listRevisions: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  issueRevision: { takes: 'write', request: ({ projectID }) => ({ body: { projectID } }) },
+  removeRevision: { takes: 'own', request: ({ revisionID }) => ({ query: { revisionID } }) },
   printQR: { takes: 'own', request: ({ roomID }) => ({ body: { roomID } }) },
   deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
   inviteMember: {
@@ -1240,6 +1278,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],
+  issueRevision: ['revision issued'],
+  removeRevision: ['revision removed'],
   printQR: ['link created'],
   restore: ['room restored'],
   deleteForGood: ['room removed'],

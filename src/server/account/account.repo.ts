@@ -16,6 +16,7 @@ import {
   ownedProjects,
   ownedUploads,
   photosInOwnedProjects,
+  revisionsInOwnedProjects,
   uploadsInOwnedProjects,
   handOverUploads,
 } from '../db/scope.ts'
@@ -104,13 +105,17 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
     .select('uploads.id')
     .unionAll(photosInOwnedProjects(trx, actor).select('inbox_photos.upload_id as id'))
     .execute()
+  const issued = await revisionsInOwnedProjects(trx, actor).select('revisions.upload_id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
   await deleteOwnedProjects(trx, actor)
   const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
     'uploads',
   ]).execute()
   await handOverUploads(trx, actor).execute()
-  const blobIDs = await removeUploads(trx, [...new Set([...inProjects, ...own].map(({ id }) => id))])
+  const blobIDs = await removeUploads(trx, [
+    ...new Set([...inProjects, ...own].map(({ id }) => id)),
+    ...issued.flatMap(({ upload_id }) => upload_id ?? []),
+  ])
   // In the order of those who remove bytes, for they become nobody's with the account.
   await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await forgetAccount(trx, actor.userID)

@@ -8,6 +8,7 @@ import {
   ownedOffers,
   readableEvents,
   readableProjectsOrTemplates,
+  readableRevisions,
   readableRooms,
   readableItems,
   readableTasks,
@@ -81,6 +82,15 @@ export const readExport = (db: Database, actor: Actor) =>
       .select(['inbox_photos.project_id', 'inbox_photos.created_at', 'rooms.name as room'])
       .select(['uploads.original_name', 'blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
       .orderBy('inbox_photos.id')
+      .execute(),
+    revisions: await readableRevisions(trx, actor)
+      .where('projects.owner_id', '=', actor.userID)
+      .innerJoin('uploads', 'uploads.id', 'revisions.upload_id')
+      .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+      .select(['revisions.project_id', 'revisions.number', 'revisions.note', 'revisions.issued_by'])
+      .select(['revisions.created_at', 'uploads.original_name'])
+      .select(['blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
+      .orderBy('revisions.number')
       .execute(),
     labels: await trx
       .selectFrom('subcategory_labels')

@@ -19,9 +19,9 @@ const README = `Your data in Roomfolio
 roomfolio.json  Your account, and your projects and templates with who else has access to them, to whom they are offered,
                 with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
-                room or the project; and the photos that wait in its inbox for an item.
+                room or the project; the photos that wait in its inbox for an item; and the revisions issued of it.
 files/          The files on your items: a folder for each project, in it one for each room, and in
-                that one for each item; and one for the photo inbox. Characters that some systems do not allow are replaced by _.
+                that one for each item; one for the photo inbox; and one for issued revisions. Characters that some systems do not allow are replaced by _.
 history.json    What happened in your projects, by project: when, who, what was before and after. It also
                 tells of what was deleted since.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
@@ -44,6 +44,7 @@ function* withList(object: object, name: string, list: Iterable<Iterable<string>
 
 /** Beside those of the rooms, none of which is called so. */
 const INBOX_FOLDER = 'Photo Inbox'
+const REVISIONS_FOLDER = 'Issued Revisions'
 
 /** The ids of uploads. */
 type Covers = Record<'project' | 'room', number | null>
@@ -57,6 +58,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const membersOf = groupedBy(rows.members, (member) => member.project_id)
   const photosOf = groupedBy(rows.photos, (photo) => photo.project_id)
+  const issuedOf = groupedBy(rows.revisions, (revision) => revision.project_id)
   const offerOf = new Map(rows.offers.map((offer) => [offer.project_id, offer]))
   const tasksOf = groupedBy(rows.tasks, (task) => task.project_id)
   const labelsOf = groupedBy(rows.labels, (label) => label.subcategory_id)
@@ -98,6 +100,17 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
     })
   }
 
+  const revisionsOf = (projectID: number, inProject: string) => {
+    const nameIn = folderNames()
+    return issuedOf(projectID).map((revision) => {
+      const { number, note, issued_by: issuedBy, created_at: issuedAt, original_name: name } = revision
+      const { storage_key: storageKey, sha256, type, size } = revision
+      const path = `${inProject}/${REVISIONS_FOLDER}/${nameIn(name)}`
+      files.push({ path, storageKey, sha256, size, storedAt: new Date(issuedAt) })
+      return { number, ...(note !== '' && { note }), name, path, type, size, issuedBy, issuedAt }
+    })
+  }
+
   function* itemsIn(room: ExportRows['rooms'][number], ofProject: number | null, inRoom: string) {
     const covers = { room: room.cover_upload_id, project: ofProject }
     const itemFolder = folderNames()
@@ -119,7 +132,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
 
   function* roomsIn(project: ExportRows['projects'][number], inProject: string) {
     const roomFolder = folderNames()
-    roomFolder(INBOX_FOLDER)
+    for (const folder of [INBOX_FOLDER, REVISIONS_FOLDER]) roomFolder(folder)
     for (const room of inOwnOrder(roomsOf(project.id), ({ name }) => name)) {
       const { id: roomID, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt } = room
       const inRoom = `${inProject}/${roomFolder(name)}`
@@ -144,6 +157,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
       } = project
       const inProject = `files/${projectFolder(project.name)}`
       const inbox = inboxOf(projectID, inProject)
+      const revisions = revisionsOf(projectID, inProject)
       const members = membersOf(projectID).map(({ username, first_name, last_name, role }) => {
         return { username, name: `${first_name} ${last_name}`, role }
       })
@@ -170,6 +184,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
           ...shared,
           ...offered,
           ...(inbox.length > 0 && { inbox }),
+          ...(revisions.length > 0 && { revisions }),
           ...(tasks.length > 0 && { tasks }),
           createdAt,
           updatedAt,

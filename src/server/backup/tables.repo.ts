@@ -49,6 +49,7 @@ const TABLES: {
   tasks: ['id'],
   answered_suggestions: ['item_id', 'suggestion'],
   inbox_photos: ['id'],
+  revisions: ['id'],
   item_words: 'made anew',
   item_ends: 'made anew',
   items_without_words: 'made anew',
@@ -128,8 +129,8 @@ const KEPT_ROWS: Record<string, RawBuilder<SqlBool>> = {
 
 type Row = Record<string, string | number | null>
 
-/** Few enough that rows of the largest kind are no burden. */
-const PAGE = 200
+/** Few enough that rows of the largest kind are no burden: those of revisions may have megabytes. */
+const pageOf = (name: string): number => (name === 'revisions' ? 4 : 200)
 
 /** The rows that a backup keeps, in the order of their key, some at a time. */
 export async function* readRows(snapshot: Database, { name, key }: KeptTable): AsyncGenerator<Row[]> {
@@ -137,7 +138,9 @@ export async function* readRows(snapshot: Database, { name, key }: KeptTable): A
   const isKept = KEPT_ROWS[name] ?? sql`1 = 1`
   for (let after = sql`1 = 1`; ;) {
     const { rows } = await sql<Row>`
-      select * from ${sql.table(name)} where ${isKept} and ${after} order by ${columns} limit ${PAGE}`.execute(snapshot)
+      select * from ${sql.table(name)} where ${isKept} and ${after} order by ${columns} limit ${pageOf(name)}`.execute(
+      snapshot,
+    )
     const last = rows.at(-1)
     if (!last) return
     yield rows
@@ -236,7 +239,8 @@ export const replaceEverything = async (
     await rebuildTables(trx, Object.keys(TABLES), migration)
     for await (const table of tables) {
       if (!KEPT_TABLES.some(({ name }) => name === table.name)) throw new UnfitRows(table.name)
-      const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / table.columns.length))
+      const fitting = Math.max(1, Math.floor(VALUES_AT_ONCE / table.columns.length))
+      const atOnce = table.name === 'revisions' ? Math.min(pageOf(table.name), fitting) : fitting
       let batch: unknown[][] = []
       for await (const row of table.rows) {
         if (batch.push(row) < atOnce) continue

@@ -9,6 +9,7 @@ import { UPLOAD_WAITS } from './scope.ts'
 import {
   insertEventsAt,
   isInInbox,
+  isIssued,
   isOnItem,
   liveItems,
   liveProjects,
@@ -52,17 +53,18 @@ export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
 export const itemsTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
 
-/** On no item and in no inbox. */
-const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) => eb.not(eb.or([isOnItem(eb), isInInbox(eb)]))
+/** On no item, in no inbox, and no issued revision. */
+const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))
 
-/** Of these uploads those that are on no item and in no inbox, the trash included. */
+/** Of these uploads those that are on no item, in no inbox and no issued revision, the trash included. */
 export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
 export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
-/** Nobody's any more, for the sweep: uploads that no item and no inbox took in time. */
+/** Nobody's any more, for the sweep: uploads that no item, no inbox and no revision took in time. */
 export const forgottenUploads = (db: Database, clock: Clock) =>
   whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
 
@@ -114,6 +116,15 @@ export const photosOfRemoved = (db: Database, projectID: number, trashID: number
     .where('inbox_photos.project_id', '=', projectID)
     .where((eb) => eb.or([eb('inbox_photos.trash_id', '=', trashID), eb('projects.trash_id', '=', trashID)]))
 
+/** The books that were issued of a project which that entry of the trash took. */
+export const revisionsOfRemoved = (db: Database, projectID: number, trashID: number) =>
+  whole(db)
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .where('revisions.project_id', '=', projectID)
+    .where('projects.trash_id', '=', trashID)
+    .where('revisions.upload_id', 'is not', null)
+
 /** What goes for good with an entry of that project: what it took with all that is inside, whoever deleted parts before. */
 export const takenWith = (db: Database, projectID: number, trashID: number) =>
   whole(db)
@@ -142,7 +153,10 @@ export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
     .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
     .leftJoin('items', 'items.id', 'item_files.item_id')
     .leftJoin('rooms', 'rooms.id', 'items.room_id')
-    .leftJoin('projects', 'projects.id', 'items.project_id')
+    .leftJoin('revisions', 'revisions.upload_id', 'uploads.id')
+    .leftJoin('projects', (join) =>
+      join.on((eb) => eb('projects.id', '=', eb.fn.coalesce('items.project_id', 'revisions.project_id'))),
+    )
     .leftJoin('users as owners', 'owners.id', 'projects.owner_id')
     .where('uploads.blob_id', 'in', blobIDs)
 

@@ -49,6 +49,7 @@ export interface UserDataTables {
   uploads: UploadsTable
   item_files: ItemFilesTable
   inbox_photos: InboxPhotosTable
+  revisions: RevisionsTable
   item_words: ItemWordsTable
   tasks: TasksTable
   answered_suggestions: { item_id: number; project_id: number; suggestion: string }
@@ -363,6 +364,21 @@ interface InboxPhotosTable {
   created_at: string
   deleted_at: string | null
   trash_id: number | null
+}
+
+/**
+ * A spec book as it was issued, `issued_by` a username. `picture` is what it was made of, for the next one
+ * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number alone.
+ */
+interface RevisionsTable {
+  id: Generated<number>
+  project_id: number
+  number: number
+  note: string
+  issued_by: string
+  created_at: string
+  upload_id: number | null
+  picture: string
 }
 
 /**

@@ -30,6 +30,7 @@ import type { ItemWords, Schema } from './schema.ts'
 import {
   insertEventsAt,
   isInInbox,
+  isIssued,
   isOnItem,
   liveItems,
   liveProjects,
@@ -198,6 +199,7 @@ export const findRight = async (
   named: Readonly<Record<string, unknown>>,
 ): Promise<Held | undefined> => {
   const { itemID, roomID, trashID, linkID, projectID, toProjectID, roomIDs, itemIDs, eventID, eventIDs, taskID } = named
+  const { revisionID } = named
   const ofItem = (id: number) =>
     readableItems(db, actor)
       .where('items.id', '=', id)
@@ -227,6 +229,10 @@ export const findRight = async (
     readableTasks(db, actor)
       .where('tasks.id', '=', id)
       .select([may(actor), 'projects.template'])
+  const ofRevision = (id: number) =>
+    readableRevisions(db, actor)
+      .where('revisions.id', '=', id)
+      .select([may(actor), 'projects.template'])
   const ofProject = (id: number) =>
     readableProjectsOrTemplates(db, actor)
       .where('projects.id', '=', id)
@@ -249,6 +255,7 @@ export const findRight = async (
   else if (typeof eventID === 'number') found = await ofEvent(eventID).executeTakeFirst()
   else if (typeof trashID === 'number') found = await ofEntry(trashID).executeTakeFirst()
   else if (typeof linkID === 'number') found = await ofLink(linkID).executeTakeFirst()
+  else if (typeof revisionID === 'number') found = await ofRevision(revisionID).executeTakeFirst()
   else if (typeof projectID === 'number') found = await ofProject(projectID).executeTakeFirst()
   return heldOf(found)
 }
@@ -283,6 +290,12 @@ const least = (held: readonly Held[]): Held | undefined => {
   const may = RIGHTS.find((right) => held.some((each) => each.may === right))
   return may && { may, isTemplate: held.some(({ isTemplate }) => isTemplate) }
 }
+
+/** What was issued of projects that the actor may read, and is there. */
+export const readableRevisions = (db: Database, actor: Actor) =>
+  readableProjects(db, actor)
+    .innerJoin('revisions', 'revisions.project_id', 'projects.id')
+    .where('revisions.upload_id', 'is not', null)
 
 /** The members of projects that the actor may read. */
 export const readableMembers = (db: Database, actor: Actor) =>
@@ -390,12 +403,18 @@ export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('item_files')
     .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
+/** What was issued of it. */
+export const revisionsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('revisions')
+    .where('revisions.project_id', 'in', idOfOwned(db, actor, projectID))
+    .where('revisions.upload_id', 'is not', null)
 /** Rows of a table that points to projects. */
 export const deleteOfOwned = (
   db: Database,
   actor: Actor,
   projectID: number,
-  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos',
+  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions',
 ) =>
   whole(db)
     .deleteFrom(table)
@@ -419,7 +438,7 @@ export const deleteTrashOfOwned = (
     .where('trash_entries.kind', '=', kind)
     .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
 
-/** What the former owner uploaded for its items and its inbox, and has on none of another project, becomes the actor's. */
+/** What the former owner uploaded for its items, its inbox and its revisions, and has on none of another project, becomes the actor's. */
 export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number, formerID: number) => {
   const inProjects = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     eb
@@ -436,7 +455,8 @@ export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number
       'in',
       filesOfOwned(db, actor, projectID)
         .select('item_files.upload_id')
-        .union(photosOfOwned(db, actor, projectID).select('inbox_photos.upload_id')),
+        .union(photosOfOwned(db, actor, projectID).select('inbox_photos.upload_id'))
+        .union(revisionsOfOwned(db, actor, projectID).select(columnOf<number>('revisions.upload_id').as('upload_id'))),
     )
     .where((eb) => eb.not(eb.exists(inProjects(eb).where('items.project_id', '<>', projectID))))
 }
@@ -760,6 +780,18 @@ const inInboxOf = (
       .select('inbox_photos.id'),
   )
 
+/** The same of what was issued of one. */
+const isIssuedOf = (
+  eb: ExpressionBuilder<Schema, 'uploads'>,
+  projects: SelectQueryBuilder<Schema, 'projects', object>,
+) =>
+  eb.exists(
+    projects
+      .innerJoin('revisions', 'revisions.project_id', 'projects.id')
+      .where('revisions.upload_id', '=', sql.ref<number>('uploads.id'))
+      .select('revisions.id'),
+  )
+
 /**
  * Uploads that the actor may put on an item: their own, taken already or still waiting, and whatever is in the inbox of a
  * project that they may write.
@@ -800,7 +832,7 @@ export const ownBlobs = (db: Database, actor: Actor) =>
 
 /**
  * Files that the reader may download: those on an item they may read, unless the link hides files, and of a person what is
- * in the inbox of a project they may read, and their own that nothing has taken yet.
+ * in the inbox of a project they may read or was issued of one, and their own that nothing has taken yet.
  */
 export const downloadableUploads = (db: Database, reader: Reader) =>
   whole(db)
@@ -818,7 +850,11 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
       return eb.or([
         onReadableItem,
         inInboxOf(eb, readableProjects(db, reader)),
-        eb.and([eb('uploads.owner_id', '=', reader.userID), eb.not(isOnItem(eb)), eb.not(isInInbox(eb))]),
+        isIssuedOf(eb, readableProjects(db, reader)),
+        eb.and([
+          eb('uploads.owner_id', '=', reader.userID),
+          ...[isOnItem, isInInbox, isIssued].map((isTaken) => eb.not(isTaken(eb))),
+        ]),
       ])
     })
 
@@ -1018,6 +1054,14 @@ export const photosInOwnedProjects = (db: Database, actor: Actor) =>
     .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
     .where('projects.owner_id', '=', actor.userID)
 
+/** Whoever issued them. */
+export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+    .where('revisions.upload_id', 'is not', null)
+
 /** Whoever uploaded them. */
 export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
   whole(db)
@@ -1040,8 +1084,14 @@ const ownerOfInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
     .whereRef('inbox_photos.upload_id', '=', 'uploads.id')
 
+const ownerOfIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .whereRef('revisions.upload_id', '=', 'uploads.id')
+
 /**
- * What the actor uploaded for items and inboxes that are there after `deleteOwnedProjects`: it becomes the project owner's.
+ * What the actor uploaded for items, inboxes and revisions that are there after `deleteOwnedProjects`: it becomes the project owner's.
  */
 export const handOverUploads = (db: Database, actor: Actor) =>
   whole(db)
@@ -1050,11 +1100,12 @@ export const handOverUploads = (db: Database, actor: Actor) =>
       owner_id: eb.fn.coalesce(
         ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')),
         ownerOfInbox(eb).select('projects.owner_id'),
+        ownerOfIssued(eb).select('projects.owner_id'),
         eb.ref('uploads.owner_id'),
       ),
     }))
     .where('uploads.owner_id', '=', actor.userID)
-    .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb)]))
+    .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb), isIssued(eb)]))
 
 const authorOf = (
   { userID, username }: Actor,

@@ -39,6 +39,10 @@ export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     eb.selectFrom('inbox_photos').select('inbox_photos.id').whereRef('inbox_photos.upload_id', '=', 'uploads.id'),
   )
 
+/** Whether it is a spec book as it was issued. */
+export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(eb.selectFrom('revisions').select('revisions.id').whereRef('revisions.upload_id', '=', 'uploads.id'))
+
 /** Each entry of the trash with its project. */
 export const trashEntries = (db: Database) =>
   whole(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')

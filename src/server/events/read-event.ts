@@ -103,6 +103,9 @@ const ofFile = (before: FileThen | null, after: FileThen | null): ToldEvent => (
 
 const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `${photos} photos`)
 
+const revisionThen = ({ number, note }: { number: number; note: string }): string =>
+  [`Revision ${number}`, ...(note === '' ? [] : [note])].join(': ')
+
 const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ToldEvent => {
   const said = (then: Partial<MemberThen> | null) =>
     then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
@@ -148,6 +151,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'link created': appeared,
   'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
   'link taken back': went,
+  'revision issued': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
+  'revision removed': (before) => ({ ...NOTHING, was: revisionThen(before) }),
   'photo added': ofFile,
   'photos deleted': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
   'photos restored': (_, { photos }) => ({ ...NOTHING, is: countOfPhotos(photos) }),

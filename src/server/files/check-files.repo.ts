@@ -71,7 +71,7 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
     const rows = await placesOfBlobs(db, some)
       .select(['uploads.blob_id', 'uploads.original_name', 'item_files.display_name as name'])
       .select(['uploaders.username as uploader', 'owners.username as owner'])
-      .select(['projects.name as project', 'rooms.name as room', 'items.title as item'])
+      .select(['projects.name as project', 'rooms.name as room', 'items.title as item', 'revisions.number'])
       .select((eb) =>
         eb.fn
           .coalesce('item_files.deleted_at', 'items.deleted_at', 'rooms.deleted_at', 'projects.deleted_at')
@@ -81,11 +81,13 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
       .orderBy('item_files.id')
       .execute()
     for (const row of rows) {
+      const inTrash = row.deleted_at === null ? '' : ' (in the trash)'
       const place =
         row.project === null
           ? `"${row.original_name}" of ${row.uploader}, on no item yet`
-          : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.item}` +
-            (row.deleted_at === null ? '' : ' (in the trash)')
+          : row.item === null
+            ? `"${row.original_name}" of ${row.owner}: ${row.project} > Revision ${row.number}${inTrash}`
+            : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.item}${inTrash}`
       places.set(row.blob_id, [...(places.get(row.blob_id) ?? []), place])
     }
   }

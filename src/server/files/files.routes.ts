@@ -6,7 +6,7 @@ import { exactText } from '../../shared/text.ts'
 import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
-import { discardBytes, makeUploads } from './make-uploads.service.ts'
+import { discardBytes, keepUploads } from './make-uploads.service.ts'
 import { storeBytes, type StoredBytes } from './store-bytes.service.ts'
 import type { StoredFile } from './uploads.repo.ts'
 
@@ -84,6 +84,6 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
       throw error
     }
     const sent = stored.map(({ originalName, sha256 }) => [originalName, sha256])
-    return makeUploads(services, actor, stored, (add) => once(add, sent))
+    return keepUploads(services, actor, stored, (add) => once(add, sent))
   })
 }

@@ -17,15 +17,15 @@ export const discardBytes = async (store: FileStore, storageKeys: readonly strin
 }
 
 /**
- * Makes stored files uploads of the actor, all or none, and answers their remote identifiers in order. `inDatabase` may
- * know what they are already, and not ask for it.
+ * Makes stored files uploads of the actor, all or none. `inDatabase` gets their remote identifiers in order, and does what
+ * else belongs into that transaction; it may know what came of it already, and not ask for it.
  */
-export const makeUploads = async (
-  { db, store, clock }: Services,
+export const keepUploads = async <T>(
+  { store, clock }: Services,
   actor: Actor,
   files: readonly StoredFile[],
-  inDatabase: (add: (db: Database) => Promise<KeptUpload[]>) => Promise<KeptUpload[]> = (add) => add(db),
-): Promise<KeptUpload[]> => {
+  inDatabase: (add: (db: Database) => Promise<KeptUpload[]>) => Promise<T>,
+): Promise<T> => {
   let superfluous = files.map(({ storageKey }) => storageKey)
   try {
     const kept = await inDatabase(async (trx) => {
@@ -46,3 +46,7 @@ export const makeUploads = async (
     throw error
   }
 }
+
+/** The same where nothing else does, and answers them. */
+export const makeUploads = (services: Services, actor: Actor, files: readonly StoredFile[]): Promise<KeptUpload[]> =>
+  keepUploads(services, actor, files, (add) => add(services.db))

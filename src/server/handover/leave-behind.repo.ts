@@ -11,6 +11,7 @@ import {
   filesOfOwned,
   itemsOfOwned,
   photosOfOwned,
+  revisionsOfOwned,
   roomsOfOwned,
   updateItemsOfOwned,
   updateWordsOfOwned,
@@ -55,8 +56,19 @@ export const leaveBehind = async (
   }
   if (!goes.members) await deleteOfOwned(trx, actor, projectID, 'project_members').execute()
   if (!goes.links) await deleteOfOwned(trx, actor, projectID, 'links').execute()
-  if (!goes.history) await deleteOfOwned(trx, actor, projectID, 'events').execute()
-  return goes.files ? [] : await leaveFiles(trx, clock, actor, projectID)
+  const issued = goes.history ? [] : await leaveHistory(trx, actor, projectID)
+  return goes.files ? issued : [...issued, ...(await leaveFiles(trx, clock, actor, projectID))]
+}
+
+/** Issued revisions are history: they tell of notes and files, too. */
+const leaveHistory = async (trx: Database, actor: Actor, projectID: number): Promise<number[]> => {
+  await deleteOfOwned(trx, actor, projectID, 'events').execute()
+  const issued = await revisionsOfOwned(trx, actor, projectID).select('revisions.upload_id').execute()
+  await deleteOfOwned(trx, actor, projectID, 'revisions').execute()
+  return removeUploads(
+    trx,
+    issued.flatMap(({ upload_id }) => upload_id ?? []),
+  )
 }
 
 const leaveFiles = async (trx: Database, clock: Clock, actor: Actor, projectID: number): Promise<number[]> => {

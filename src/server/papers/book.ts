@@ -15,12 +15,21 @@ interface Row {
   sample: Sample | null
   values: string[]
   below: string[]
+  /** Its number in the list of changes; null for what is as it was. */
+  change: number | null
 }
 
 /** What papers/book.typ shows, beside what every paper has. */
 interface Book {
   place: { client: string; address: string[] }
   date: string
+  /** Only of a book that is issued. */
+  revision: {
+    number: number
+    note: string
+    since: { number: number; date: string } | null
+    changes: { about: string; what: string; lines: string[]; room: number | null }[]
+  } | null
   cover: number | null
   /** What the cover shows without a picture, each material once. */
   samples: Sample[]
@@ -29,6 +38,10 @@ interface Book {
   rooms: {
     name: string
     itemCount: number
+    change: number | null
+    hasChanges: boolean
+    /** What was taken out of it. */
+    out: { mark: string; title: string; change: number }[]
     /** Of the items that it has, with their numbers. */
     pictures: { picture: number; mark: string; about: string }[]
     categories: { name: string; subcategories: { name: string; labels: string[]; rows: Row[] }[] }[]
@@ -39,7 +52,8 @@ interface Book {
   contacts: { who: string; rows: { label: string; value: string }[] }[]
 }
 
-const PRICE = /\b(cost|price|paid|amount|msrp)\b/i
+/** What stands under such a label is a price. */
+export const PRICE = /\b(cost|price|paid|amount|msrp)\b/i
 const PHONE = /\bphone\b/i
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -49,7 +63,7 @@ const sampleOf = ({ sample }: Item) => (sample === null ? null : parseSample(sam
 const labelsOf = ({ labels }: Item, without: readonly LeftOut[]) =>
   without.includes('prices') ? labels.filter(({ label }) => !PRICE.test(label)) : labels
 
-const rowOf = ({ markOf }: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
+const rowOf = ({ markOf, revision }: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
   const { replaced } = item
   const texts = without.includes('notes') ? [] : OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer].trim())
   const before = replaced ? [`Before ${MONTH.format(new Date(replaced.at))}: ${replaced.title}`] : []
@@ -58,6 +72,7 @@ const rowOf = ({ markOf }: PaperOf, item: Item, without: readonly LeftOut[]): Ro
     sample: sampleOf(item),
     values: labelsOf(item, without).map(({ field }) => spoken(item[field])),
     below: [...texts.filter((text) => text !== ''), ...before],
+    change: revision?.changeOf.get(item.itemID) ?? null,
   }
 }
 
@@ -83,10 +98,20 @@ const scheduleOf = async (of: PaperOf, name: string, items: readonly Item[], wit
 
 const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['rooms']> => {
   const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
+  const changes = (of.revision?.changes ?? []).map((change, at) => ({ ...change, at }))
+  const changesIn = groupedBy(changes, ({ roomID }) => roomID)
   const rooms: Book['rooms'] = []
   for (const { roomID, roomName: name } of of.rooms) {
     const items = itemsOf(roomID)
-    const room: Book['rooms'][number] = { name, itemCount: items.length, pictures: [], categories: [] }
+    const changed = changesIn(roomID)
+    const room: Book['rooms'][number] = {
+      ...{ name, itemCount: items.length, pictures: [], categories: [] },
+      change: changed.find(({ mark }) => mark === '')?.at ?? null,
+      hasChanges: changed.length > 0,
+      out: changed.flatMap(({ itemID, mark, title, at }) =>
+        itemID === null && mark !== '' ? [{ mark, title, change: at }] : [],
+      ),
+    }
     for (const category of groupItems(items)) {
       const subcategories: Book['rooms'][number]['categories'][number]['subcategories'] = []
       for (const own of category.subcategories) subcategories.push(await scheduleOf(of, own.name, own.items, without))
@@ -161,8 +186,25 @@ const samplesOf = ({ items }: PaperOf): Sample[] => {
   return [...texts].slice(0, MOST_ON_COVER).flatMap((text) => parseSample(text) ?? [])
 }
 
-const dateOf = ({ size, now }: PaperOf): string =>
-  new Intl.DateTimeFormat(size === 'letter' ? 'en-US' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(now)
+const dateOf = ({ size }: PaperOf, day: Date): string =>
+  new Intl.DateTimeFormat(size === 'letter' ? 'en-US' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+
+const revisionOf = (of: PaperOf): Book['revision'] => {
+  const { revision, rooms } = of
+  if (!revision) return null
+  const { number, note, since, changes } = revision
+  const placeOf = new Map(rooms.map(({ roomID }, at) => [roomID, at]))
+  return {
+    ...{ number, note },
+    since: since && { number: since.number, date: dateOf(of, since.at) },
+    changes: changes.map(({ room, roomID, mark, title, lines }) => ({
+      about: mark === '' ? 'Room' : room,
+      what: mark === '' ? title : `${mark} ${title}`,
+      lines,
+      room: roomID === null ? null : (placeOf.get(roomID) ?? null),
+    })),
+  }
+}
 
 const addressOf = ({ address, address2, city, state, zip }: PaperOf['project']): string[] => {
   const place = [city, [state, zip].filter((text) => text !== '').join(' ')].filter((text) => text !== '').join(', ')
@@ -179,11 +221,18 @@ export const BOOK: PaperMaking = {
     const { without = [] } = of.query
     const book: Book = {
       place: { client: of.project.client, address: addressOf(of.project) },
-      date: dateOf(of),
+      date: dateOf(of, of.now),
+      revision: revisionOf(of),
       cover: of.project.cover === null ? null : of.pictureOf(of.project.cover, COVER),
       samples: samplesOf(of),
       parts: {
-        ...{ contents: 'Contents', categories: 'By Category', files: 'Files', contacts: 'Who to Call' },
+        ...{
+          contents: 'Contents',
+          changes: 'Changes',
+          categories: 'By Category',
+          files: 'Files',
+          contacts: 'Who to Call',
+        },
         ...Object.fromEntries(of.rooms.map(({ roomName }, at) => [`room-${at}`, roomName])),
       },
       rooms: await roomsOf(of, without),
@@ -192,6 +241,6 @@ export const BOOK: PaperMaking = {
       files: await filesOf(of),
       contacts: await contactsOf(of, without),
     }
-    return { name: 'Spec Book', data: book }
+    return { name: of.revision ? `Spec Book, Revision ${of.revision.number}` : 'Spec Book', data: book }
   },
 }

@@ -1,10 +1,23 @@
 import type { QueryOf } from '../../shared/endpoint.ts'
 import type { Item } from '../../shared/items.ts'
 import type { getPaper, PaperSize } from '../../shared/papers.ts'
+import type { Change } from '../revisions/changes.ts'
 import type { PaperProject, PaperRoom } from './paper-items.repo.ts'
 import type { Printed } from './paper-process.ts'
 
 export type PaperQuery = QueryOf<typeof getPaper>
+
+/** What a book says of itself that is issued. */
+export interface PaperRevision {
+  number: number
+  note: string
+  /** The one before; null for the first. */
+  since: { number: number; at: Date } | null
+  /** What is otherwise since then, in the order of the book. */
+  changes: readonly Change[]
+  /** Where in these an item is, by its id. */
+  changeOf: ReadonlyMap<number, number>
+}
 
 /** What a paper is made of, as its reader sees it. */
 export interface PaperOf {
@@ -25,6 +38,8 @@ export interface PaperOf {
   markOf: (item: Pick<Item, 'itemID'>) => string
   /** To be awaited after each item. */
   rest: () => Promise<void>
+  /** Only of a book that is issued. */
+  revision?: PaperRevision
 }
 
 /** How a kind of paper is made: each is a file of its own. */

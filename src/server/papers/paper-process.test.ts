@@ -10,11 +10,11 @@ const PICTURES = 40
 const bookOf = (pictures: readonly Buffer[]): PaperData => ({
   ...{ title: 'Spec Book', project: 'Maple Street', size: 'letter', codes: [], picturesLeftOut: 0 },
   pictures: pictures.map(({ length }) => ({ bytes: length, width: 56, height: 36 })),
-  ...{ place: { client: '', address: [] }, date: 'today', cover: null, samples: [], itemCount: 1 },
+  ...{ place: { client: '', address: [] }, date: 'today', revision: null, cover: null, samples: [], itemCount: 1 },
   ...{ parts: { contents: 'Contents', 'room-0': 'Hall' }, categories: [], files: [], contacts: [] },
   rooms: [
     {
-      ...{ name: 'Hall', itemCount: 1, categories: [] },
+      ...{ name: 'Hall', itemCount: 1, categories: [], change: null, hasChanges: false, out: [] },
       pictures: pictures.map((_, picture) => ({ picture, mark: 'PT-1', about: `${picture}.jpg` })),
     },
   ],

@@ -10,7 +10,7 @@ import { BOOK } from './book.ts'
 import { LABELS } from './labels.ts'
 import { marksOf } from './marks.ts'
 import { readPaperItems } from './paper-items.repo.ts'
-import type { PaperMaking, PaperOf, PaperQuery } from './paper-of.ts'
+import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import { openPictures, preparePictures, readPictures, withPictures, type Prepare } from './paper-pictures.ts'
 import type { MadePaper, PaperData } from './paper-process.ts'
 import { TOUCH_UP } from './touch-up.ts'
@@ -23,6 +23,8 @@ interface Asked {
   query: PaperQuery
   /** What the browser asks for, such as 'en-US,en;q=0.9'. */
   languages: string
+  /** Only where it is issued. */
+  revise?: (of: PaperOf) => Promise<PaperRevision>
 }
 
 /**
@@ -46,7 +48,7 @@ const openCodes = async ({ db, clock, config }: Services, reader: Reader, projec
 export const readPaper = async (
   services: Services,
   reader: Reader,
-  { query, languages }: Asked,
+  { query, languages, revise }: Asked,
 ): Promise<{ title: string; data: PaperData; pictures: readonly KnownFile[] }> => {
   const { suits, make, forLinks, hasPictures } = PAPERS[query.kind]
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
@@ -62,7 +64,7 @@ export const readPaper = async (
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of = { query, size, project: told, now: services.clock.now(), ...read, codeOf, markOf, pictureOf, rest }
-  const { name, data } = await make(of)
+  const { name, data } = await make(revise ? { ...of, revision: await revise(of) } : of)
   const title = `${name}, ${project.name}`
   return {
     title,

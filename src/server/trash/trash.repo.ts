@@ -12,6 +12,7 @@ import {
   overdueTrash,
   photosOfRemoved,
   photosTakenWith,
+  revisionsOfRemoved,
   takenWith,
 } from '../db/installation.ts'
 import {
@@ -168,6 +169,8 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
   }
   const photos = await photosOfRemoved(trx, projectID, trashID).select('inbox_photos.upload_id').execute()
   for (const { upload_id } of photos) uploadIDs.add(upload_id)
+  const revisions = await revisionsOfRemoved(trx, projectID, trashID).select('revisions.upload_id').execute()
+  for (const { upload_id } of revisions) if (upload_id !== null) uploadIDs.add(upload_id)
   // The foreign keys take along what the entry marks, and what is in that: of several items that were deleted together
   // those in other rooms remain.
   await deleteTrash(trx, [trashID]).execute()

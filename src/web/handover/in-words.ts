@@ -16,7 +16,7 @@ export const labelOf = (part: GoesAlong, count: number): string => LABELS[part](
 const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
   notes: (count) => `The notes of ${counted(count, 'item')} are removed for good.`,
   files: (count) => `${counted(count, 'file')} and those in the trash are removed for good.`,
-  history: (count) => `The history, ${counted(count, 'change')}, is removed for good.`,
+  history: (count) => `The history, ${counted(count, 'change')}, is removed for good, and so are issued revisions.`,
   members: (count) => `${counted(count, 'member')} ${count === 1 ? 'has' : 'have'} no access any more.`,
   links: (count) =>
     `${counted(count, 'read-only link')}, printed QR codes included, ${count === 1 ? 'opens' : 'open'} nothing any more.`,

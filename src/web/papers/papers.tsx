@@ -10,6 +10,8 @@ import { TouchUpCards } from './touch-up-cards.tsx'
 
 export interface PapersProps {
   project: Project
+  /** Nothing is issued of one. */
+  template: boolean
   rooms: readonly RoomCard[]
 }
 

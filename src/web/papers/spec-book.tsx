@@ -3,6 +3,7 @@ import { LEFT_OUT, usualSize, type LeftOut } from '../../shared/papers.ts'
 import { parseSample } from '../../shared/sample.ts'
 import { SampleGround } from '../ui/chip.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { Revisions } from '../revisions/revisions.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import styles from './papers.module.css'
@@ -27,42 +28,45 @@ const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
   </div>
 )
 
-/** The whole home as a book. */
-export const SpecBook = ({ project, rooms }: PapersProps) => {
+/** The whole home as a book, and what has been issued of it. */
+export const SpecBook = ({ project, rooms, template }: PapersProps) => {
   const [size, setSize] = useState(() => usualSize(project, navigator.language))
   const [room, setRoom] = useState('')
   const [without, setWithout] = useState<readonly LeftOut[]>([])
   const leaveOut = (part: LeftOut, isIn: boolean) =>
     setWithout(LEFT_OUT.filter((other) => (other === part ? !isIn : without.includes(other))))
   return (
-    <PaperKind
-      name="Spec Book"
-      drawing={<DrawnBook samples={rooms.flatMap(({ samples }) => samples)} />}
-      about="The whole home as a book: each room with its schedules, swatches, pictures and notes, then every finish by category, the files, and who to call. Marks such as PT-1 are the same in all papers."
-      choices={
-        <>
-          <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
-          <SizeSelect label="Paper" names={SHEET_NAMES} value={size} onChange={setSize} />
-        </>
-      }
-      more={
-        <fieldset className={styles.parts}>
-          <legend>With</legend>
-          {LEFT_OUT.map((part) => (
-            <Checkbox
-              key={part}
-              name={part}
-              label={PART_NAMES[part]}
-              checked={!without.includes(part)}
-              onChange={(isIn) => leaveOut(part, isIn)}
-            />
-          ))}
-        </fieldset>
-      }
-      address={paperAddress({
-        ...{ projectID: project.projectID, kind: 'book', size, roomID: roomIDOf(room) },
-        ...(without.length > 0 && { without: [...without] }),
-      })}
-    />
+    <>
+      <PaperKind
+        name="Spec Book"
+        drawing={<DrawnBook samples={rooms.flatMap(({ samples }) => samples)} />}
+        about="The whole home as a book: each room with its schedules, swatches, pictures and notes, then every finish by category, the files, and who to call. Marks such as PT-1 are the same in all papers."
+        choices={
+          <>
+            <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
+            <SizeSelect label="Paper" names={SHEET_NAMES} value={size} onChange={setSize} />
+          </>
+        }
+        more={
+          <fieldset className={styles.parts}>
+            <legend>With</legend>
+            {LEFT_OUT.map((part) => (
+              <Checkbox
+                key={part}
+                name={part}
+                label={PART_NAMES[part]}
+                checked={!without.includes(part)}
+                onChange={(isIn) => leaveOut(part, isIn)}
+              />
+            ))}
+          </fieldset>
+        }
+        address={paperAddress({
+          ...{ projectID: project.projectID, kind: 'book', size, roomID: roomIDOf(room) },
+          ...(without.length > 0 && { without: [...without] }),
+        })}
+      />
+      {!template && <Revisions projectID={project.projectID} size={size} without={without} />}
+    </>
   )
 }

@@ -309,6 +309,17 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'revisions',
+    title: 'Issue the book, and say later what has changed',
+    steps: [
+      'Open the project, then Papers. Choose under Spec Book what the book is with, and press Issue Revision below it.',
+      'Write a note if you like, such as who it is for, and press Issue Revision again. The book of the whole home is kept as it is, with its number.',
+      'When something has changed, issue the next one. It lists at the front what has changed since, and a bar in the margin marks each place.',
+    ],
+    more: 'Issued Revisions has all of them to download, to the byte as they were. Everybody who may see the project gets at them; read-only links do not. Only the owner can remove one.',
+    picture: { name: 'revisions', alt: 'Issued Revisions with two of them, each with its date, its note and Download' },
+  },
+  {
     id: 'photo-inbox',
     title: 'Photograph now, sort later',
     steps: [

@@ -201,6 +201,14 @@ column renditions.storage_key text
 column renditions.sha256 text
 column renditions.size bigint
 column renditions.created_at timestamp with time zone not null
+column revisions.id bigint not null identity
+column revisions.project_id bigint not null
+column revisions.number bigint not null
+column revisions.note text not null
+column revisions.issued_by text not null
+column revisions.created_at timestamp with time zone not null
+column revisions.upload_id bigint
+column revisions.picture text not null
 column room_type_categories.room_type_id bigint not null
 column room_type_categories.category_id bigint not null
 column room_type_subcategories.room_type_id bigint not null
@@ -396,6 +404,11 @@ constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES b
 constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text])))
 constraint renditions.renditions_pkey PRIMARY KEY (blob_id, kind)
 constraint renditions.renditions_storage_key_key UNIQUE (storage_key)
+constraint revisions.revisions_pkey PRIMARY KEY (id)
+constraint revisions.revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint revisions.revisions_project_id_number_key UNIQUE (project_id, number)
+constraint revisions.revisions_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+constraint revisions.revisions_upload_id_key UNIQUE (upload_id)
 constraint room_type_categories.room_type_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
 constraint room_type_categories.room_type_categories_pkey PRIMARY KEY (room_type_id, category_id)
 constraint room_type_categories.room_type_categories_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES room_types(id) ON DELETE CASCADE
@@ -536,6 +549,9 @@ CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, temp
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
 CREATE UNIQUE INDEX renditions_pkey ON public.renditions USING btree (blob_id, kind)
 CREATE UNIQUE INDEX renditions_storage_key_key ON public.renditions USING btree (storage_key)
+CREATE UNIQUE INDEX revisions_pkey ON public.revisions USING btree (id)
+CREATE UNIQUE INDEX revisions_project_id_number_key ON public.revisions USING btree (project_id, number)
+CREATE UNIQUE INDEX revisions_upload_id_key ON public.revisions USING btree (upload_id)
 CREATE UNIQUE INDEX room_type_categories_pkey ON public.room_type_categories USING btree (room_type_id, category_id)
 CREATE UNIQUE INDEX room_type_subcategories_pkey ON public.room_type_subcategories USING btree (room_type_id, category_id, subcategory_id)
 CREATE UNIQUE INDEX room_types_name_key_key ON public.room_types USING btree (name_key)

@@ -128,6 +128,10 @@ CREATE TABLE renditions (
       blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
       storage_key text unique, sha256 text, size integer, created_at text not null,
       primary key (blob_id, kind)) strict;
+CREATE TABLE revisions (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, number integer not null,
+      note text not null, issued_by text not null, created_at text not null,
+      upload_id integer unique references uploads (id), picture text not null, unique (project_id, number)) strict;
 CREATE TABLE room_type_categories (
       room_type_id integer not null references room_types (id) on delete cascade,
       category_id integer not null references categories (id), primary key (room_type_id, category_id)) strict;

@@ -28,6 +28,7 @@ import * as templates from './0027-templates.ts'
 import * as whatSubcategoriesStandFor from './0028-what-subcategories-stand-for.ts'
 import * as inbox from './0029-inbox.ts'
 import * as calendars from './0030-calendars.ts'
+import * as revisions from './0031-revisions.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-what-subcategories-stand-for': whatSubcategoriesStandFor,
   '0029-inbox': inbox,
   '0030-calendars': calendars,
+  '0031-revisions': revisions,
 }

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { longestHold } from '../../../tests/support/longest-hold.ts'
+import { changesBetweenPictures } from './changes.ts'
+import { packed, unpacked, type Picture, type PicturedItem } from './picture.ts'
+
+const item = (itemID: number, change: Partial<PicturedItem> = {}): PicturedItem => ({
+  ...{ itemID, roomID: 1, mark: `PT-${itemID}`, title: `Paint ${itemID}`, subcatID: 1, kind: 'Paint – Wall Paint' },
+  values: [[7, 'Sheen', 'Eggshell']],
+  ...{ texts: {}, files: [], ...change },
+})
+const HALL = { roomID: 1, name: 'Hall' }
+const KITCHEN = { roomID: 2, name: 'Kitchen' }
+
+const linesOf = async (now: Picture, before: Picture, without: Parameters<typeof changesBetweenPictures>[2] = []) =>
+  (await changesBetweenPictures(now, before, without)).map(({ room, title, lines }) => [room, title, ...lines])
+
+describe('what changed between two pictures', () => {
+  // Proves 17.8.3
+  test('is told by room and item, with what was before, in the order of the book', async () => {
+    const before = {
+      rooms: [HALL, KITCHEN],
+      items: [
+        item(1, { files: [['a', 'can.jpg']] }),
+        item(2, { roomID: 2, values: [[9, 'Color', 'Dry Sage #B9C6B4']] }),
+        item(3, { texts: { notes: 'Two coats' } }),
+        item(4, { values: [[8, 'Cost', '$20']] }),
+        item(5),
+      ],
+    }
+    const now = {
+      rooms: [KITCHEN, { ...HALL, name: 'Entry' }],
+      items: [
+        item(2, { roomID: 2, values: [[9, 'Color', 'Dry Sage #B9C6B5']] }),
+        item(5, { roomID: 2, subcatID: 2, kind: 'Paint – Trim Paint' }),
+        item(1, { files: [['b', 'lid.jpg']], values: [] }),
+        item(3, { texts: { notes: 'Three coats' } }),
+        item(4, { values: [[8, 'Cost', '$30']] }),
+        item(6),
+      ],
+    }
+    expect(await linesOf(now, before)).toEqual([
+      ['Kitchen', 'Paint 2', 'Color: Dry Sage #B9C6B5, was Dry Sage #B9C6B4'],
+      ['Kitchen', 'Paint 5', 'moved here from Hall', 'Paint – Trim Paint, was Paint – Wall Paint'],
+      ['Entry', 'Entry', 'renamed, was Hall'],
+      ['Entry', 'Paint 1', 'Sheen: N/A, was Eggshell', 'file lid.jpg added', 'file can.jpg taken out'],
+      ['Entry', 'Paint 3', 'Notes: Three coats, was Two coats'],
+      ['Entry', 'Paint 4', 'Cost: $30, was $20'],
+      ['Entry', 'Paint 6', 'added'],
+    ])
+    const told = (await linesOf(now, before, ['notes', 'prices'])).map(([, title]) => title)
+    expect(told).not.toContain('Paint 3')
+    expect(told).not.toContain('Paint 4')
+  })
+
+  // Proves 17.8.3
+  test('has the items of a room that came or went in one line, and moved ones each', async () => {
+    const attic = { roomID: 3, name: 'Attic' }
+    const before = { rooms: [HALL, attic], items: [item(1), item(2, { roomID: 3 }), item(3, { roomID: 3 })] }
+    const now = { rooms: [HALL, KITCHEN], items: [item(1), item(2), item(4, { roomID: 2 }), item(5, { roomID: 2 })] }
+    expect(await linesOf(now, before)).toEqual([
+      ['Hall', 'Paint 2', 'moved here from Attic'],
+      ['Kitchen', 'Kitchen', 'added, with 2 items'],
+      ['Attic', 'Attic', 'taken out, with 1 item'],
+    ])
+  })
+
+  // Proves 17.8.3
+  test('is nothing where labels and categories have other names, and what was changed was changed back', async () => {
+    const before = { rooms: [HALL], items: [item(1)] }
+    const now = { rooms: [HALL], items: [item(1, { kind: 'Paints – Walls', values: [[7, 'Gloss', 'Eggshell']] })] }
+    expect(await linesOf(now, before)).toEqual([])
+  })
+
+  test('is nothing of a picture that was packed and unpacked, whatever it says', async () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 40 })
+    const one = fc.record({ title: texts, value: texts, note: texts, file: texts })
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { maxLength: 8 }), async (some) => {
+        const items = some.map(({ title, value, note, file }, at) =>
+          item(at, { title, values: [[7, 'Sheen', value]], texts: { notes: note }, files: [['a', file]] }),
+        )
+        const picture = { rooms: [HALL], items }
+        expect(await unpacked(await packed(picture))).toEqual(picture)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  // Proves 17.8.9
+  test('of 5,000 items holds up nobody', async () => {
+    const long = 'x'.repeat(255)
+    const many = (text: string): Picture => ({
+      rooms: [HALL],
+      items: Array.from({ length: 5000 }, (_, at) =>
+        item(at, {
+          values: Array.from({ length: 6 }, (_value, label) => [label, `Label ${label}`, `${text} ${long}`]),
+          texts: { notes: long },
+        }),
+      ),
+    })
+    const [before, now] = [many('before'), many('now')]
+    let [least, count] = [Infinity, 0]
+    for (let tries = 0; tries < 20 && least > 50; tries++) {
+      const hold = await longestHold(async () => {
+        const former = await unpacked(await packed(before))
+        count = (await changesBetweenPictures(now, former, [])).length
+      })
+      least = Math.min(least, hold)
+    }
+    expect(count).toBe(5000)
+    expect(least).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,27 @@
+import { issueRevision, listRevisions, removeRevision } from '../../shared/revisions.ts'
+import { makeFindPicture } from '../files/pictures.service.ts'
+import { removeBytes } from '../files/remove-bytes.service.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import * as revisions from './revisions.repo.ts'
+import { issue } from './revisions.service.ts'
+
+export const revisionRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock } = services
+  const find = makeFindPicture(services)
+
+  serve(listRevisions, ({ actor, query }) => revisions.listRevisions(db, actor, query.projectID))
+
+  serve(issueRevision, ({ actor, body, request, reply, once }) =>
+    issue(services, actor, body, {
+      ...{ find, log: request.log, once, languages: request.headers['accept-language'] ?? '' },
+      isGone: () => reply.raw.destroyed,
+    }),
+  )
+
+  serve(removeRevision, async ({ actor, query }) => {
+    const { number, blobIDs } = await revisions.removeRevision(db, clock, actor, query.revisionID)
+    await removeBytes(services, blobIDs)
+    return { message: `Removed Revision ${number}` }
+  })
+}

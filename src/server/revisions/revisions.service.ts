@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { BodyOf } from '../../shared/endpoint.ts'
+import type { issueRevision } from '../../shared/revisions.ts'
+import { unavailable } from '../app-error.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import type { Once } from '../http/serve.ts'
+import { keepUploads } from '../files/make-uploads.service.ts'
+import { storeBytes } from '../files/store-bytes.service.ts'
+import type { PaperOf, PaperRevision } from '../papers/paper-of.ts'
+import type { Prepare } from '../papers/paper-pictures.ts'
+import { makePaper } from '../papers/papers.service.ts'
+import type { Services } from '../services.ts'
+import { changesBetweenPictures } from './changes.ts'
+import { packed, pictureOf, unpacked } from './picture.ts'
+import { addRevision, findNext, type FormerRevision } from './revisions.repo.ts'
+
+interface Asked extends Prepare {
+  languages: string
+  once: Once
+}
+
+/** What the book says of itself as this revision, and the picture for the next one: of one moment, as the book is. */
+const reviseFrom = async (of: PaperOf, former: FormerRevision | undefined) => {
+  const picture = await pictureOf(of)
+  const changes = former
+    ? await changesBetweenPictures(picture, await unpacked(former.picture), of.query.without ?? [])
+    : []
+  return { picture: await packed(picture), changes }
+}
+
+/**
+ * Makes the book as the next revision, puts its bytes into the store, and then all rows into one transaction. Throws what
+ * `makePaper` and `addRevision` throw.
+ */
+export const issue = async (
+  services: Services,
+  actor: Actor,
+  { projectID, note: typed = '', size, without }: BodyOf<typeof issueRevision>,
+  { languages, once, ...prepare }: Asked,
+): Promise<{ revisionID: number; number: number; message: string }> => {
+  const note = typed.trim()
+  const { number, former } = await findNext(services.db, actor, projectID)
+  let picture = ''
+  const revise = async (of: PaperOf): Promise<PaperRevision> => {
+    const revised = await reviseFrom(of, former)
+    picture = revised.picture
+    const since = former ? { number: former.number, at: new Date(former.issuedAt) } : null
+    const { changes } = revised
+    const changeOf = new Map(
+      changes.flatMap(({ itemID }, at): [number, number][] => (itemID === null ? [] : [[itemID, at]])),
+    )
+    return { number, note, since, changes, changeOf }
+  }
+  const query = { projectID, kind: 'book' as const, ...(size && { size }), ...(without && { without }) }
+  const paper = await makePaper(services, actor, { query, languages, revise }, prepare)
+  if (!paper || prepare.isGone()) throw unavailable(new Error('Whoever wanted a revision waits no longer.'))
+  const stored = await storeBytes(services, Readable.from([paper.pdf]))
+  const file = { originalName: `${paper.title}.pdf`, ...stored }
+  return keepUploads(services, actor, [file], (add) =>
+    once(async (trx) => {
+      const made = { projectID, number, note, picture }
+      const addBook = async (within: Database) => (await add(within))[0]?.remote ?? ''
+      const revisionID = await addRevision(trx, services.clock, actor, made, addBook)
+      return { revisionID, number, message: `Issued Revision ${number}` }
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { IconDownload } from '@tabler/icons-react'
+import type { Revision } from '../../shared/revisions.ts'
+import { sizeText } from '../files/upload-limits.ts'
+import { fileAddress } from '../files/file-address.ts'
+import { withoutPath } from '../public-path.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+import styles from './revisions.module.css'
+
+interface RevisionRowProps {
+  revision: Revision
+  onRemove: (() => void) | undefined
+}
+
+export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
+  const { number, note, issuedAt, issuedBy, size, filename } = revision
+  const name = `Revision ${number}`
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h3>{name}</h3>
+        <p className={styles.facts}>
+          <Time at={issuedAt} /> · <span dir="auto">{issuedBy}</span> · {sizeText(size)}
+        </p>
+        {note !== '' && (
+          <p className={styles.note} dir="auto">
+            {note}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <LinkButton
+          small
+          icon={<IconDownload />}
+          to={withoutPath(fileAddress(revision))}
+          reloadDocument
+          download={filename}
+          aria-label={`Download ${name}`}
+        >
+          Download
+        </LinkButton>
+        {onRemove && (
+          <Button small kind="danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { listRevisions, type IssuedRevisions } from '../../shared/revisions.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { untilAnswered } from '../connection.ts'
+
+interface Read {
+  projectID: number
+  issued?: IssuedRevisions
+  failure?: string
+}
+
+/** What has been issued of a project, once it is there, or why it is not; `again` asks anew, and what is shown stays meanwhile. */
+export const useRevisions = (projectID: number) => {
+  const [read, setRead] = useState<Read>()
+  const [time, setTime] = useState(0)
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    untilAnswered(() => call(listRevisions, { query: { projectID } }, { signal }), { signal }).then(
+      (issued) => !signal.aborted && setRead({ projectID, issued }),
+      (error: unknown) => {
+        if (signal.aborted) return
+        setRead({ projectID, failure: sentence(error, { other: 'Unable to get the issued revisions' }) })
+      },
+    )
+    return () => end.abort()
+  }, [projectID, time])
+  return { ...(read?.projectID === projectID && read), again: () => setTime((times) => times + 1) }
+}
