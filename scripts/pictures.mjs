@@ -312,6 +312,12 @@ const takeHelp = async (browser, baseURL) => {
 
   await takeSeveral(page)
 
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('link', { name: 'In an Emergency' }).click()
+  await page.getByRole('link', { name: /^Call / }).waitFor()
+  await take(page, 'emergency')
+
   await page.goto('/comingup')
   for (let count = 0; count < 3; count++) {
     const add = page.getByRole('button', { name: /^Add: / }).nth(count)

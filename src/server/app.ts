@@ -48,6 +48,7 @@ import { severalRoutes } from './several/several.routes.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
+import { emergencyRoutes } from './emergency/emergency.routes.ts'
 import { upcomingRoutes } from './upcoming/upcoming.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
 import { ownOrderRoutes } from './own-order/own-order.routes.ts'
@@ -181,6 +182,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   trashRoutes(serve, services)
   historyRoutes(serve, services)
   activityRoutes(serve, services)
+  emergencyRoutes(serve, services)
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
   calendarRoutes(serve, services)

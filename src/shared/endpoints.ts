@@ -36,6 +36,7 @@ import * as templates from './templates.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
 import * as calendar from './calendar.ts'
+import * as emergency from './emergency.ts'
 import * as tasks from './tasks.ts'
 import * as upcoming from './upcoming.ts'
 
@@ -64,6 +65,7 @@ export const CALLS = {
   Spreadsheets: callsOf(sheets),
   Papers: { ...callsOf(papers), ...callsOf(revisions) },
   Search: callsOf(search),
+  Emergency: callsOf(emergency),
   Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),
@@ -87,6 +89,7 @@ export const endpoints = {
   ...CALLS.Spreadsheets,
   ...CALLS.Papers,
   ...CALLS.Search,
+  ...CALLS.Emergency,
   ...CALLS.Upcoming,
   ...CALLS.Files,
   ...CALLS.Inbox,
@@ -119,6 +122,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...undo.examples(),
   ...ownOrder.examples(),
   ...search.examples(),
+  ...emergency.examples(),
   ...upcoming.examples(),
   ...tasks.examples(),
   ...calendar.examples(),

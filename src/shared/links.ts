@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.ts'
+import { emergencyGroup } from './emergency.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { item } from './items.ts'
@@ -164,6 +165,8 @@ export const openLink = endpoint({
     filesKey: z.string(),
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
+    /** What one looks for in an emergency, as far as the link shows it. */
+    emergency: z.array(emergencyGroup),
   }),
 })
 export type OpenedLink = z.output<typeof openLink.response>
@@ -240,6 +243,7 @@ export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
         filesKey: 'Yt5Lr…',
         rooms: [],
         room,
+        emergency: [],
       },
     },
     viewRoom: { query: { roomID: 8 }, response: room },

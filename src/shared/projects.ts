@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.ts'
+import { emergencyFact } from './emergency.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
@@ -88,6 +89,8 @@ export const getProject = endpoint({
     news: z.nullable(news),
     /** How many photos wait in its inbox. */
     unsorted: z.number(),
+    /** What is looked for first in an emergency; at most four. */
+    emergency: z.array(emergencyFact),
   }),
 })
 
@@ -172,6 +175,18 @@ export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
         template: false,
         news: null,
         unsorted: 0,
+        emergency: [
+          {
+            ...{
+              emergency: 'valve',
+              itemID: 44,
+              what: 'Water',
+              where: 'Left of the boiler',
+              phones: [],
+              picture: null,
+            },
+          },
+        ],
       },
     },
     createProject: {

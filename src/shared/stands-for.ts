@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EMERGENCIES, EMERGENCY_NAMES } from './emergency.ts'
 
 /** The surfaces of a room that items finish, from the floor up. */
 export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
@@ -50,19 +51,30 @@ export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
   landscaper: 'Landscaper',
 }
 
-/** What a subcategory stands for: the surface of a room that its items finish, and the trade whose work they are. */
+/**
+ * What a subcategory stands for: the surface of a room that its items finish, the trade whose work they are, and what they
+ * are looked for in an emergency. Without the last, as before it was known, that stays as it is.
+ */
 export const standsFor = z.strictObject({
   surface: z.nullable(z.enum(SURFACES, { error: `Must be one of ${SURFACES.join(', ')}.` })),
   trade: z.nullable(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
+  emergency: z.optional(z.nullable(z.enum(EMERGENCIES, { error: `Must be one of ${EMERGENCIES.join(', ')}.` }))),
 })
 export type StandsFor = z.output<typeof standsFor>
 
-export const NOTHING: StandsFor = { surface: null, trade: null }
+export const NOTHING: StandsFor = { surface: null, trade: null, emergency: null }
 
-export const sameStandsFor = (a: StandsFor, b: StandsFor): boolean => a.surface === b.surface && a.trade === b.trade
+export const sameStandsFor = (a: StandsFor, b: StandsFor): boolean =>
+  a.surface === b.surface &&
+  a.trade === b.trade &&
+  (a.emergency === b.emergency || a.emergency === undefined || b.emergency === undefined)
 
 /** For people: 'walls, painter'; 'nothing' where it stands for none. */
-export const standsForInWords = ({ surface, trade }: StandsFor): string =>
-  [surface ? SURFACE_NAMES[surface] : null, trade ? TRADE_NAMES[trade] : null]
+export const standsForInWords = ({ surface, trade, emergency }: StandsFor): string =>
+  [
+    surface ? SURFACE_NAMES[surface] : null,
+    trade ? TRADE_NAMES[trade] : null,
+    emergency ? `in an emergency ${EMERGENCY_NAMES[emergency]}` : null,
+  ]
     .flatMap((name) => name?.toLowerCase() ?? [])
     .join(', ') || 'nothing'

@@ -5,17 +5,18 @@ import { nameKey } from './name-key.ts'
 import { standsFor as standing, type StandsFor } from './stands-for.ts'
 import { line, SENTENCES } from './text.ts'
 
-/** What stands for nothing is left out. */
+/** What stands for nothing is left out; files of before say nothing of emergencies, and change nothing of them. */
 export const standsInFile = z.strictObject({
   surface: z.optional(standing.shape.surface),
   trade: z.optional(standing.shape.trade),
+  emergency: standing.shape.emergency,
 })
 
 /**
  * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
  * those it has in any room type. `telling` has, by subcategory, those of its labels that tell its items apart, in order;
- * files of the first version have none. `standsFor` has, by subcategory, its surface and its trade; what it says
- * nothing of stays as it is.
+ * files of the first version have none. `standsFor` has, by subcategory, its surface, its trade and what it is
+ * looked for in an emergency; what it says nothing of stays as it is.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
@@ -134,7 +135,7 @@ const standingIn = (value: unknown, subcategories: Record<string, string[]>): Re
       const [issue] = error.issues
       throw new Wrong([...place, ...(issue?.path ?? []).map(String)], issue?.message ?? SENTENCES.notText)
     }
-    return { surface: data.surface ?? null, trade: data.trade ?? null }
+    return { ...data, surface: data.surface ?? null, trade: data.trade ?? null }
   })
 }
 

@@ -261,7 +261,7 @@ const subcategoryUse = z.object({
   slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
   /** Which of its labels tell its items apart, in order. */
   telling: z.array(z.enum(SLOTS)),
-  /** The surface of a room that its items finish, and the trade whose work they are. */
+  /** The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency. */
   standsFor,
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
@@ -415,7 +415,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         subcatID: 140,
         fields: [11, 91, 92],
         telling: ['field1'],
-        standsFor: { surface: null, trade: 'heatingContractor' },
+        standsFor: { surface: null, trade: 'heatingContractor', emergency: null },
         was: [11],
         moveValues: true,
         confirmed: false,
@@ -429,7 +429,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         items: 12,
         slots: [{ field: 'field1', items: 11 }],
         telling: ['field1'],
-        standsFor: { surface: 'walls', trade: 'painter' },
+        standsFor: { surface: 'walls', trade: 'painter', emergency: null },
       },
     },
     exportStructure: { response: structure },

@@ -14,8 +14,8 @@ import {
 } from '../../src/shared/structure.ts'
 import { startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
-const FAUCET: StandsFor = { surface: null, trade: 'plumber' }
-const TILE: StandsFor = { surface: 'tile', trade: 'tiler' }
+const FAUCET: StandsFor = { surface: null, trade: 'plumber', emergency: null }
+const TILE: StandsFor = { surface: 'tile', trade: 'tiler', emergency: null }
 
 const start = async () => {
   const started = await startTestApp()
@@ -98,6 +98,7 @@ test('a surface or a trade that there is not is a 400 that names it', async () =
   expect(await set({ standsFor: { surface: 'roof', trade: null } })).toMatchObject({ status: 400 })
   expect(await set({ standsFor: { surface: null, trade: 'baker' } })).toMatchObject({ status: 400 })
   expect(await set({ standsFor: { trade: 'painter' } })).toMatchObject({ status: 400 })
+  expect(await set({ standsFor: { ...NOTHING, emergency: 'flood' } })).toMatchObject({ status: 400 })
 })
 
 // Proves 17.4.3
@@ -111,7 +112,7 @@ test('a structure file carries it, says so before, and leaves alone what it says
   expect(await standsFor()).toEqual(FAUCET)
   const applied = await admin.must(importStructure, { body: { structure, apply: true } })
   expect(applied).toMatchObject({ changes: [sentence], applied: true })
-  expect(await standsFor()).toEqual({ surface: 'tile', trade: null })
+  expect(await standsFor()).toEqual({ surface: 'tile', trade: null, emergency: null })
   const { standsFor: _, ...before } = file
   expect((await admin.must(importStructure, { body: { structure: before } })).changes).toEqual([])
   await undo((await latest())?.changeID)
@@ -120,6 +121,7 @@ test('a structure file carries it, says so before, and leaves alone what it says
   const wrongs: [unknown, string][] = [
     [{ Faucet: { surface: 'roof' } }, 'standsFor › Faucet › surface: Must be one of floor, base, walls, '],
     [{ Faucet: { trade: 'baker' } }, 'standsFor › Faucet › trade: Must be one of painter, plumber, '],
+    [{ Faucet: { emergency: 'flood' } }, 'standsFor › Faucet › emergency: Must be one of valve, panel, gas, '],
     [{ Faucet: 'painter' }, 'standsFor › Faucet: '],
     [{ Nothing: { trade: 'painter' } }, 'standsFor › Nothing: Not among the subcategories.'],
     [[], 'standsFor: Must be an object whose members are named.'],
@@ -129,4 +131,32 @@ test('a structure file carries it, says so before, and leaves alone what it says
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain(start)
   }
+})
+
+// Proves 18.7.2
+test('what one is looked for in an emergency is changed and taken back with it, and stays where nothing is said of it', async () => {
+  const { admin, standsFor, set, latest, undo } = await start()
+  const valve: StandsFor = { ...FAUCET, emergency: 'valve' }
+  expect((await set({ standsFor: valve, standsForWas: FAUCET })).status).toBe(200)
+  expect(await latest()).toMatchObject({
+    before: 'stands for: plumber',
+    after: 'stands for: plumber, in an emergency shut-off valves',
+  })
+  // As somebody says it who does not know of emergencies yet.
+  expect((await set({ standsFor: { surface: 'tile', trade: 'plumber' } })).status).toBe(200)
+  expect(await standsFor()).toEqual({ ...valve, surface: 'tile' })
+  const file = await admin.must(exportStructure, {})
+  expect(file.standsFor.Faucet).toEqual({ surface: 'tile', trade: 'plumber', emergency: 'valve' })
+  const bring = (faucet: object) =>
+    admin.must(importStructure, { body: { structure: { ...file, standsFor: { Faucet: faucet } }, apply: true } })
+  expect((await bring({ trade: 'plumber' })).changes).toEqual([
+    'Have "Faucet" stand for plumber, in an emergency shut-off valves (now tile, plumber, in an emergency shut-off valves)',
+  ])
+  expect(await standsFor()).toEqual(valve)
+  expect((await bring({ trade: 'plumber', emergency: null })).changes).toEqual([
+    'Have "Faucet" stand for plumber (now plumber, in an emergency shut-off valves)',
+  ])
+  expect(await standsFor()).toEqual(FAUCET)
+  expect((await undo((await latest())?.changeID)).status).toBe(200)
+  expect(await standsFor()).toEqual(valve)
 })

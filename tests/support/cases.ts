@@ -179,6 +179,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   search: ({ projectID, catID }) => ({ query: { q: 'brass', projectID, catID, propID: 1, after: 'e.4.1' } }),
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
+  getEmergency: ({ projectID }) => ({ query: { projectID } }),
   getUpcoming: ({ projectID }) => ({
     query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
   }),
@@ -641,6 +642,7 @@ export const STRANGERS: Census = {
   search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
+  getEmergency: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   getUpcoming: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createTask: {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
@@ -1021,6 +1023,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
+  getEmergency: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   getUpcoming: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   createTask: {
     takes: 'write',

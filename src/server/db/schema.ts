@@ -4,6 +4,7 @@ import type { Goes } from '../../shared/handover.ts'
 import type { OwnText } from '../../shared/items.ts'
 import type { Unit } from '../../shared/recurrence.ts'
 import type { Slot } from '../../shared/room-structure.ts'
+import type { Emergency } from '../../shared/emergency.ts'
 import type { Surface, Trade } from '../../shared/stands-for.ts'
 import type { JSONText } from './engine.ts'
 
@@ -67,8 +68,8 @@ export interface Schema extends CommonTables, UserDataTables {}
 
 /**
  * `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. `telling` has
- * the slots of those that tell its items apart, in order: at least one where there are labels. `surface` and `trade` are what
- * it stands for.
+ * the slots of those that tell its items apart, in order: at least one where there are labels. `surface`, `trade`
+ * and `emergency` are what it stands for.
  */
 interface SubcategoriesTable {
   id: Generated<number>
@@ -78,6 +79,7 @@ interface SubcategoriesTable {
   telling: Generated<JSONText<Slot[]>>
   surface: Generated<Surface | null>
   trade: Generated<Trade | null>
+  emergency: Generated<Emergency | null>
 }
 
 interface UsersTable {

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { LinkReader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { gatherEmergency } from '../emergency/emergency.repo.ts'
 import { nullsLast, parseJSON } from '../db/engine.ts'
 import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
@@ -86,6 +87,7 @@ export const openLink = async (db: Database, clock: Clock, link: LinkReader): Pr
     hides: { notes: hides.notes, files: hides.files, labels: labels.map(({ name }) => name) },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
     room: roomID === null ? null : await viewRoom(db, link, roomID),
+    emergency: await gatherEmergency(db, link, link.projectID),
   }
 }
 

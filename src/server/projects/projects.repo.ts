@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { EmergencyFact } from '../../shared/emergency.ts'
 import type { Happening, ProjectValues } from '../../shared/events.ts'
 import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
@@ -25,6 +26,7 @@ import {
   updateOneProject,
   updateTaken,
 } from '../db/scope.ts'
+import { listEmergencyFacts } from '../emergency/emergency.repo.ts'
 import { orTaken } from '../db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
 import { newsColumns, newsOf } from '../activity/activity.repo.ts'
@@ -104,6 +106,7 @@ export const getProject = async (
   template: boolean
   news: News | null
   unsorted: number
+  emergency: EmergencyFact[]
 }> => {
   const row = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
@@ -123,6 +126,7 @@ export const getProject = async (
     template: template === 1,
     news: newsOf({ newEvents, newSince }),
     unsorted: unsorted ?? 0,
+    emergency: template === 1 ? [] : await listEmergencyFacts(db, actor, projectID),
   }
 }
 

@@ -35,7 +35,11 @@ export const tellingSlots = async (db: Database, subcatID: number): Promise<Tell
 
 /** What it stands for. Throws for a subcategory that is not there. */
 export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> =>
-  db.selectFrom('subcategories').where('id', '=', subcatID).select(['surface', 'trade']).executeTakeFirstOrThrow()
+  db
+    .selectFrom('subcategories')
+    .where('id', '=', subcatID)
+    .select(['surface', 'trade', 'emergency'])
+    .executeTakeFirstOrThrow()
 
 /** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
 export interface HeldValues {

@@ -99,7 +99,7 @@ export const setLabels = (
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
     const telling = { from: told, to: chosen ? tellingOf(chosen, to) : tellingAfter(told, from, to) }
-    const standsFor = { from: stood, to: asked.standsFor ?? stood }
+    const standsFor = { from: stood, to: { ...stood, ...asked.standsFor } }
     const isOther = !sameStandsFor(standsFor.from, standsFor.to)
     const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
     if (!isLabelled && !isOther) return subcategory

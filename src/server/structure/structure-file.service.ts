@@ -61,8 +61,9 @@ const fileOf = (structure: Structure): ExportedStructure => {
     ),
     standsFor: membersOf(
       [...structure.names('subcategories')].flatMap(([id, name]) => {
-        const { surface, trade } = structure.standsForOf(id)
-        return surface || trade ? [[name, { ...(surface && { surface }), ...(trade && { trade }) }] as const] : []
+        const { surface, trade, emergency } = structure.standsForOf(id)
+        const said = { ...(surface && { surface }), ...(trade && { trade }), ...(emergency && { emergency }) }
+        return Object.keys(said).length > 0 ? [[name, said] as const] : []
       }),
     ),
     categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
@@ -138,7 +139,7 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
     const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
     const stood = structure.standsForOf(subcatID)
     const asked = standing.get(nameKey(name))
-    const stands = asked ? { surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
+    const stands = asked ? { ...stood, ...asked, surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
     return {
       do: 'labels',
       subcatID,

@@ -44,13 +44,16 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     labels[slot - 1] = label_id
     slots.set(subcategory_id, labels)
   }
-  const subcategories = await db.selectFrom('subcategories').select(['id', 'telling', 'surface', 'trade']).execute()
+  const subcategories = await db
+    .selectFrom('subcategories')
+    .select(['id', 'telling', 'surface', 'trade', 'emergency'])
+    .execute()
   return new Structure(
     names,
     places,
     slots,
     subcategories.map((row) => [row.id, parseJSON(row.telling)]),
-    subcategories.map(({ id, surface, trade }) => [id, { surface, trade }]),
+    subcategories.map(({ id, surface, trade, emergency }) => [id, { surface, trade, emergency }]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { linksIn } from './links-in.ts'
+import { linksIn } from '../../shared/links-in.ts'
 
 /** A text whose addresses and telephone numbers are links. */
 export const LinkedText = ({ text, label }: { text: string; label?: string }) =>

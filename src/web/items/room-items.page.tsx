@@ -35,10 +35,7 @@ import { DESK, useRoomView } from './room-view.ts'
 
 const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
-const DownloadSheet = later(
-  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
-  'Download Spreadsheet',
-)
+const BelowItems = later(async () => (await import('./below-items.tsx')).BelowItems, 'Download Spreadsheet')
 
 /** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
 const loaded: Partial<typeof PhoneParts & typeof ScheduleParts & typeof CompactParts> = {}
@@ -196,7 +193,7 @@ export const Component = () => {
       </Suspense>
       {isLooked && (
         <Suspense>
-          <DownloadSheet projectID={room.projectID} roomID={room.roomID} categories={categories} />
+          <BelowItems room={room} categories={categories} />
         </Suspense>
       )}
       {atThumb && isLooked && (

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconEyeX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
+import { factsOf } from '../../shared/emergency.ts'
 import { getItem, type Item } from '../../shared/items.ts'
 import { openLink, viewRoom, type OpenedLink, type ViewedRoom } from '../../shared/links.ts'
 import { getRoom } from '../../shared/rooms.ts'
@@ -8,6 +9,8 @@ import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { currentSession } from '../auth/session.ts'
 import { counted } from '../counted.ts'
+import { EmergencyByLink } from '../emergency/emergency-by-link.tsx'
+import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
 import { openFilesBy } from '../files/file-address.ts'
 import { groupItems } from '../../shared/group-items.ts'
 import { openRow } from '../items/opened-rows.ts'
@@ -42,6 +45,8 @@ export interface Viewed {
   room: ViewedRoom | null
   /** The item whose code was scanned. */
   itemID: number | undefined
+  /** What one looks for in an emergency, and nothing else. */
+  isEmergency: boolean
 }
 
 const orNothing = async <T,>(asked: Promise<T>): Promise<T | undefined> => {
@@ -78,7 +83,8 @@ export const load = async ({ params, request }: LoaderFunctionArgs): Promise<Vie
     const isOther = opened.room === null && roomID !== undefined
     const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
     openFilesBy(opened.filesKey, new URL(request.url).pathname)
-    return { token, opened, room, itemID }
+    const isEmergency = new URL(request.url).searchParams.has('emergency') && opened.emergency.length > 0
+    return { token, opened, room, itemID, isEmergency }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
@@ -90,7 +96,13 @@ export const View = ({ viewed }: { viewed: Viewed | null }) => (
   <>
     <meta name="robots" content="noindex" />
     <ReadOnly />
-    {viewed ? <Shown key={viewed.room?.roomID} {...viewed} /> : <NothingShown />}
+    {viewed?.isEmergency ? (
+      <EmergencyByLink opened={viewed.opened} back={viewPath(viewed.token)} />
+    ) : viewed ? (
+      <Shown key={viewed.room?.roomID} {...viewed} />
+    ) : (
+      <NothingShown />
+    )}
   </>
 )
 
@@ -138,6 +150,9 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
             )}
           </div>
         </div>
+        {opened.emergency.length > 0 && (
+          <EmergencyStrip facts={factsOf(opened.emergency)} to={`${viewPath(token)}?emergency=1`} mayWrite={false} />
+        )}
         <SearchField label={room ? 'Search this room' : 'Search all rooms'} value={q} onChange={setQ} />
         {found ? (
           <Hits {...found} ofProject={!room} hidesFiles={opened.hides.files} />

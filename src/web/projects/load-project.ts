@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
+import type { EmergencyFact } from '../../shared/emergency.ts'
 import type { News } from '../../shared/projects.ts'
 import { getProject, type Project } from '../../shared/projects.ts'
 import type { Right } from '../../shared/rights.ts'
@@ -19,13 +20,15 @@ export const loadProject = async ({
   news: News | null
   /** Photos that wait in the inbox. */
   unsorted: number
+  /** What is looked for first in an emergency. */
+  emergency: readonly EmergencyFact[]
 }> => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const { signal } = request
-  const [{ project, cover, may, template, news, unsorted }, list] = await Promise.all([
+  const [{ project, cover, may, template, news, unsorted, emergency }, list] = await Promise.all([
     call(getProject, { query: { projectID } }, { signal }),
     call(listRooms, { query: { projectID } }, { signal }),
   ])
-  return { project, cover, may, template, rooms: list?.rooms ?? [], news, unsorted }
+  return { project, cover, may, template, rooms: list?.rooms ?? [], news, unsorted, emergency }
 }

@@ -1,10 +1,13 @@
 import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { getEmergency } from '../../shared/emergency.ts'
 import { listUnsorted } from '../../shared/inbox.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
+import { emergencyPath } from '../emergency/emergency-path.ts'
+import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
 import { inboxPath } from '../inbox/inbox-path.ts'
 import { OrderRooms } from '../own-order/later-rooms.ts'
 import { ReorderButton } from '../own-order/reorder-button.tsx'
@@ -30,11 +33,16 @@ import styles from './project-home.module.css'
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
+const Emergency = later(async () => (await import('../emergency/emergency.tsx')).Emergency, 'In an Emergency')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
-  const isInbox = new URL(of.request.url).searchParams.has('inbox')
+  const asked = new URL(of.request.url).searchParams
+  const isInbox = asked.has('inbox')
   const projectID = queryIDOf(of.request, 'projectID')
+  if (asked.has('emergency') && projectID !== undefined) {
+    return { sheet: await call(getEmergency, { query: { projectID } }, { signal: of.request.signal }) }
+  }
   const inbox =
     isInbox && projectID !== undefined
       ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal })
@@ -46,6 +54,13 @@ export const loader = async (of: LoaderFunctionArgs) => {
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
+  if ('sheet' in shown) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <Emergency sheet={shown.sheet} />
+      </Suspense>
+    )
+  }
   if (shown.inbox) {
     const { project, rooms, inbox } = shown
     return (
@@ -63,7 +78,9 @@ export const Component = () => {
   )
 }
 
-const Home = ({ project, cover, may, template, rooms, news, unsorted }: Awaited<ReturnType<typeof loader>>) => {
+type Shown = Exclude<Awaited<ReturnType<typeof loader>>, { sheet: unknown }>
+
+const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency }: Shown) => {
   const ordering = useOrdering()
   return (
     <Page>
@@ -99,6 +116,9 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted }: Awaited<
         }
         board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
       />
+      {!template && rooms.length > 0 && (
+        <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={may !== 'read'} />
+      )}
       {news && <WhatIsNew news={news} projectID={project.projectID} />}
       <div className={styles.columns}>
         <section aria-labelledby="rooms">

@@ -1,4 +1,5 @@
 import { useMatches } from 'react-router'
+import type { EmergencySheet } from '../../shared/emergency.ts'
 import type { Item } from '../../shared/items.ts'
 import { PAGES } from '../../shared/pages.ts'
 import type { Project } from '../../shared/projects.ts'
@@ -23,6 +24,8 @@ const NOWHERE: Place = { rooms: [] }
 const placeOf = (pathname: string, data: unknown): Place => {
   if (data === undefined || data === null) return NOWHERE
   if (pathname === PAGES.projectHome.path) {
+    const { sheet } = data as { sheet?: EmergencySheet }
+    if (sheet) return { ...NOWHERE, project: { projectID: sheet.projectID, name: sheet.projectName, may: sheet.may } }
     const { project, may, rooms } = data as { project: Project; may: Right; rooms: readonly RoomCard[] }
     const { projectID, name, city, state } = project
     return {

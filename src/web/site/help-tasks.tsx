@@ -184,6 +184,20 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'emergency',
+    title: 'Be ready for an emergency',
+    steps: [
+      'Record what one looks for then as items: Shut-Off Valve, Electrical Panel, Smoke / CO Alarm, and under Records whom to call, with a telephone number.',
+      'Project Home begins with In an Emergency: the first of them at once, the whole sheet with one tap. Each room leads there, too.',
+      'Press Print, and hang the sheet where everybody finds it.',
+    ],
+    more: 'Whoever scans the QR code of a room sees what is in that room without a login, if you have made one for it. A read-only link to the whole project shows all of it.',
+    picture: {
+      name: 'emergency',
+      alt: 'The sheet In an Emergency with a shut-off valve, the electrical panel and a number to call',
+    },
+  },
+  {
     id: 'coming-up',
     title: 'Know what is due: tasks and warranties',
     steps: [

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/emergency.ts'
 import {
   NOTHING,
   sameStandsFor,
@@ -25,7 +26,9 @@ export const useStandsFor = (stored: StandsFor = NOTHING) => {
 export const StandsForChoice = ({ standsFor: { chosen, pick } }: { standsFor: ReturnType<typeof useStandsFor> }) => (
   <fieldset className={styles.telling}>
     <legend>Stands For</legend>
-    <p>The surface of a room that its items finish, and the trade whose work they are.</p>
+    <p>
+      The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency.
+    </p>
     <div className={styles.places}>
       <Select
         label="Surface"
@@ -50,6 +53,19 @@ export const StandsForChoice = ({ standsFor: { chosen, pick } }: { standsFor: Re
         {TRADES.map((trade) => (
           <option key={trade} value={trade}>
             {TRADE_NAMES[trade]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="In an Emergency"
+        name="emergency"
+        value={chosen.emergency ?? ''}
+        onChange={(name) => pick({ emergency: EMERGENCIES.find((each) => each === name) ?? null })}
+      >
+        <option value="">None</option>
+        {EMERGENCIES.map((emergency) => (
+          <option key={emergency} value={emergency}>
+            {EMERGENCY_NAMES[emergency]}
           </option>
         ))}
       </Select>

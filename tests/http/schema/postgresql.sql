@@ -264,6 +264,7 @@ column subcategories.labels_version bigint not null default 1
 column subcategories.telling text not null default '[]'::text
 column subcategories.surface text
 column subcategories.trade text
+column subcategories.emergency text
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null

@@ -1,5 +1,5 @@
-import { phoneLink } from '../../shared/phone-link.ts'
-import { PHONE } from '../../shared/phone-number.ts'
+import { phoneLink } from './phone-link.ts'
+import { PHONE } from './phone-number.ts'
 
 export interface Piece {
   text: string

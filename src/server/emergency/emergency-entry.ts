@@ -1,0 +1,38 @@
+import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../shared/emergency.ts'
+import { PICTURE_TYPES } from '../../shared/files.ts'
+import type { Item } from '../../shared/items.ts'
+import { linksIn } from '../../shared/links-in.ts'
+
+/** Labels that say where a thing is. */
+const SAYS_WHERE = /\b(location|place|zone|where)\b/i
+
+const phonesIn = (texts: readonly { label?: string; value: string }[]): string[] => [
+  ...new Set(
+    texts.flatMap(({ label, value }) =>
+      linksIn(value, label).flatMap(({ text, href }) => (href?.startsWith('tel:') ? text : [])),
+    ),
+  ),
+]
+
+/** An item as it stands on the sheet. */
+export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
+  const { itemID, title, subCatName, roomID, roomName, note, attachments, telling } = item
+  const texts = item.labels
+    .map(({ field, label }) => ({ field, label, value: item[field] }))
+    .filter(({ value }) => value !== '')
+  const place = texts.find(({ label }) => SAYS_WHERE.test(label))
+  const told = texts.filter(({ field }) => telling.includes(field) && field !== place?.field).map(({ value }) => value)
+  const phones = phonesIn([...texts, { value: note }])
+  // What a valve serves is what one looks for; of a panel or an alarm it is that it is one, and whoever is called has a name.
+  const what = emergency === 'contact' || emergency === 'valve' ? told.join(', ') || subCatName : subCatName
+  return {
+    ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },
+    where: emergency === 'contact' ? (phones[0] ?? '') : (place?.value ?? roomName),
+    values: texts.map(({ label, value }) => ({ label, value })),
+    picture: attachments.find(({ type }) => PICTURE_TYPES.includes(type))?.remote ?? null,
+    files: attachments
+      .filter(({ type }) => !PICTURE_TYPES.includes(type))
+      .slice(0, EMERGENCY_FILES)
+      .map(({ name, remote }) => ({ name, remote })),
+  }
+}

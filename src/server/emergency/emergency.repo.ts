@@ -1,0 +1,148 @@
+import {
+  EMERGENCIES,
+  EMERGENCY_ENTRIES,
+  FACTS_OF_KIND,
+  factsOf,
+  type Emergency,
+  type EmergencyEntry,
+  type EmergencyFact,
+  type EmergencyGroup,
+  type EmergencySheet,
+} from '../../shared/emergency.ts'
+import { inOwnOrder, sortedBy } from '../../shared/order.ts'
+import { AppError } from '../app-error.ts'
+import type { Actor, Reader } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { parseJSON } from '../db/engine.ts'
+import { may, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { groupedBy } from '../grouped-by.ts'
+import { wholeItems } from '../items/items.repo.ts'
+import { hideFrom } from '../links/hide.ts'
+import { entryOf } from './emergency-entry.ts'
+
+/** More items of a home are not looked through. */
+const LOOKED_THROUGH = 2000
+
+/** Valves by which one shuts off everything. */
+const MAIN = /\b(main|whole|entire|house|home|building|street|meter|gas)\b/i
+
+interface Found {
+  itemID: number
+  title: string
+  emergency: Emergency
+}
+
+/** What the reader may see of it, in the order of the rooms, main valves first. */
+const findItems = async (db: Database, reader: Reader, projectID: number): Promise<Found[]> => {
+  const rows = await readableItems(db, reader)
+    .where('items.project_id', '=', projectID)
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .where('subcategories.emergency', 'is not', null)
+    .select(['items.id as itemID', 'items.title', 'rooms.name as roomName', 'rooms.position'])
+    .select((eb) => eb.ref('subcategories.emergency').$notNull().as('emergency'))
+    .orderBy('items.id')
+    .limit(LOOKED_THROUGH)
+    .execute()
+  // A title may say what a link hides.
+  const mayRank = reader.kind !== 'link' || reader.hides.labels.length === 0
+  const isMain = ({ emergency, title }: Found) => mayRank && emergency === 'valve' && MAIN.test(title)
+  const inRooms = inOwnOrder(rows, ({ roomName }) => roomName)
+  return [...inRooms.filter(isMain), ...inRooms.filter((row) => !isMain(row))]
+}
+
+/**
+ * What the reader may see of what one looks for in an emergency, by kind, at most so many of each: two statements. Whoever
+ * makes a paper of it calls this.
+ */
+export const gatherEmergency = async (
+  db: Database,
+  reader: Reader,
+  projectID: number,
+  most = EMERGENCY_ENTRIES,
+): Promise<EmergencyGroup[]> => {
+  const found = groupedBy(await findItems(db, reader, projectID), ({ emergency }) => emergency)
+  const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, most))
+  if (chosen.length === 0) return []
+  const rows = await wholeItems(db, reader)
+    .where(
+      'items.id',
+      'in',
+      chosen.map(({ itemID }) => itemID),
+    )
+    .select('items.id as itemID')
+    .execute()
+  const items = new Map(rows.map(({ itemID, item }) => [itemID, parseJSON(item)]))
+  return EMERGENCIES.flatMap((emergency) => {
+    const ofKind = found(emergency)
+    const entries = ofKind.slice(0, most).flatMap(({ itemID }) => {
+      const item = items.get(itemID)
+      return item ? [entryOf(emergency, reader.kind === 'link' ? hideFrom(item, reader.hides) : item)] : []
+    })
+    const shown = inOrder(emergency, entries.filter(saysSomething))
+    return shown.length === 0 ? [] : [{ emergency, entries: shown, more: Math.max(0, ofKind.length - most) }]
+  })
+}
+
+/** Where a link hides all of somebody to call, nobody is left. */
+const saysSomething = ({ emergency, values, note }: EmergencyEntry): boolean =>
+  emergency !== 'contact' || values.length > 0 || note !== ''
+
+/** Who can be called stands first. */
+const inOrder = (emergency: Emergency, entries: readonly EmergencyEntry[]): EmergencyEntry[] =>
+  emergency === 'contact'
+    ? [...entries.filter(({ phones }) => phones.length > 0), ...entries.filter(({ phones }) => phones.length === 0)]
+    : [...entries]
+
+/** What Project Home says at once. */
+export const listEmergencyFacts = async (db: Database, actor: Actor, projectID: number): Promise<EmergencyFact[]> =>
+  factsOf(await gatherEmergency(db, actor, projectID, FACTS_OF_KIND))
+
+/** Throws `not_found` for the project. */
+export const readEmergencySheet = async (db: Database, actor: Actor, projectID: number): Promise<EmergencySheet> => {
+  const project = await readableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .select('projects.name')
+    .select(may(actor))
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  return {
+    ...{ projectID, projectName: project.name, may: project.may },
+    groups: await gatherEmergency(db, actor, projectID),
+    record: project.may === 'read' ? [] : await listPlacesToRecord(db, actor, projectID),
+  }
+}
+
+/**
+ * By kind a room for it: one whose type has most of what is looked for, such as that of the whole house, and where there is
+ * none the types that have it.
+ */
+const listPlacesToRecord = async (db: Database, actor: Actor, projectID: number): Promise<EmergencySheet['record']> => {
+  const places = await db
+    .selectFrom('room_type_subcategories')
+    .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
+    .innerJoin('room_types', 'room_types.id', 'room_type_subcategories.room_type_id')
+    .where('subcategories.emergency', 'is not', null)
+    .select(['room_types.id as typeID', 'room_types.name as roomType', 'subcategories.name as subCatName'])
+    .select((eb) => eb.ref('subcategories.emergency').$notNull().as('emergency'))
+    .distinct()
+    .execute()
+  const rooms = await readableRooms(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position', 'rooms.room_type_id as typeID'])
+    .execute()
+  const kindsOf = groupedBy(places, ({ typeID }) => typeID)
+  const kindsIn = (typeID: number) => new Set(kindsOf(typeID).map(({ emergency }) => emergency)).size
+  const likeliest = inOwnOrder(rooms, ({ roomName }) => roomName).sort((a, b) => kindsIn(b.typeID) - kindsIn(a.typeID))
+  return EMERGENCIES.flatMap((emergency) => {
+    const its = places.filter((place) => place.emergency === emergency)
+    if (its.length === 0) return []
+    const room = likeliest.find(({ typeID }) => its.some((place) => place.typeID === typeID))
+    const inIt = its.find(({ typeID }) => typeID === room?.typeID) ?? its[0]
+    return {
+      emergency,
+      subCatName: inIt?.subCatName ?? '',
+      room: room ? { roomID: room.roomID, roomName: room.roomName } : null,
+      roomTypes: sortedBy([...new Set(its.map(({ roomType }) => roomType))], (name) => name),
+    }
+  })
+}

@@ -1,0 +1,29 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { OpenedLink } from '../../shared/links.ts'
+import { Page } from '../ui/page.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { EmergencyEntries } from './emergency-entries.tsx'
+import styles from './emergency.module.css'
+import { PrintButton } from './print-button.tsx'
+
+interface EmergencyByLinkProps {
+  opened: OpenedLink
+  /** All that the link shows. */
+  back: string
+}
+
+/** What a read-only link shows of it, without a login. */
+export const EmergencyByLink = ({ opened: { projectName, room, emergency }, back }: EmergencyByLinkProps) => (
+  <Page width="form">
+    <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
+    <p className={styles.foot}>
+      <Link to={back}>
+        <IconChevronLeft aria-hidden="true" />
+        <bdi>{room?.roomName ?? projectName}</bdi>
+      </Link>
+    </p>
+    <PageHead title="In an Emergency" sub={<bdi>{projectName}</bdi>} actions={<PrintButton />} />
+    <EmergencyEntries groups={emergency} opensItems={false} />
+  </Page>
+)

@@ -1,0 +1,102 @@
+import { IconExternalLink, IconFileText, IconPhoneCall } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { EMERGENCY_NAMES, type EmergencyEntry, type EmergencyGroup } from '../../shared/emergency.ts'
+import { phoneLink } from '../../shared/phone-link.ts'
+import { counted } from '../counted.ts'
+import { fileAddress } from '../files/file-address.ts'
+import { LinkedText } from '../items/linked-text.tsx'
+import { paths } from '../paths.ts'
+import { EmergencyIcon } from './emergency-icon.tsx'
+import styles from './emergency.module.css'
+
+interface EntriesProps {
+  groups: readonly EmergencyGroup[]
+  /** Whether items have pages for whoever looks. */
+  opensItems: boolean
+}
+
+/** All that is recorded, by kind. The one that the address names is in view. */
+export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' })
+  }, [hash])
+  return groups.map(({ emergency, entries, more }) => (
+    <section key={emergency} aria-label={EMERGENCY_NAMES[emergency]} className={styles.group}>
+      <h2>{EMERGENCY_NAMES[emergency]}</h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.itemID} id={`item-${entry.itemID}`}>
+            <Entry entry={entry} opensItems={opensItems} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.more}>{`${counted(more, 'other')} in the rooms.`}</p>}
+    </section>
+  ))
+}
+
+const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boolean }) => {
+  const { emergency, itemID, title, what, where, roomName, values, note, phones, files } = entry
+  // What stands large is not said again.
+  const others = values.filter(({ value }) => value !== what && value !== where)
+  const isCalled = emergency === 'contact'
+  return (
+    <>
+      <EmergencyIcon {...entry} />
+      <div className={styles.words}>
+        <h3>
+          <bdi>{what}</bdi>
+        </h3>
+        {!isCalled && (
+          <p className={styles.where}>
+            <bdi>{where}</bdi>
+            {where !== roomName && (
+              <small>
+                In <bdi>{roomName}</bdi>
+              </small>
+            )}
+          </p>
+        )}
+        {others.length > 0 && (
+          <dl>
+            {others.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">
+                  <LinkedText text={value} label={label} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {note !== '' && (
+          <p className={styles.note} dir="auto">
+            <LinkedText text={note} />
+          </p>
+        )}
+      </div>
+      <div className={styles.ways}>
+        {phones.map((phone) => (
+          <a key={phone} href={phoneLink(phone)} className={styles.call} aria-label={`Call ${phone}: ${title}`}>
+            <IconPhoneCall aria-hidden="true" />
+            {phone}
+          </a>
+        ))}
+        {files.map(({ name, remote }) => (
+          <a key={remote} href={fileAddress({ remote })} target="_blank" rel="noreferrer" className={styles.way}>
+            <IconFileText aria-hidden="true" />
+            <bdi>{name}</bdi>
+          </a>
+        ))}
+        {opensItems && (
+          <Link to={paths.editItem(itemID)} className={styles.way} aria-label={`Open Item: ${title}`}>
+            <IconExternalLink aria-hidden="true" />
+            Open Item
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
