@@ -4,17 +4,9 @@ import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** What the items of a subcategory are looked for in an emergency, in the order of the sheet. */
-export const EMERGENCIES = ['valve', 'panel', 'gas', 'alarm', 'contact'] as const
-export type Emergency = (typeof EMERGENCIES)[number]
-
-export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
-  valve: 'Shut-Off Valves',
-  panel: 'Electricity',
-  gas: 'Gas',
-  alarm: 'Alarms',
-  contact: 'Who to Call',
-}
+/** What the items of a subcategory are looked for in an emergency; stands-for.ts has their names. */
+const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
+export type Emergency = z.output<typeof kind>
 
 /** Of each kind on one sheet; others are counted. */
 export const EMERGENCY_ENTRIES = 20
@@ -23,47 +15,47 @@ export const EMERGENCY_FILES = 3
 /** On Project Home. */
 const FACTS_AT_ONCE = 4
 
-const entry = z.object({
-  emergency: z.enum(EMERGENCIES),
+const fact = {
+  emergency: kind,
   itemID: id,
-  title: z.string(),
-  subCatName: z.string(),
-  roomID: id,
-  roomName: z.string(),
   /** What it is, in few words: what a valve serves, who is called. */
   what: z.string(),
   /** Where it is, as the item says it, else its room; of somebody to call the first number. */
   where: z.string(),
-  /** All that is entered, under its labels. */
-  values: z.array(z.object({ label: z.string(), value: z.string() })),
-  note: z.string(),
-  /** The telephone numbers among all that, each once. */
+  /** The telephone numbers in it, each once. */
   phones: z.array(z.string()),
   /** A picture of it, by its `remote`. Null where there is none. */
   picture: z.nullable(z.string()),
+}
+/** What Project Home says at once. */
+export const emergencyFact = z.object(fact)
+export type EmergencyFact = z.output<typeof emergencyFact>
+
+const entry = z.object({
+  ...fact,
+  title: z.string(),
+  subCatName: z.string(),
+  roomID: id,
+  roomName: z.string(),
+  /** All that is entered, under its labels. */
+  values: z.array(z.object({ label: z.string(), value: z.string() })),
+  note: z.string(),
+  /** Mailboxes and pages in it. */
+  links: z.array(z.object({ text: z.string(), href: z.string() })),
   /** Up to three files that are no pictures, such as instructions. */
   files: z.array(z.object({ name: z.string(), remote: z.string() })),
 })
 export type EmergencyEntry = z.output<typeof entry>
 
 export const emergencyGroup = z.object({
-  emergency: z.enum(EMERGENCIES),
+  emergency: kind,
+  /** What the kind is called. */
+  name: z.string(),
   entries: z.array(entry),
   /** How many others there are. */
   more: z.number(),
 })
 export type EmergencyGroup = z.output<typeof emergencyGroup>
-
-/** What Project Home says at once. */
-export const emergencyFact = z.pick(entry, {
-  emergency: true,
-  itemID: true,
-  what: true,
-  where: true,
-  phones: true,
-  picture: true,
-})
-export type EmergencyFact = z.output<typeof emergencyFact>
 
 /** In the order in which they are looked for: two valves, and one of each other kind. */
 const OF_FACTS: readonly (readonly [emergency: Emergency, at: number])[] = [
@@ -84,7 +76,8 @@ export const factsOf = (groups: readonly EmergencyGroup[]): EmergencyFact[] =>
 
 /** Where one of a kind is recorded: in that room, or in a room of one of these types, where there is none yet. */
 const toRecord = z.object({
-  emergency: z.enum(EMERGENCIES),
+  emergency: kind,
+  name: z.string(),
   subCatName: z.string(),
   room: z.nullable(z.object({ roomID: id, roomName: z.string() })),
   roomTypes: z.array(z.string()),
@@ -123,6 +116,7 @@ export const examples = (): ExamplesOf<typeof import('./emergency.ts')> => ({
       groups: [
         {
           emergency: 'valve',
+          name: 'Shut-Off Valves',
           entries: [
             {
               ...{ emergency: 'valve', itemID: 44, title: 'Water Left of the boiler', subCatName: 'Shut-Off Valve' },
@@ -131,7 +125,7 @@ export const examples = (): ExamplesOf<typeof import('./emergency.ts')> => ({
                 { label: 'Serves', value: 'Water' },
                 { label: 'Location', value: 'Left of the boiler' },
               ],
-              ...{ note: 'A quarter turn.', phones: [], picture: null, files: [] },
+              ...{ note: 'A quarter turn.', phones: [], picture: null, links: [], files: [] },
             },
           ],
           more: 0,
@@ -140,6 +134,7 @@ export const examples = (): ExamplesOf<typeof import('./emergency.ts')> => ({
       record: [
         {
           emergency: 'panel',
+          name: 'Electricity',
           subCatName: 'Electrical Panel',
           room: { roomID: 9, roomName: 'Basement' },
           roomTypes: ['Garage'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EMERGENCIES, EMERGENCY_NAMES } from './emergency.ts'
+import type { Emergency } from './emergency.ts'
 
 /** The surfaces of a room that items finish, from the floor up. */
 export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
@@ -50,6 +50,16 @@ export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
   mason: 'Mason',
   landscaper: 'Landscaper',
 }
+
+/** What its items are looked for in an emergency, in the order of the sheet. */
+export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
+  valve: 'Shut-Off Valves',
+  panel: 'Electricity',
+  gas: 'Gas',
+  alarm: 'Alarms',
+  contact: 'Who to Call',
+}
+export const EMERGENCIES = Object.keys(EMERGENCY_NAMES) as readonly Emergency[]
 
 /**
  * What a subcategory stands for: the surface of a room that its items finish, the trade whose work they are, and what they

@@ -85,9 +85,13 @@ test('the sheet has what stands for it in the structure, by kind, with place, nu
     picture: picture?.remote,
     files: [{ name: 'Guide', remote: guide?.remote }],
     phones: [],
+    links: [],
   })
   expect(valves?.entries[0]?.values).toContainEqual({ label: 'Valve Type', value: 'Ball' })
-  expect(contacts?.entries[0]?.phones).toEqual(['555 0100 22'])
+  expect(contacts?.entries[0]).toMatchObject({
+    phones: ['555 0100 22'],
+    links: [{ text: 'tess@quillan.example', href: 'mailto:tess@quillan.example' }],
+  })
 
   const { emergency } = await user.must(getProject, { query: { projectID } })
   expect(emergency.map(({ what }) => what)).toEqual(['Whole house', 'Sink', 'Electrical Panel', 'Quillan, Plumber'])

@@ -6,13 +6,17 @@ import { linksIn } from '../../shared/links-in.ts'
 /** Labels that say where a thing is. */
 const SAYS_WHERE = /\b(location|place|zone|where)\b/i
 
-const phonesIn = (texts: readonly { label?: string; value: string }[]): string[] => [
-  ...new Set(
-    texts.flatMap(({ label, value }) =>
-      linksIn(value, label).flatMap(({ text, href }) => (href?.startsWith('tel:') ? text : [])),
-    ),
-  ),
-]
+interface Link {
+  text: string
+  href: string
+}
+
+const linksOf = (texts: readonly { label?: string; value: string }[]): Link[] =>
+  texts.flatMap(({ label, value }) =>
+    linksIn(value, label).flatMap(({ text, href }) => (href === undefined ? [] : { text, href })),
+  )
+
+const isPhone = ({ href }: Link): boolean => href.startsWith('tel:')
 
 /** An item as it stands on the sheet. */
 export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
@@ -22,11 +26,13 @@ export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
     .filter(({ value }) => value !== '')
   const place = texts.find(({ label }) => SAYS_WHERE.test(label))
   const told = texts.filter(({ field }) => telling.includes(field) && field !== place?.field).map(({ value }) => value)
-  const phones = phonesIn([...texts, { value: note }])
+  const links = linksOf([...texts, { value: note }])
+  const phones = [...new Set(links.filter(isPhone).map(({ text }) => text))]
   // What a valve serves is what one looks for; of a panel or an alarm it is that it is one, and whoever is called has a name.
   const what = emergency === 'contact' || emergency === 'valve' ? told.join(', ') || subCatName : subCatName
   return {
     ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },
+    links: links.filter((link) => !isPhone(link)),
     where: emergency === 'contact' ? (phones[0] ?? '') : (place?.value ?? roomName),
     values: texts.map(({ label, value }) => ({ label, value })),
     picture: attachments.find(({ type }) => PICTURE_TYPES.includes(type))?.remote ?? null,

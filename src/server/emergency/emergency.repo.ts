@@ -1,5 +1,4 @@
 import {
-  EMERGENCIES,
   EMERGENCY_ENTRIES,
   FACTS_OF_KIND,
   factsOf,
@@ -9,6 +8,7 @@ import {
   type EmergencyGroup,
   type EmergencySheet,
 } from '../../shared/emergency.ts'
+import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/stands-for.ts'
 import { inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
@@ -79,7 +79,9 @@ export const gatherEmergency = async (
       return item ? [entryOf(emergency, reader.kind === 'link' ? hideFrom(item, reader.hides) : item)] : []
     })
     const shown = inOrder(emergency, entries.filter(saysSomething))
-    return shown.length === 0 ? [] : [{ emergency, entries: shown, more: Math.max(0, ofKind.length - most) }]
+    return shown.length === 0
+      ? []
+      : [{ emergency, name: EMERGENCY_NAMES[emergency], entries: shown, more: Math.max(0, ofKind.length - most) }]
   })
 }
 
@@ -140,6 +142,7 @@ const listPlacesToRecord = async (db: Database, actor: Actor, projectID: number)
     const inIt = its.find(({ typeID }) => typeID === room?.typeID) ?? its[0]
     return {
       emergency,
+      name: EMERGENCY_NAMES[emergency],
       subCatName: inIt?.subCatName ?? '',
       room: room ? { roomID: room.roomID, roomName: room.roomName } : null,
       roomTypes: sortedBy([...new Set(its.map(({ roomType }) => roomType))], (name) => name),

@@ -1,11 +1,10 @@
-import { IconExternalLink, IconFileText, IconPhoneCall } from '@tabler/icons-react'
+import { IconExternalLink, IconFile, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { EMERGENCY_NAMES, type EmergencyEntry, type EmergencyGroup } from '../../shared/emergency.ts'
+import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
 import { counted } from '../counted.ts'
 import { fileAddress } from '../files/file-address.ts'
-import { LinkedText } from '../items/linked-text.tsx'
 import { paths } from '../paths.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import styles from './emergency.module.css'
@@ -22,9 +21,9 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' })
   }, [hash])
-  return groups.map(({ emergency, entries, more }) => (
-    <section key={emergency} aria-label={EMERGENCY_NAMES[emergency]} className={styles.group}>
-      <h2>{EMERGENCY_NAMES[emergency]}</h2>
+  return groups.map(({ emergency, name, entries, more }) => (
+    <section key={emergency} aria-label={name} className={styles.group}>
+      <h2>{name}</h2>
       <ul>
         {entries.map((entry) => (
           <li key={entry.itemID} id={`item-${entry.itemID}`}>
@@ -38,9 +37,9 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
 }
 
 const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boolean }) => {
-  const { emergency, itemID, title, what, where, roomName, values, note, phones, files } = entry
+  const { emergency, itemID, title, what, where, roomName, values, note, phones, links, files } = entry
   // What stands large is not said again.
-  const others = values.filter(({ value }) => value !== what && value !== where)
+  const others = values.filter(({ value }) => !`, ${what}, `.includes(`, ${value}, `) && value !== where)
   const isCalled = emergency === 'contact'
   return (
     <>
@@ -64,29 +63,37 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
             {others.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">
-                  <LinkedText text={value} label={label} />
-                </dd>
+                <dd dir="auto">{value}</dd>
               </div>
             ))}
           </dl>
         )}
         {note !== '' && (
           <p className={styles.note} dir="auto">
-            <LinkedText text={note} />
+            {note}
           </p>
         )}
       </div>
       <div className={styles.ways}>
         {phones.map((phone) => (
           <a key={phone} href={phoneLink(phone)} className={styles.call} aria-label={`Call ${phone}: ${title}`}>
-            <IconPhoneCall aria-hidden="true" />
+            <IconPhoneOutgoing aria-hidden="true" />
             {phone}
+          </a>
+        ))}
+        {links.map(({ text, href }) => (
+          <a
+            key={href}
+            href={href}
+            {...(/^http/.test(href) && { target: '_blank', rel: 'noreferrer' })}
+            className={styles.way}
+          >
+            <bdi>{text}</bdi>
           </a>
         ))}
         {files.map(({ name, remote }) => (
           <a key={remote} href={fileAddress({ remote })} target="_blank" rel="noreferrer" className={styles.way}>
-            <IconFileText aria-hidden="true" />
+            <IconFile aria-hidden="true" />
             <bdi>{name}</bdi>
           </a>
         ))}

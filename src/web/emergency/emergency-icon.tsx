@@ -1,4 +1,4 @@
-import { IconBolt, IconDroplet, IconFlame, IconPhoneCall, IconUrgent } from '@tabler/icons-react'
+import { IconBolt, IconDroplet, IconFlame, IconPhoneOutgoing, IconUrgent } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Emergency } from '../../shared/emergency.ts'
 import { fileAddress } from '../files/file-address.ts'
@@ -9,7 +9,7 @@ const ICONS = {
   panel: <IconBolt />,
   gas: <IconFlame />,
   alarm: <IconUrgent />,
-  contact: <IconPhoneCall />,
+  contact: <IconPhoneOutgoing />,
 } satisfies Record<Emergency, unknown>
 
 interface EmergencyIconProps {

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { EMERGENCIES, EMERGENCY_NAMES, type Emergency as Kind, type EmergencySheet } from '../../shared/emergency.ts'
+import type { Emergency as Kind, EmergencySheet } from '../../shared/emergency.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ const TO_RECORD: Readonly<Record<Kind, string>> = {
 
 /** What one looks for in an emergency, as one sheet to read and to print. */
 export const Emergency = ({ sheet: { projectID, projectName, may, groups, record } }: { sheet: EmergencySheet }) => {
-  const missing = EMERGENCIES.filter((kind) => !groups.some(({ emergency }) => emergency === kind))
+  const missing = record.filter((place) => !groups.some(({ emergency }) => emergency === place.emergency))
   return (
     <Page width="form">
       <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
@@ -34,17 +34,15 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
       <PageHead title="In an Emergency" sub={<bdi>{projectName}</bdi>} actions={groups.length > 0 && <PrintButton />} />
       {groups.length === 0 && may === 'read' && <p>Nothing is recorded for an emergency yet.</p>}
       <EmergencyEntries groups={groups} opensItems />
-      {may !== 'read' && missing.some((kind) => record.some(({ emergency }) => emergency === kind)) && (
+      {missing.length > 0 && (
         <section aria-labelledby="to-record" className={styles.toRecord}>
           <h2 id="to-record">Not Recorded Yet</h2>
           <ul>
-            {record
-              .filter(({ emergency }) => missing.includes(emergency))
-              .map((place) => (
-                <li key={place.emergency}>
-                  <ToRecord place={place} projectID={projectID} />
-                </li>
-              ))}
+            {missing.map((place) => (
+              <li key={place.emergency}>
+                <ToRecord place={place} projectID={projectID} />
+              </li>
+            ))}
           </ul>
         </section>
       )}
@@ -54,11 +52,11 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
 
 /** What it is good for to record one, and the way there. */
 const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number]; projectID: number }) => {
-  const { emergency, subCatName, room, roomTypes } = place
+  const { emergency, name, subCatName, room, roomTypes } = place
   return (
     <>
       <div className={styles.words}>
-        <h3>{EMERGENCY_NAMES[emergency]}</h3>
+        <h3>{name}</h3>
         <p>{TO_RECORD[emergency]}</p>
         <p className={styles.more}>
           {room ? (
@@ -74,7 +72,7 @@ const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number
         small
         icon={<IconPlus />}
         to={room ? paths.createItem(projectID, room.roomID) : paths.createRoom(projectID)}
-        aria-label={room ? `Create Item: ${subCatName}` : `Create Room: ${EMERGENCY_NAMES[emergency]}`}
+        aria-label={room ? `Create Item: ${subCatName}` : `Create Room: ${name}`}
       >
         {room ? 'Create Item' : 'Create Room'}
       </LinkButton>

@@ -1,12 +1,9 @@
-import { IconPrinter } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
 import styles from './emergency.module.css'
 
 /** Prints the page as it stands, without this. */
 export const PrintButton = () => (
   <span className={styles.screen}>
-    <Button icon={<IconPrinter />} onClick={() => print()}>
-      Print
-    </Button>
+    <Button onClick={() => print()}>Print</Button>
   </span>
 )

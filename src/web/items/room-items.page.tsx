@@ -35,7 +35,7 @@ import { DESK, useRoomView } from './room-view.ts'
 
 const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
-const BelowItems = later(async () => (await import('./below-items.tsx')).BelowItems, 'Download Spreadsheet')
+const BelowItems = later(async () => (await import('./below.tsx')).BelowItems, 'Download Spreadsheet')
 
 /** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
 const loaded: Partial<typeof PhoneParts & typeof ScheduleParts & typeof CompactParts> = {}

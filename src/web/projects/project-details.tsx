@@ -17,10 +17,7 @@ const KeepTemplate = later(
   'Keep as Template',
 )
 const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
-const DownloadSheet = later(
-  async () => (await import('../sheets/download-sheet.tsx')).DownloadSheet,
-  'Download Spreadsheet',
-)
+const DownloadSheet = later(async () => (await import('../items/below.tsx')).DownloadSheet, 'Download Spreadsheet')
 
 const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
 

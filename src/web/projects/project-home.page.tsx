@@ -7,6 +7,7 @@ import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { emergencyPath } from '../emergency/emergency-path.ts'
+import { Emergency } from '../emergency/emergency.tsx'
 import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
 import { inboxPath } from '../inbox/inbox-path.ts'
 import { OrderRooms } from '../own-order/later-rooms.ts'
@@ -33,7 +34,6 @@ import styles from './project-home.module.css'
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
-const Emergency = later(async () => (await import('../emergency/emergency.tsx')).Emergency, 'In an Emergency')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
@@ -55,11 +55,7 @@ export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   if ('sheet' in shown) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <Emergency sheet={shown.sheet} />
-      </Suspense>
-    )
+    return <Emergency sheet={shown.sheet} />
   }
   if (shown.inbox) {
     const { project, rooms, inbox } = shown

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/emergency.ts'
 import {
+  EMERGENCIES,
+  EMERGENCY_NAMES,
   NOTHING,
   sameStandsFor,
   SURFACE_NAMES,

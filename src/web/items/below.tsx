@@ -1,0 +1,30 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import type { Room } from '../../shared/rooms.ts'
+import { paths } from '../paths.ts'
+import { DownloadSheet } from '../sheets/download-sheet.tsx'
+import styles from './below.module.css'
+
+export { DownloadSheet }
+
+interface BelowItemsProps {
+  room: Room
+  categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>
+}
+
+/** What stands below the items of a room. Whoever scanned its code may need the whole home now. */
+export const BelowItems = ({ room: { projectID, roomID, template }, categories }: BelowItemsProps) => (
+  <>
+    <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
+    {!template && (
+      <p className={styles.emergency}>
+        {/* As emergency-path.ts says it, in whose chunk is more than this. */}
+        <Link to={`${paths.projectHome(projectID)}&emergency=1`}>
+          <IconAlertCircle aria-hidden="true" />
+          In an Emergency
+        </Link>
+      </p>
+    )}
+  </>
+)
