@@ -170,13 +170,15 @@ export type SheetCheck = z.output<typeof checkSheet.response>
 
 /**
  * With the fingerprint of a check all that this told, or nothing: it is another one where somebody has changed something of
- * it meanwhile. Without one what there is to do now.
+ * it meanwhile. Without one what there is to do now. Whoever breaks it off before the answer breaks off the import, and learns what
+ * became of it by the same request, under the same Idempotency-Key, with `cancel`: where it was not done by then it never will be.
  */
 export const importSheet = endpoint({
   method: 'POST',
   path: '/importsheet',
   summary: 'Create and change items as an uploaded spreadsheet says',
   access: KEEPS_PROJECTS,
+  query: z.strictObject({ cancel: z.optional(z.literal('1', { error: 'Must be 1.' })) }),
   body: z.extend(matching, { fingerprint: z.optional(z.string().check(z.maxLength(64))) }),
   bodyBytes: MATCHING_BYTES,
   needs: 'write',

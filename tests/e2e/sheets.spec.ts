@@ -136,3 +136,73 @@ test('what would be changed is told item by item, and nothing is imported that h
     'Something of this has changed meanwhile. Nothing was imported: please check it again.',
   )
 })
+
+/** An import that is checked and can be pressed, with the calls of it as the test says. */
+const checkedImport = async (page: Page, user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const rows = LIST.slice(0, 2)
+  await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  const isImport = (url: URL) => url.pathname === '/importsheet' && !url.searchParams.has('cancel')
+  const count = async () => (await user.call(listItems, { query: { roomID } }))?.length ?? 0
+  return { isImport, count }
+}
+const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
+
+// Proves 16.3.19
+test('a check is cancelled, and what was chosen stays', async ({ page, user }) => {
+  await checkedImport(page, user)
+  await page.route('**/checksheet', () => {})
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
+  await expectAccessible(page)
+  await cancel(page).click()
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+  await page.unroute('**/checksheet')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
+})
+
+// Proves 16.3.18, 16.3.19
+test('an import is cancelled: nothing was imported, what was chosen stays, and it can be imported after all', async ({
+  page,
+  user,
+}) => {
+  const { isImport, count } = await checkedImport(page, user)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.route(isImport, () => {})
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Importing 1 row' })).toBeVisible()
+  await cancel(page).click()
+  await expect(page.getByText('Cancelled. Nothing was imported.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+  expect(await count()).toBe(0)
+  await page.unroute(isImport)
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+  expect(await count()).toBe(1)
+})
+
+// Proves 16.3.19
+test('an import that was done before Cancel came says so, with Undo', async ({ page, user }) => {
+  const { isImport, count } = await checkedImport(page, user)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const done = new Promise<void>((resolve) => {
+    // Done, and its answer gets lost.
+    void page.route(isImport, async (route) => {
+      await route.fetch()
+      resolve()
+    })
+  })
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await done
+  await cancel(page).click()
+  await expect(page.getByText('Imported 1 item: that was done before Cancel came.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+  expect(await count()).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
@@ -9,9 +10,11 @@ import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../
 import { listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { undo } from '../../src/shared/undo.ts'
+import { oneAtATime } from '../../src/server/structure/structure-record.repo.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { allRows } from '../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const uploaded = async (client: Client, bytes: Buffer | string, name = 'finishes.csv') => {
   const [file] = await client.upload([{ name, bytes: Buffer.from(bytes) }])
@@ -572,6 +575,105 @@ const HOSTILE: readonly [string, { rows: readonly (readonly string[])[]; columns
     },
   ],
 ]
+
+describe('an import that is broken off', () => {
+  const big = Array.from({ length: 1000 }, (_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, `note ${at}`])
+
+  /** A check of a large table and a call to import it, over a connection that can be broken off. */
+  const start = async () => {
+    const { app, newUser, services } = await startTestApp()
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    const roomID = await robin.newRoom(projectID, 'Kitchen')
+    const { body } = await matched(robin, projectID, csvOf(['Room', 'Subcategory', 'Brand', 'Notes'], ...big))
+    const { fingerprint } = await robin.must(checkSheet, { body })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const sent = { ...body, fingerprint: fingerprint ?? '' }
+    const ask = (path: string, signal?: AbortSignal) =>
+      fetch(`${address}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${robin.accessToken}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'the-one-import',
+        },
+        body: JSON.stringify(sent),
+        signal: signal ?? null,
+      })
+    const listed = async () => (await robin.must(listItems, { query: { roomID } })).length
+    return { robin, services, ask, listed, projectID }
+  }
+  const nothing = { created: 0, changed: 0, eventID: null, message: 'Nothing was imported' }
+
+  // Proves 16.3.18
+  test('while its file is read lets the process apart go, and is never done', async () => {
+    const { services, ask, listed } = await start()
+    const { sheets, store } = services
+    const { read } = store
+    const gone = new AbortController()
+    const isUnderWay = new Promise<void>((resolve) => {
+      store.read = async () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.alloc(1000, 'a')
+            resolve()
+            await new Promise(() => {})
+          })(),
+          { objectMode: false },
+        )
+    })
+    const refused = expect(ask('/importsheet', gone.signal)).rejects.toThrow()
+    await isUnderWay
+    const before = sheets.pid
+    expect(before).toEqual(expect.any(Number))
+    store.read = read
+    gone.abort()
+    await refused
+    await until(() => sheets.pid !== before)
+    expect(await (await ask('/importsheet?cancel=1')).json()).toMatchObject(nothing)
+    // Also where the request itself comes later than its end.
+    expect(await (await ask('/importsheet')).json()).toMatchObject(nothing)
+    expect(await listed()).toBe(0)
+  })
+
+  // Proves 16.3.18
+  test('while it waits to write leaves nothing', async () => {
+    const { robin, services, ask, listed, projectID } = await start()
+    const rows = await allRows(services.db)
+    const { sheets } = services
+    const { make } = sheets
+    const isRead = new Promise<void>((resolve) => {
+      sheets.make = async (...how) => {
+        const made = await make(...how)
+        resolve()
+        return made
+      }
+    })
+    const gone = new AbortController()
+    await oneAtATime(services.db, async () => {
+      const asked = ask('/importsheet', gone.signal)
+      const refused = expect(asked).rejects.toThrow()
+      await isRead
+      gone.abort()
+      await refused
+    })
+    expect(await (await ask('/importsheet?cancel=1')).json()).toMatchObject(nothing)
+    expect(await listed()).toBe(0)
+    expect(await allRows(services.db)).toEqual(rows)
+    expect((await robin.must(getActivity, { query: { projectID } })).events.map(({ kind }) => kind)).not.toContain(
+      'items imported',
+    )
+  })
+
+  // Proves 16.3.18
+  test('too late is told what it did', async () => {
+    const { ask, listed } = await start()
+    const done: unknown = await (await ask('/importsheet')).json()
+    expect(done).toMatchObject({ created: big.length, eventID: expect.any(Number) as number })
+    expect(await (await ask('/importsheet?cancel=1')).json()).toEqual(done)
+    expect(await listed()).toBe(big.length)
+  })
+})
 
 describe('nobody is held up', () => {
   // Proves 11.1.1

@@ -163,6 +163,20 @@ test('bytes that break off are no picture, and the next one is made', async () =
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
+// Proves 16.3.18
+test('of what nobody waits for any more the process is let go at once, and the next picture is made', async () => {
+  const maker = open()
+  const gone = new AbortController()
+  const why = new Error('gone')
+  const begun = maker.make(SCREEN, photo, async () => {}, gone.signal)
+  const rejected = expect(begun).rejects.toBe(why)
+  const pid = await nextProcess(maker)
+  gone.abort(why)
+  await rejected
+  await until(() => !isAlive(pid))
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
 test('where nothing is needed any more nothing is made', async () => {
   const maker = open()
   expect(

@@ -32,12 +32,13 @@ export interface ProcessApart<Job extends object, Made> {
   /**
    * Has something made of what `read` gives, when it is the turn of `whose` user, and hands it to `keep`. Undefined where
    * `read` gives nothing, for nothing is needed any more. Rejects with the problem `unavailable` where too many wait
-   * already, and with what `read` or its bytes fail with.
+   * already, with what `read` or its bytes fail with, and with the reason of `signal`: the process then ends at once.
    */
   make<T>(
     wanted: Job & { whose: number },
     read: () => Promise<Readable | Buffer | undefined>,
     keep: (made: Made) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<{ made: T } | { failed: Failure } | undefined>
   /** The process at work, while there is one. */
   readonly pid: number | undefined
@@ -102,11 +103,11 @@ export const openProcessApart = <Job extends object, Made extends object>(
     return started
   }
 
-  const ask = (job: Job, bytes: Readable | Buffer): Promise<Made | Failure> =>
+  const ask = (job: Job, bytes: Readable | Buffer, signal?: AbortSignal): Promise<Made | Failure> =>
     new Promise((resolve, reject) => {
-      if (isClosed) {
+      if (isClosed || signal?.aborted) {
         if (!Buffer.isBuffer(bytes)) bytes.destroy()
-        throw busy()
+        throw isClosed ? busy() : signal?.reason
       }
       const process = (child ??= start())
       let isTooSlow = false
@@ -119,7 +120,18 @@ export const openProcessApart = <Job extends object, Made extends object>(
         isOver = true
         clearTimeout(timer)
         process.off('message', onVerdict).off('exit', onExit).off('error', onError)
+        signal?.removeEventListener('abort', giveUp)
       }
+      /** It knows no other way to stop, and waits for the rest of what it was being sent. */
+      const end = (reason: Error) => {
+        stopListening()
+        if (!Buffer.isBuffer(bytes)) bytes.destroy()
+        process.kill('SIGKILL')
+        if (child === process) child = undefined
+        reject(reason)
+      }
+      const giveUp = () => end(signal?.reason as Error)
+      signal?.addEventListener('abort', giveUp)
       const onVerdict = (verdict: unknown) => {
         stopListening()
         resolve(verdict as Made | Refusal)
@@ -147,13 +159,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
         }
         await send(DONE)
       }
-      sendAll().catch((error: unknown) => {
-        stopListening()
-        // It waits for the rest, which nobody has.
-        process.kill('SIGKILL')
-        if (child === process) child = undefined
-        reject(error as Error)
-      })
+      sendAll().catch(end)
     })
 
   const letGo = () => {
@@ -164,35 +170,40 @@ export const openProcessApart = <Job extends object, Made extends object>(
   const madeOf = async (
     job: Job,
     read: () => Promise<Readable | Buffer | undefined>,
+    signal?: AbortSignal,
   ): Promise<Made | Failure | undefined> => {
     const bytes = await read()
-    return bytes && ask(job, bytes)
+    return bytes && ask(job, bytes, signal)
   }
 
   return {
-    make: ({ whose, ...asked }, read, keep) => {
+    make: ({ whose, ...asked }, read, keep, signal) => {
       if (isClosed) return Promise.reject(busy())
       const job = asked as unknown as Job
-      return turns.take(whose, () => {
-        const work = async () => {
-          if (!hasLibrary) return { failed: 'no library' } as const
-          clearTimeout(resting)
-          try {
-            let verdict = await madeOf(job, read)
-            // Somebody else may have ended it, or it had gone already.
-            if (verdict === 'died') verdict = await madeOf(job, read)
-            if (verdict === undefined) return undefined
-            if (verdict === 'no library') hasLibrary = false
-            return typeof verdict === 'string' ? { failed: verdict } : { made: await keep(verdict) }
-          } finally {
-            resting = setTimeout(letGo, rest)
-            resting.unref()
+      return turns.take(
+        whose,
+        () => {
+          const work = async () => {
+            if (!hasLibrary) return { failed: 'no library' } as const
+            clearTimeout(resting)
+            try {
+              let verdict = await madeOf(job, read, signal)
+              // Somebody else may have ended it, or it had gone already.
+              if (verdict === 'died') verdict = await madeOf(job, read, signal)
+              if (verdict === undefined) return undefined
+              if (verdict === 'no library') hasLibrary = false
+              return typeof verdict === 'string' ? { failed: verdict } : { made: await keep(verdict) }
+            } finally {
+              resting = setTimeout(letGo, rest)
+              resting.unref()
+            }
           }
-        }
-        const working = work()
-        atWork = working.catch(() => {})
-        return working
-      })
+          const working = work()
+          atWork = working.catch(() => {})
+          return working
+        },
+        signal,
+      )
     },
 
     get pid() {

@@ -66,3 +66,22 @@ test('nobody waits for longer than the limit, nor when all are turned away', asy
   end(0)
   expect(await first).toBe('a1')
 })
+
+// Proves 16.3.18
+test('whoever gives up leaves the line, and nobody else', async () => {
+  const { turns, begun, take, end } = start()
+  const first = take(1, 'a1')
+  const gone = new AbortController()
+  const givesUp = turns.take(1, async () => void begun.push('given up'), gone.signal)
+  const last = take(1, 'a3')
+  const why = new Error('gone')
+  gone.abort(why)
+  await expect(givesUp).rejects.toBe(why)
+  await expect(turns.take(2, async () => {}, gone.signal)).rejects.toBe(why)
+  end(0)
+  await first
+  await until(() => begun.length === 2)
+  end(1)
+  await last
+  expect(begun).toEqual(['a1', 'a3'])
+})

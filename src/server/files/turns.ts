@@ -56,12 +56,30 @@ export const openTurns = ({ mostWaiting, longestWait, refusal }: Limits) => {
   }
 
   return {
-    take: <T>(whose: number, work: () => Promise<T>): Promise<T> =>
+    /** Whoever's `signal` is aborted waits no longer; what is at work by then is left to that itself. */
+    take: <T>(whose: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
       new Promise((resolve, reject) => {
-        const begin = () => void work().then(resolve, reject).finally(next)
+        signal?.throwIfAborted()
+        const leave = () => {
+          takeFrom(whose, lines.get(whose)?.indexOf(one) ?? 0)
+          reject(signal?.reason as Error)
+        }
+        const stopListening = () => signal?.removeEventListener('abort', leave)
+        const one: Waiting = {
+          since: performance.now(),
+          begin: () => {
+            stopListening()
+            void work().then(resolve, reject).finally(next)
+          },
+          refuse: () => {
+            stopListening()
+            reject(refusal())
+          },
+        }
+        signal?.addEventListener('abort', leave)
         const line = lines.get(whose) ?? []
         lines.set(whose, line)
-        line.push({ since: performance.now(), begin, refuse: () => reject(refusal()) })
+        line.push(one)
         if (++waiting > mostWaiting + (isAtWork ? 0 : 1)) refuseOne()
         if (!isAtWork) next()
       }),

@@ -2,6 +2,7 @@ import { importProject } from '../../shared/project-file.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import { MINUTE } from '../clock.ts'
 import { openTurns } from '../files/turns.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { FIELD, importProjectFile, leaveNothing, takeIn, wrongFile, type Arrived } from './import-project.service.ts'
@@ -55,10 +56,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     if (importing.has(actor.userID))
       throw new AppError('import_under_way', { headers: { 'Retry-After': IMPORT_RETRY_AFTER_S } })
     importing.add(actor.userID)
-    const gone = new AbortController()
-    reply.raw.on('close', () => {
-      if (!reply.raw.writableFinished) gone.abort(new AppError('malformed_request'))
-    })
+    const signal = callerGone(reply)
     try {
       const arrived = await receive(request)
       try {
@@ -67,7 +65,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
           importProjectFile(services, actor, {
             arrived,
             refuseUnfit,
-            signal: gone.signal,
+            signal,
             inDatabase: (work) => once(work, arrived.sha256),
           }),
         )

@@ -74,8 +74,9 @@ export class TooManyColumns extends Error {}
 export const tableOfFile = async (
   { sheets, lines }: { sheets: readonly string[]; lines: Uint8Array },
   taken: readonly string[] | undefined,
+  signal?: AbortSignal,
 ): Promise<FileTable> => {
-  const breathe = openSlices()
+  const breathe = openSlices(signal)
   const bySheet = sheets.map((): SheetLine[] => [])
   for (const line of linesIn(lines)) {
     const read = JSON.parse(line) as SheetLine

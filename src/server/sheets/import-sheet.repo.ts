@@ -93,13 +93,19 @@ const readPresent = async (
 }
 
 /** What the import of a table would do now. Throws `not_found`. */
-export const planNow = async (db: Database, actor: Actor, table: FileTable, matching: Matching): Promise<Plan> => {
+export const planNow = async (
+  db: Database,
+  actor: Actor,
+  table: FileTable,
+  matching: Matching,
+  signal: AbortSignal,
+): Promise<Plan> => {
   const present = await readPresent(db, actor, matching.projectID, {
     itemIDs: namedIn(table, matching),
     isToStay: false,
   })
   requireRoom(present, matching)
-  return planImport(table, matching, present)
+  return planImport(table, matching, present, signal)
 }
 
 /** Throws `not_found` for a room that is not in the project. */
@@ -154,6 +160,8 @@ interface ToImport {
   matching: Matching
   /** Of what is to happen; undefined for whatever there is to do. */
   fingerprint: string | undefined
+  /** Ends it with its reason, and then nothing has happened. */
+  signal: AbortSignal
 }
 
 const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind] }: SheetCheck): string => {
@@ -169,7 +177,7 @@ export const importTable = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { table, name, matching, fingerprint }: ToImport,
+  { table, name, matching, fingerprint, signal }: ToImport,
 ): Promise<ImportedSheet> =>
   oneAtATime(db, async (trx) => {
     const { projectID } = matching
@@ -177,11 +185,11 @@ export const importTable = async (
     if (project === undefined) throw new AppError('not_found')
     const present = await readPresent(trx, actor, projectID, { itemIDs: namedIn(table, matching), isToStay: true })
     requireRoom(present, matching)
-    const { check, newRooms, creates, changes, same } = await planImport(table, matching, present)
+    const { check, newRooms, creates, changes, same } = await planImport(table, matching, present, signal)
     if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')
     if (check.fingerprint === null) throw new AppError('sheet_wrong', { values: { what: firstWrong(check) } })
 
-    const breathe = openSlices()
+    const breathe = openSlices(signal)
     const now = isoTime(clock)
     const times = { created_at: now, updated_at: now }
     const parts: Happening[] = []
@@ -245,5 +253,6 @@ export const importTable = async (
     const [created, changed] = [creates.length, changes.length]
     const whole: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
     const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, whole, parts)
+    signal.throwIfAborted()
     return { created, changed, same, rooms: newRooms.length, eventID }
   })

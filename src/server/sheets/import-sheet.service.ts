@@ -25,11 +25,15 @@ const SENTENCES: Readonly<Record<Exclude<Failure, 'no library'>, string>> = {
   'too large': 'Reading this file takes too much memory. Leave in it what is to be imported.',
 }
 
-/** The table in an upload, read in a process apart. Throws `invalid_input` with what is wrong with the file. */
+/**
+ * The table in an upload, read in a process apart. Throws `invalid_input` with what is wrong with the file, and the reason of
+ * `signal`, which lets that process go.
+ */
 const readTable = async (
   { db, clock, store, sheets }: Services,
   actor: Actor,
   wanted: Wanted,
+  signal: AbortSignal,
 ): Promise<{ name: string; table: FileTable }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
   if (file.size > MOST_SHEET_BYTES)
@@ -39,12 +43,13 @@ const readTable = async (
       { whose: actor.userID },
       () => readChecked(store, file),
       async (made) => made,
+      signal,
     )
     if (!outcome || ('failed' in outcome && outcome.failed === 'no library'))
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const table = await tableOfFile(outcome.made, wanted.sheets)
+    const table = await tableOfFile(outcome.made, wanted.sheets, signal)
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     return { name: file.name, table }
   } catch (error) {
@@ -99,8 +104,13 @@ const kindsOf = (structure: Structure): SheetToMatch['kinds'] => {
 }
 
 /** What a table is to be matched with. */
-export const sheetToMatch = async (services: Services, actor: Actor, wanted: Wanted): Promise<SheetToMatch> => {
-  const { name, table } = await readTable(services, actor, wanted)
+export const sheetToMatch = async (
+  services: Services,
+  actor: Actor,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<SheetToMatch> => {
+  const { name, table } = await readTable(services, actor, wanted, signal)
   const { structure, rooms } = await readToMatch(services.db, actor, wanted.projectID)
   const labels = new Map([...structure.names('labels').values()].map((label) => [nameKey(label), label]))
   const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
@@ -136,10 +146,10 @@ export const sheetToMatch = async (services: Services, actor: Actor, wanted: Wan
 }
 
 /** What the import would do now. */
-export const checkTable = async (services: Services, actor: Actor, matching: Matching) => {
-  const { table } = await readTable(services, actor, matching)
+export const checkTable = async (services: Services, actor: Actor, matching: Matching, signal: AbortSignal) => {
+  const { table } = await readTable(services, actor, matching, signal)
   checkMatching(table, matching)
-  return (await planNow(services.db, actor, table, matching)).check
+  return (await planNow(services.db, actor, table, matching, signal)).check
 }
 
 interface Import {
@@ -147,19 +157,35 @@ interface Import {
   fingerprint?: string | undefined
   /** Does the work in the database and gives the answer, or the first answer to the same. */
   inDatabase: <T extends object>(work: (db: Database) => Promise<T>) => Promise<T>
+  /** Aborted when the caller has gone: then nothing is imported. */
+  signal: AbortSignal
 }
 
 export const importSheetFile = async (
   services: Services,
   actor: Actor,
-  { matching, fingerprint, inDatabase }: Import,
+  { matching, fingerprint, inDatabase, signal }: Import,
 ) => {
-  const { name, table } = await readTable(services, actor, matching)
+  const { name, table } = await readTable(services, actor, matching, signal)
   checkMatching(table, matching)
   return inDatabase(async (trx) => {
-    const done = await importTable(trx, services.clock, actor, { table, name, matching, fingerprint })
+    const done = await importTable(trx, services.clock, actor, { table, name, matching, fingerprint, signal })
     return { ...done, message: inWords(done) }
   })
+}
+
+/**
+ * Has an import under the same key come to nothing, whether it is under way, is still to come or never was; answers what it did
+ * where that is done. Throws `not_found` and `file_not_found`.
+ */
+export const cancelImport = async (
+  { db, clock }: Services,
+  actor: Actor,
+  { matching, inDatabase }: Pick<Import, 'matching' | 'inDatabase'>,
+) => {
+  await findSheetFile(db, clock, actor, matching)
+  const nothing = { created: 0, changed: 0, same: 0, rooms: 0, eventID: null, message: 'Nothing was imported' }
+  return inDatabase(async () => nothing)
 }
 
 const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)

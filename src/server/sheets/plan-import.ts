@@ -538,8 +538,13 @@ const fingerprintOf = async (
 }
 
 /** What the import of a table, as it is matched, does with what is there now; in slices of time. */
-export const planImport = async (table: FileTable, matching: Matching, present: Present): Promise<Plan> => {
-  const breathe = openSlices()
+export const planImport = async (
+  table: FileTable,
+  matching: Matching,
+  present: Present,
+  signal?: AbortSignal,
+): Promise<Plan> => {
+  const breathe = openSlices(signal)
   const planner = new Planner(table, matching, present)
   for (const row of table.rows) {
     planner.take(row)

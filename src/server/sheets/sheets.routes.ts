@@ -3,10 +3,11 @@ import contentDisposition from 'content-disposition'
 import { checkSheet, getSheet, importSheet, readSheet, type SheetFormat } from '../../shared/sheets.ts'
 import { safeName } from '../account/safe-name.ts'
 import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { csvOf } from './csv.ts'
-import { checkTable, importSheetFile, sheetToMatch } from './import-sheet.service.ts'
+import { cancelImport, checkTable, importSheetFile, sheetToMatch } from './import-sheet.service.ts'
 import { readSheetItems } from './sheet-items.repo.ts'
 import { oneTable, tablesByCategory } from './table.ts'
 import { writeXLSX } from './xlsx.ts'
@@ -33,11 +34,13 @@ export const sheetRoutes = (serve: Serve, services: Services): void => {
     return reply.headers(headers).send(bytes)
   })
 
-  serve(readSheet, ({ actor, body }) => sheetToMatch(services, actor, body))
+  serve(readSheet, ({ actor, body, reply }) => sheetToMatch(services, actor, body, callerGone(reply)))
 
-  serve(checkSheet, ({ actor, body }) => checkTable(services, actor, body))
+  serve(checkSheet, ({ actor, body, reply }) => checkTable(services, actor, body, callerGone(reply)))
 
-  serve(importSheet, ({ actor, body: { fingerprint, ...matching }, once }) =>
-    importSheetFile(services, actor, { matching, fingerprint, inDatabase: once }),
+  serve(importSheet, ({ actor, query, body: { fingerprint, ...matching }, once, reply }) =>
+    query.cancel
+      ? cancelImport(services, actor, { matching, inDatabase: once })
+      : importSheetFile(services, actor, { matching, fingerprint, inDatabase: once, signal: callerGone(reply) }),
   )
 }

@@ -40,10 +40,15 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
         {busy && (
           <Progress
             words={
-              busy === 'checking' ? `Checking ${counted(sheet.rows, 'row')} …` : `Importing ${counted(count, 'row')} …`
+              {
+                checking: `Checking ${counted(sheet.rows, 'row')} …`,
+                importing: `Importing ${counted(count, 'row')} …`,
+                cancelling: 'Cancelling …',
+              }[busy]
             }
           />
         )}
+        {state.isCancelled && <Message kind="info">Cancelled. Nothing was imported.</Message>}
         {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
         {!busy && (
           <section className={styles.part}>
@@ -62,8 +67,12 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
       </SheetBody>
       <FormFoot
         end={
-          <Button kind="quiet" onClick={going.restart}>
-            {busy === 'checking' ? 'Cancel' : 'Choose Another File'}
+          <Button
+            kind="quiet"
+            busy={busy === 'cancelling'}
+            onClick={() => (busy ? going.cancel(state) : going.restart())}
+          >
+            {busy ? 'Cancel' : 'Choose Another File'}
           </Button>
         }
       >
@@ -91,13 +100,17 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
   )
 }
 
-const DoneStep = ({ state: { imported }, home }: { state: Done; home: string }) => {
+const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home: string }) => {
   const undo = useUndoEvent()(imported.eventID)
   const [isUndone, setUndone] = useState(false)
   return (
     <>
       <SheetBody>
-        <Message kind="success">{imported.message}</Message>
+        {isTooLate ? (
+          <Message kind="warning">{imported.message}: that was done before Cancel came.</Message>
+        ) : (
+          <Message kind="success">{imported.message}</Message>
+        )}
       </SheetBody>
       <FormFoot>
         <LinkButton kind="primary" to={home}>
@@ -124,7 +137,9 @@ export const ImportSheet = ({ project }: { project: Project }) => {
   const { state } = going
   const home = paths.projectHome(project.projectID)
   const goBack = useGoBack(home)
-  useAskBeforeUnload(state.step === 'send' || (state.step === 'match' && state.busy === 'importing'))
+  useAskBeforeUnload(
+    state.step === 'send' || (state.step === 'match' && state.busy !== undefined && state.busy !== 'checking'),
+  )
   return (
     <Page width="form">
       <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>

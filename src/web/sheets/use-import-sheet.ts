@@ -21,13 +21,17 @@ export interface Matched {
   /** What was found, and whether the matching has changed since. */
   check?: SheetCheck
   isStale: boolean
-  busy?: 'checking' | 'importing' | undefined
+  busy?: 'checking' | 'importing' | 'cancelling' | undefined
   words?: string | undefined
+  /** An import of it was cancelled. */
+  isCancelled?: boolean | undefined
 }
 
 export interface Done {
   step: 'done'
   imported: ResponseOf<typeof importSheet>
+  /** It was done before Cancel came. */
+  isTooLate?: boolean
 }
 
 /** What the page shows of an import. */
@@ -58,6 +62,8 @@ const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check
 export const useImportSheet = (projectID: number) => {
   const [state, setState] = useState<SheetState>({ step: 'choose' })
   const going = useRef<AbortController>(undefined)
+  /** The import itself goes on where the page is left for another one of the app. */
+  const importing = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
 
   const begin = (): AbortSignal => {
@@ -67,7 +73,7 @@ export const useImportSheet = (projectID: number) => {
   }
 
   const findOut = async (from: Matched, signal: AbortSignal): Promise<void> => {
-    setState({ ...from, busy: 'checking', words: undefined })
+    setState({ ...from, busy: 'checking', words: undefined, isCancelled: false })
     try {
       let { matching } = from
       let check = await call(checkSheet, { body: matching }, { signal })
@@ -120,14 +126,32 @@ export const useImportSheet = (projectID: number) => {
   }
 
   const doImport = async (from: Matched, fingerprint: string) => {
-    const signal = begin()
-    setState({ ...from, busy: 'importing', words: undefined })
+    importing.current = new AbortController()
+    const { signal } = importing.current
+    setState({ ...from, busy: 'importing', words: undefined, isCancelled: false })
     try {
-      const imported = await call(importSheet, { body: { ...from.matching, fingerprint } })
+      const imported = await call(importSheet, { query: {}, body: { ...from.matching, fingerprint } }, { signal })
       keepColumns(from.sheet, from.matching.columns)
-      if (!signal.aborted) setState({ step: 'done', imported })
+      setState({ step: 'done', imported })
     } catch (error) {
       if (!signal.aborted) setState({ ...from, busy: undefined, isStale: true, words: wordsOf(error) })
+    }
+  }
+
+  /** Breaks off the import, and asks under the same key what became of it. */
+  const cancelImport = async (from: Matched) => {
+    setState({ ...from, busy: 'cancelling' })
+    importing.current?.abort()
+    try {
+      const fingerprint = from.check?.fingerprint ?? ''
+      const imported = await call(importSheet, { query: { cancel: '1' }, body: { ...from.matching, fingerprint } })
+      setState(
+        imported.eventID === null
+          ? { ...from, busy: undefined, isCancelled: true }
+          : { step: 'done', imported, isTooLate: true },
+      )
+    } catch (error) {
+      setState({ ...from, busy: undefined, words: wordsOf(error) })
     }
   }
 
@@ -135,10 +159,23 @@ export const useImportSheet = (projectID: number) => {
     state,
     choose: (file: File) => void choose(file),
     change: (from: Matched, matching: Partial<Matching>) =>
-      setState({ ...from, matching: { ...from.matching, ...matching }, isStale: true, words: undefined }),
+      setState({
+        ...from,
+        matching: { ...from.matching, ...matching },
+        isStale: true,
+        words: undefined,
+        isCancelled: false,
+      }),
     takeSheets: (from: Matched, sheets: string[]) => void takeSheets(from, sheets),
     check: (from: Matched) => void findOut(from, begin()),
     importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),
+    /** What somebody has chosen stays. */
+    cancel: (from: Matched) => {
+      if (from.busy === 'importing') void cancelImport(from)
+      if (from.busy !== 'checking') return
+      going.current?.abort()
+      setState({ ...from, busy: undefined })
+    },
     restart: () => {
       going.current?.abort()
       setState({ step: 'choose' })
