@@ -213,3 +213,23 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })
+
+test.describe('a page that a template is without', () => {
+  test.use({ expectedErrors: [/409/] })
+
+  // Proves 16.5.14
+  test('says so at its address and leads back to the template', async ({ page, user }) => {
+    const templateID = await kept(user, await house(user, 1), 'Suite')
+    for (const address of ['/people?', '/handover?', '/comingup?', '/find?q=knob&', '/projecthome?inbox=1&']) {
+      await page.goto(`${address}projectID=${templateID}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'A template is without this' })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await expect(page.getByRole('link', { name: 'New Project from This', exact: true })).toHaveAttribute(
+      'href',
+      `/projectsetup?templateID=${templateID}`,
+    )
+    await page.getByRole('link', { name: 'Open Template', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Suite' })).toBeVisible()
+  })
+})

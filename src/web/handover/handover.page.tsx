@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { ApiError, NothingHere } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,7 +19,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     return await call(getOffer, { query: { projectID } }, { signal: request.signal })
   } catch (error) {
     // It is for owners alone.
-    throw error instanceof ApiError && error.status === 403 ? new NothingHere() : error
+    throw error instanceof ApiError && error.status === 403 ? new NothingHere() : orToTemplate(projectID)(error)
   }
 }
 

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { later } from '../ui/later.tsx'
@@ -17,7 +18,8 @@ const Links = later(async () => (await import('../links/links.tsx')).Links, 'Rea
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
-  const answer = await call(listMembers, { query: { projectID } }, { signal: request.signal })
+  const asked = call(listMembers, { query: { projectID } }, { signal: request.signal })
+  const answer = await asked.catch(orToTemplate(projectID))
   return { ...answer, qr: queryIDOf(request, 'qr') }
 }
 

@@ -16,6 +16,7 @@ import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
@@ -34,6 +35,7 @@ import styles from './project-home.module.css'
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
+const NotInTemplate = later(async () => (await import('../templates/not-in-template.tsx')).NotInTemplate, 'This')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
@@ -45,7 +47,7 @@ export const loader = async (of: LoaderFunctionArgs) => {
   }
   const inbox =
     isInbox && projectID !== undefined
-      ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal })
+      ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal }).catch(orToTemplate(projectID))
       : undefined
   const [project, waiting] = await Promise.all([loadProject(of), inbox])
   return { ...project, inbox: waiting && { ...waiting, roomID: queryIDOf(of.request, 'roomID') } }
@@ -62,6 +64,13 @@ export const Component = () => {
     return (
       <Suspense fallback={<Spinner />}>
         <Inbox key={project.projectID} {...inbox} projectID={project.projectID} rooms={rooms} />
+      </Suspense>
+    )
+  }
+  if (shown.template && query.has('lacks')) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <NotInTemplate template={shown.project} />
       </Suspense>
     )
   }

@@ -7,6 +7,7 @@ import { sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { later } from '../ui/later.tsx'
@@ -37,7 +38,8 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> =>
   const projectID = queryIDOf(request, 'projectID')
   const asked = { q, propID, projectID }
   if (q === '') return { ...asked, found: undefined }
-  return { ...asked, found: await call(search, { query: asked }, { signal: request.signal }) }
+  const found = call(search, { query: asked }, { signal: request.signal })
+  return { ...asked, found: await (projectID === undefined ? found : found.catch(orToTemplate(projectID))) }
 }
 
 /** Of what has a value that the head of the page says: their rows need not say it again. */

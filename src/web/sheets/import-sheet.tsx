@@ -70,7 +70,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <Button
             kind="quiet"
             busy={busy === 'cancelling'}
-            onClick={() => (busy ? going.cancel(state) : going.restart())}
+            // The second press of a double click was meant for Cancel.
+            onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart())}
           >
             {busy ? 'Cancel' : 'Choose Another File'}
           </Button>

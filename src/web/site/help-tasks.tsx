@@ -290,7 +290,7 @@ const KEEPING: readonly Task[] = [
       'Open the project and choose Download Spreadsheet: Excel (XLSX), or a plain table (CSV). A room has it below its items, also for one category.',
       'Edit it in Excel, LibreOffice or Numbers. Leave the columns Item and Updated as they are; a row without an Item is a new one.',
       'Choose Import Spreadsheet on the project’s own screen and choose that file, or any list of yours with one row an item. Say what each column is.',
-      'Press Check. You see what would be created and changed, and what is to be put right, cell by cell. Nothing is changed before you press Import.',
+      'Press Check. You see what would be created and changed, and what is to be put right, cell by cell. Nothing is changed before you press Import, and Cancel leaves all as it was.',
     ],
     more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
     picture: {

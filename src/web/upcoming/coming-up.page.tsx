@@ -9,6 +9,7 @@ import { queryIDOf } from '../query-id.ts'
 import { CalendarCard } from '../tasks/calendar-card.tsx'
 import { Suggested } from '../tasks/suggested.tsx'
 import { TaskRow } from '../tasks/task-row.tsx'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Button } from '../ui/button.tsx'
 import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,7 +36,9 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const today = dayOf(new Date())
   const [all, one] = await Promise.all([
     call(getUpcoming, { query: { today } }, { signal }),
-    projectID === undefined ? undefined : call(getUpcoming, { query: { today, projectID } }, { signal }),
+    projectID === undefined
+      ? undefined
+      : call(getUpcoming, { query: { today, projectID } }, { signal }).catch(orToTemplate(projectID)),
   ])
   return { projectID, show: showOf(request), all, shown: one ?? all }
 }
