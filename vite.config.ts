@@ -34,11 +34,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|inbox\/inbox-path|items|pricing-hint|projects|query-id|rooms|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|inbox\/inbox-path|items|pricing-hint|projects|query-id|rooms|templates\/or-to-template|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|calendar|copies|dates|inbox|emergency|label-kinds|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|revisions\/|tasks\/|templates\/|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|calendar|copies|dates|inbox|emergency|label-kinds|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -99,7 +99,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
             output: {
               codeSplitting: { groups: CHUNKS },
               // Every first visit loads the names of all files: of a hash no more than tells builds apart.
-              chunkFileNames: 'assets/[name]-[hash:7].js',
+              chunkFileNames: ({ name }) => `assets/${name.replace(/\.page$/, '')}-[hash:7].js`,
               // Fonts and pictures are called as in the build of the pages that are ready.
               assetFileNames: ({ names }) =>
                 names.some((name) => name.endsWith('.css'))
