@@ -178,7 +178,7 @@ export const importSheet = endpoint({
   path: '/importsheet',
   summary: 'Create and change items as an uploaded spreadsheet says',
   access: KEEPS_PROJECTS,
-  query: z.strictObject({ cancel: z.optional(z.literal('1', { error: 'Must be 1.' })) }),
+  query: z.strictObject({ cancel: z.optional(z.enum(['1'], { error: 'Must be 1.' })) }),
   body: z.extend(matching, { fingerprint: z.optional(z.string().check(z.maxLength(64))) }),
   bodyBytes: MATCHING_BYTES,
   needs: 'write',

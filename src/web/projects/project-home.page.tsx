@@ -16,6 +16,7 @@ import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
+import { NotInTemplate } from '../templates/not-in-template.tsx'
 import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -35,7 +36,6 @@ import styles from './project-home.module.css'
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
-const NotInTemplate = later(async () => (await import('../templates/not-in-template.tsx')).NotInTemplate, 'This')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
@@ -67,13 +67,7 @@ export const Component = () => {
       </Suspense>
     )
   }
-  if (shown.template && query.has('lacks')) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <NotInTemplate template={shown.project} />
-      </Suspense>
-    )
-  }
+  if (shown.template && query.has('lacks')) return <NotInTemplate template={shown.project} />
   const isImport = query.has('spreadsheet') && shown.may !== 'read'
   if (!isImport && !query.has('papers')) return <Home {...shown} />
   return (
