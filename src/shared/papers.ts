@@ -4,17 +4,18 @@ import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import type { Project } from './projects.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { TRADES } from './stands-for.ts'
 import { exactText } from './text.ts'
 
 /** What can be printed of a project. */
-export const PAPER_KINDS = ['book', 'touchup', 'labels'] as const
+export const PAPER_KINDS = ['book', 'schedule', 'trade', 'touchup', 'labels'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */
 export const PAPER_SIZES = ['letter', 'a4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
-/** What a spec book may do without. */
+/** What a paper may do without, as far as it has that. */
 export const LEFT_OUT = ['notes', 'pictures', 'prices'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 const LIST_OF_LEFT_OUT = `Must be of ${LEFT_OUT.join(', ')}, with commas between them.`
@@ -31,6 +32,9 @@ export type Labelled = (typeof LABELLED)[number]
 /** Of one print: more stick on nothing. */
 export const MOST_LABELS = 1000
 const LIST_OF_ITEMS = 'Must be items by their ids, such as 41,42.'
+/** Chosen of a project: more are all of it. */
+export const MOST_ROOMS = 200
+const LIST_OF_ROOMS = 'Must be rooms by their ids, such as 8,9.'
 
 /** More items make no paper: nobody holds so many pages. */
 export const MOST_ITEMS_OF_PAPER = 5000
@@ -39,13 +43,14 @@ const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.optional(z.enum(names, { error: `Must be one of ${names.join(', ')}.` }))
 
 /** As a query has them: 41,42. */
-const itemList = z.pipe(
-  z.string({ error: LIST_OF_ITEMS }).check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, { error: LIST_OF_ITEMS })),
+const idList = (error: string, most: number, tooMany: string) =>
   z.pipe(
-    z.transform((text: string) => text.split(',').map(Number)),
-    z.array(id).check(z.maxLength(MOST_LABELS, { error: `Name at most ${MOST_LABELS} items.` })),
-  ),
-)
+    z.string({ error }).check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, { error })),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map(Number)),
+      z.array(id).check(z.maxLength(most, { error: tooMany })),
+    ),
+  )
 
 const leftOutList = z.pipe(
   z.string({ error: LIST_OF_LEFT_OUT }).check(z.maxLength(LIMITS.line)),
@@ -57,8 +62,8 @@ const leftOutList = z.pipe(
 
 /**
  * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
- * key for the files of a read-only link. With `roomID` or `itemID` of these alone.
- * A spec book is `without` what is left out of it.
+ * key for the files of a read-only link. With `roomID`, `rooms` or `itemID` of these alone.
+ * A paper is `without` what is left out of it. Trade lists are of one `trade`, or of all.
  * Labels have a `sheet`, which is used from its label `from` on; they are for `things`, or for `items` of the place alone.
  */
 export const getPaper = endpoint({
@@ -72,12 +77,14 @@ export const getPaper = endpoint({
     kind: z.enum(PAPER_KINDS, { error: `Must be one of ${PAPER_KINDS.join(', ')}.` }),
     size: oneOf(PAPER_SIZES),
     roomID: z.optional(queryID),
+    rooms: z.optional(idList(LIST_OF_ROOMS, MOST_ROOMS, `Name at most ${MOST_ROOMS} rooms.`)),
     itemID: z.optional(queryID),
     without: z.optional(leftOutList),
+    trade: oneOf(TRADES),
     things: oneOf(LABELLED),
     sheet: oneOf(LABEL_SHEETS),
     from: z.optional(queryID),
-    items: z.optional(itemList),
+    items: z.optional(idList(LIST_OF_ITEMS, MOST_LABELS, `Name at most ${MOST_LABELS} items.`)),
     link: z.optional(exactText(LIMITS.line)),
   }),
   status: 200,

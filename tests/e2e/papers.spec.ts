@@ -128,3 +128,42 @@ test('the spec book is downloaded for the rooms, the paper and the parts that we
   expect(download.suggestedFilename()).toBe('Spec Book, Maple Street.pdf')
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
+
+// Proves 17.9.4, 17.10.5
+test('the finish schedule and trade lists are of the rooms and the trade that were chosen', async ({ page, user }) => {
+  const { projectID, roomID } = await home(user)
+  const kitchen = await user.newRoom(projectID, 'Kitchen')
+  await user.newRoom(projectID, 'Study')
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const schedule = page.getByRole('region', { name: 'Finish Schedule', exact: true })
+  const open = schedule.getByRole('link', { name: 'Open to Print', exact: true })
+  const address = `/paper?projectID=${projectID}`
+  await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
+  const rooms = schedule.getByLabel('Rooms', { exact: true })
+  await rooms.selectOption('Several Rooms')
+  await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
+  await schedule.getByRole('checkbox', { name: 'Study', exact: true }).uncheck()
+  await schedule.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+  const ofTwo = `${address}&kind=schedule&size=letter&rooms=${roomID}%2C${kitchen}&without=notes`
+  await expect(open).toHaveAttribute('href', ofTwo)
+  await schedule.getByRole('checkbox', { name: 'Kitchen', exact: true }).uncheck()
+  await expect(schedule.getByRole('checkbox', { name: 'Hall', exact: true })).toBeDisabled()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await schedule.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Finish Schedule, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+
+  const lists = page.getByRole('region', { name: 'Trade Lists', exact: true })
+  await lists.getByLabel('Trade', { exact: true }).selectOption('Painter')
+  await lists.getByLabel('Paper', { exact: true }).selectOption('A4')
+  await lists.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+  await expect(lists.getByRole('link', { name: 'Open to Print', exact: true })).toHaveAttribute(
+    'href',
+    `${address}&kind=trade&size=a4&trade=painter&without=prices`,
+  )
+  const listing = page.waitForEvent('download')
+  await lists.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  expect((await listing).suggestedFilename()).toBe('Painter, Trade List, Maple Street.pdf')
+})

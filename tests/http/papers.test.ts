@@ -180,15 +180,27 @@ describe('papers', () => {
   })
 })
 
-const HOLD_MS = 50
-const TRIES = 6
-
-/** A typesetter that takes what it gets and has nothing to set: what is measured is who hands it over. */
-const openEmptyPaperMaker = () => {
-  const file = join(temporaryFolder(), 'nothing.mjs')
-  writeFileSync(file, "process.on('message', (said) => said === 'done' && process.send({ pdf: new Uint8Array(1) }))")
+/** A program that answers so when it has all that it is sent. */
+const answering = (answer: string) => {
+  const file = join(temporaryFolder(), 'answers.mjs')
+  writeFileSync(file, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
   return openPaperMaker({ program: { file, execArgv: [] } })
 }
+
+// Proves 17.1.11
+test('where there is no typesetter papers are a 503, and everything else is as ever', async () => {
+  const { robin, projectID, services } = await startWithHall()
+  services.papers = answering("'no library'")
+  for (const kind of ['book', 'touchup']) {
+    const { statusCode } = await paperOf(robin, { projectID, kind })
+    expect(statusCode).toBe(503)
+  }
+  await services.papers.close()
+  expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
+})
+
+const HOLD_MS = 50
+const TRIES = 6
 
 // Proves 11.1.1, 17.1.8
 test.each(['book', 'touchup'] as const)(
@@ -207,7 +219,8 @@ test.each(['book', 'touchup'] as const)(
       })
       await services.db.insertInto('items').values(values).execute()
     }
-    services.papers = openEmptyPaperMaker()
+    // It has nothing to set: what is measured is who hands it over.
+    services.papers = answering('{ pdf: new Uint8Array(1) }')
     let held = Infinity
     for (let tries = 0; tries < TRIES && held > HOLD_MS; tries++)
       held = Math.min(

@@ -676,6 +676,9 @@ export const STRANGERS: Census = {
     'a room, under their own project': ({ roomID }, { projectID }) => ({
       query: { projectID, roomID, kind: 'touchup' },
     }),
+    'a room among others, under their own project': ({ roomID }, { projectID, roomID: own }) => ({
+      query: { projectID, rooms: [own, roomID], kind: 'schedule' },
+    }),
     'an item, under their own project': ({ itemID }, { projectID }) => ({
       query: { projectID, itemID, kind: 'touchup' },
     }),

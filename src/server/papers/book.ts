@@ -1,13 +1,14 @@
 import { groupItems } from '../../shared/group-items.ts'
 import { spoken } from '../../shared/item-title.ts'
-import { OWN_TEXT_NAMES, OWN_TEXTS, type Item } from '../../shared/items.ts'
+import type { Item } from '../../shared/items.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
 import { groupedBy } from '../grouped-by.ts'
-import { byNumber } from './marks.ts'
+import { byMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
+import { addressOf, dateOf, labelsOf, notesOf, sampleOf, valuesOf } from './values.ts'
 
 /** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
 interface Row {
@@ -52,26 +53,17 @@ interface Book {
   contacts: { who: string; rows: { label: string; value: string }[] }[]
 }
 
-/** What stands under such a label is a price. */
-export const PRICE = /\b(cost|price|paid|amount|msrp)\b/i
 const PHONE = /\bphone\b/i
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-const sampleOf = ({ sample }: Item) => (sample === null ? null : parseSample(sample))
-
-/** Labels that stand over a column; those whose values are prices only where these are wanted. */
-const labelsOf = ({ labels }: Item, without: readonly LeftOut[]) =>
-  without.includes('prices') ? labels.filter(({ label }) => !PRICE.test(label)) : labels
-
 const rowOf = ({ markOf, revision }: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
   const { replaced } = item
-  const texts = without.includes('notes') ? [] : OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer].trim())
   const before = replaced ? [`Before ${MONTH.format(new Date(replaced.at))}: ${replaced.title}`] : []
   return {
     mark: markOf(item),
     sample: sampleOf(item),
     values: labelsOf(item, without).map(({ field }) => spoken(item[field])),
-    below: [...texts.filter((text) => text !== ''), ...before],
+    below: [...notesOf(item, without), ...before],
     change: revision?.changeOf.get(item.itemID) ?? null,
   }
 }
@@ -130,18 +122,18 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
 const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['categories']> => {
   const categories: Book['categories'] = []
   for (const { name, subcategories } of groupItems(items)) {
-    const byMark = new Map<string, { first: Item; rooms: Set<string> }>()
+    const finishes = new Map<string, { first: Item; rooms: Set<string> }>()
     for (const item of subcategories.flatMap(({ items: own }) => own)) {
       const mark = markOf(item)
-      const known = byMark.get(mark) ?? { first: item, rooms: new Set() }
+      const known = finishes.get(mark) ?? { first: item, rooms: new Set() }
       known.rooms.add(item.roomName)
-      byMark.set(mark, known)
+      finishes.set(mark, known)
       await rest()
     }
-    const rows = [...byMark].map(([mark, { first, rooms }]) => ({
+    const rows = [...finishes].map(([mark, { first, rooms }]) => ({
       ...{ mark, sample: sampleOf(first), title: first.title, where: [...rooms].join(', ') },
     }))
-    categories.push({ name, rows: sortedBy(rows, ({ mark }) => mark, byNumber) })
+    categories.push({ name, rows: sortedBy(rows, ({ mark }) => mark, byMark) })
   }
   return categories
 }
@@ -169,10 +161,7 @@ const contactsOf = async ({ items, rest }: PaperOf, without: readonly LeftOut[])
   const contacts: Book['contacts'] = []
   for (const item of items) {
     await rest()
-    const rows = labelsOf(item, without).flatMap(({ label, field }) => {
-      const value = spoken(item[field])
-      return value === '' ? [] : [{ label, value }]
-    })
+    const rows = valuesOf(item, without).map(({ label, value }) => ({ label, value }))
     const [first, ...others] = rows
     if (first && others.some(({ label }) => PHONE.test(label))) contacts.push({ who: first.value, rows: others })
   }
@@ -185,9 +174,6 @@ const samplesOf = ({ items }: PaperOf): Sample[] => {
   const texts = new Set(items.flatMap(({ sample }) => sample ?? []))
   return [...texts].slice(0, MOST_ON_COVER).flatMap((text) => parseSample(text) ?? [])
 }
-
-const dateOf = ({ size }: PaperOf, day: Date): string =>
-  new Intl.DateTimeFormat(size === 'letter' ? 'en-US' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 
 const revisionOf = (of: PaperOf): Book['revision'] => {
   const { revision, rooms } = of
@@ -204,11 +190,6 @@ const revisionOf = (of: PaperOf): Book['revision'] => {
       room: roomID === null ? null : (placeOf.get(roomID) ?? null),
     })),
   }
-}
-
-const addressOf = ({ address, address2, city, state, zip }: PaperOf['project']): string[] => {
-  const place = [city, [state, zip].filter((text) => text !== '').join(' ')].filter((text) => text !== '').join(', ')
-  return [address, address2, place].filter((line) => line !== '')
 }
 
 /** The spec book: all that a home has, room by room with schedules, then by category, its files, and who to call. */

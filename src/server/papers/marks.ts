@@ -78,7 +78,10 @@ export const marksOf = async (
   return marks
 }
 
-/** Those of one category in their order. */
-export const byNumber = (one: string, other: string): number => numberOf(one) - numberOf(other)
+/** Category by category, those of each in their order. */
+export const byMark = (one: string, other: string): number =>
+  numberOf(one) === numberOf(other) || one.slice(0, 2) !== other.slice(0, 2)
+    ? Number(one > other) - Number(one < other)
+    : numberOf(one) - numberOf(other)
 
 const numberOf = (mark: string): number => Number(mark.slice(mark.indexOf('-') + 1))

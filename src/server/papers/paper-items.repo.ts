@@ -1,5 +1,6 @@
 import { MOST_ITEMS_OF_PAPER } from '../../shared/papers.ts'
 import type { Item } from '../../shared/items.ts'
+import type { StandsFor } from '../../shared/stands-for.ts'
 import { inOwnOrder } from '../../shared/order.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
@@ -13,10 +14,11 @@ import { hideFrom } from '../links/hide.ts'
 import { openSlices } from '../slices.ts'
 import type { Marked } from './marks.ts'
 
-/** What a paper is of: a project, one of its rooms, or one item. */
+/** What a paper is of: a project, some of its rooms, or one item. */
 export interface PaperPlace {
   projectID: number
-  roomID?: number | undefined
+  /** All of them where none is named. */
+  roomIDs?: readonly number[] | undefined
   itemID?: number | undefined
 }
 
@@ -28,8 +30,8 @@ export interface PaperPlace {
 export const readPaperItems = (
   db: Database,
   reader: Reader,
-  { projectID, roomID, itemID }: PaperPlace,
-  suits: (item: Item) => boolean,
+  { projectID, roomIDs, itemID }: PaperPlace,
+  suits: (item: Item, standsFor: StandsFor) => boolean,
 ) =>
   atOneMoment(db, async (trx) => {
     const project = await readableProjectsOrTemplates(trx, reader)
@@ -41,14 +43,15 @@ export const readPaperItems = (
     if (!project) throw new AppError('not_found')
     const rooms = await readableRooms(trx, reader)
       .where('rooms.project_id', '=', projectID)
-      .$if(roomID !== undefined, (query) => query.where('rooms.id', '=', roomID ?? 0))
+      .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
       .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
       .execute()
-    if (roomID !== undefined && rooms.length === 0) throw new AppError('not_found')
+    if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
     const rows = await wholeItems(trx, reader)
       .where('items.project_id', '=', projectID)
-      .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+      .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
+      .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
       .limit(MOST_ITEMS_OF_PAPER + 1)
       .execute()
@@ -57,11 +60,14 @@ export const readPaperItems = (
 
     const rest = openSlices()
     const items: { item: Item; roomName: string; position: number | null }[] = []
+    const standsFor = new Map<number, StandsFor>()
     // A database that sorts them first holds them all at once.
     for (const row of rows.sort(byPlace)) {
       const whole = parseJSON(row.item)
       const item = reader.kind === 'link' ? hideFrom(whole, reader.hides) : whole
-      if (suits(item)) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
+      const { surface, trade } = row
+      standsFor.set(item.subcatID, { surface, trade })
+      if (suits(item, { surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
       await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
@@ -69,7 +75,7 @@ export const readPaperItems = (
     const told = reader.kind === 'link' ? shown : await withReplaced(trx, reader, projectID, shown)
     const marked = reader.kind === 'link' ? shown : await readMarked(trx, reader, projectID)
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
-    return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked }
+    return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked, standsFor }
   })
 
 interface Placed {

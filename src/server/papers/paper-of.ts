@@ -1,6 +1,7 @@
 import type { QueryOf } from '../../shared/endpoint.ts'
 import type { Item } from '../../shared/items.ts'
 import type { getPaper, PaperSize } from '../../shared/papers.ts'
+import type { StandsFor } from '../../shared/stands-for.ts'
 import type { Change } from '../revisions/changes.ts'
 import type { PaperProject, PaperRoom } from './paper-items.repo.ts'
 import type { Printed } from './paper-process.ts'
@@ -36,6 +37,8 @@ export interface PaperOf {
   pictureOf: (remote: string, printed: Printed) => number | null
   /** Its mark in all papers of the project (marks.ts). */
   markOf: (item: Pick<Item, 'itemID'>) => string
+  /** What its subcategory stands for. */
+  standsFor: (item: Pick<Item, 'subcatID'>) => StandsFor
   /** To be awaited after each item. */
   rest: () => Promise<void>
   /** Only of a book that is issued. */
@@ -50,7 +53,7 @@ export interface PaperMaking {
   forLinks: boolean
   /** Whether it shows the pictures on items. */
   hasPictures: (query: PaperQuery) => boolean
-  suits: (item: Item, query: PaperQuery) => boolean
+  suits: (item: Item, query: PaperQuery, standsFor: StandsFor) => boolean
   /** What it is called, and its data beside what every paper has. */
   make: (of: PaperOf) => Promise<{ name: string; data: object }>
 }

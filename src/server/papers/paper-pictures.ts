@@ -24,12 +24,12 @@ interface HomePicture {
   screen: KnownFile | undefined
 }
 
-/** The pictures on the items of a project or of one room, by their remotes: one statement, however many there are. */
-export const readPictures = async (db: Database, reader: Reader, { projectID, roomID }: PaperPlace) => {
+/** The pictures on the items of a project or of some of its rooms, by their remotes: one statement, however many there are. */
+export const readPictures = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
   if (reader.kind === 'link' && reader.hides.files) return new Map<string, HomePicture>()
   const rows = await readableItems(db, reader)
     .where('items.project_id', '=', projectID)
-    .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+    .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
     .innerJoin('item_files', 'item_files.item_id', 'items.id')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')

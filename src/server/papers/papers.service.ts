@@ -6,16 +6,25 @@ import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
+import { NOTHING } from '../../shared/stands-for.ts'
 import { BOOK } from './book.ts'
 import { LABELS } from './labels.ts'
 import { marksOf } from './marks.ts'
-import { readPaperItems } from './paper-items.repo.ts'
+import { readPaperItems, type PaperPlace } from './paper-items.repo.ts'
 import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import { openPictures, preparePictures, readPictures, withPictures, type Prepare } from './paper-pictures.ts'
 import type { MadePaper, PaperData } from './paper-process.ts'
+import { SCHEDULE } from './schedule.ts'
+import { TRADE } from './trade.ts'
 import { TOUCH_UP } from './touch-up.ts'
 
-const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = { book: BOOK, touchup: TOUCH_UP, labels: LABELS }
+const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {
+  book: BOOK,
+  schedule: SCHEDULE,
+  trade: TRADE,
+  touchup: TOUCH_UP,
+  labels: LABELS,
+}
 
 const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
@@ -25,6 +34,13 @@ interface Asked {
   languages: string
   /** Only where it is issued. */
   revise?: (of: PaperOf) => Promise<PaperRevision>
+}
+
+/** Each room once; throws `invalid_input` where both ways to name them are used. */
+const placeOf = ({ projectID, roomID, rooms, itemID }: PaperQuery): PaperPlace => {
+  if (roomID !== undefined && rooms !== undefined)
+    throw new AppError('invalid_input', { fields: { rooms: 'Name rooms by roomID or by rooms, not by both.' } })
+  return { projectID, roomIDs: roomID === undefined ? rooms && [...new Set(rooms)] : [roomID], itemID }
 }
 
 /**
@@ -52,10 +68,13 @@ export const readPaper = async (
 ): Promise<{ title: string; data: PaperData; pictures: readonly KnownFile[] }> => {
   const { suits, make, forLinks, hasPictures } = PAPERS[query.kind]
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
-  const { project, marked, ...read } = await readPaperItems(services.db, reader, query, (item) => suits(item, query))
+  const place = placeOf(query)
+  const { project, marked, standsFor, ...read } = await readPaperItems(services.db, reader, place, (item, of) =>
+    suits(item, query, of),
+  )
   const { codes, codeOf } = await openCodes(services, reader, project.projectID)
   const { pictures, printed, pictureOf, leftOut } = openPictures(
-    hasPictures(query) ? await readPictures(services.db, reader, query) : new Map(),
+    hasPictures(query) ? await readPictures(services.db, reader, place) : new Map(),
   )
   const rest = openSlices()
   const marks = await marksOf(marked, rest)
@@ -63,7 +82,11 @@ export const readPaper = async (
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
-  const of = { query, size, project: told, now: services.clock.now(), ...read, codeOf, markOf, pictureOf, rest }
+  const of: PaperOf = {
+    ...{ query, size, project: told, now: services.clock.now(), ...read },
+    ...{ codeOf, markOf, pictureOf, rest },
+    standsFor: ({ subcatID }) => standsFor.get(subcatID) ?? NOTHING,
+  }
   const { name, data } = await make(revise ? { ...of, revision: await revise(of) } : of)
   const title = `${name}, ${project.name}`
   return {
@@ -86,7 +109,7 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
   const { template, hasPictures } = PAPERS[asked.query.kind]
   const whose = whoseTurn(reader)
   if (hasPictures(asked.query)) {
-    const known = await readPictures(db, reader, asked.query)
+    const known = await readPictures(db, reader, placeOf(asked.query))
     await preparePictures(known.values(), whose, prepare)
   }
   let title = ''

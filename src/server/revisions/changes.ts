@@ -1,7 +1,7 @@
 import { spoken } from '../../shared/item-title.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import type { LeftOut } from '../../shared/papers.ts'
-import { PRICE } from '../papers/book.ts'
+import { PRICE } from '../papers/values.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { openSlices } from '../slices.ts'
 import type { Picture, PicturedItem } from './picture.ts'

@@ -4,9 +4,11 @@ import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
+import { FinishSchedule } from './finish-schedule.tsx'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
 import { SpecBook } from './spec-book.tsx'
 import { TouchUpCards } from './touch-up-cards.tsx'
+import { TradeLists } from './trade-lists.tsx'
 
 export interface PapersProps {
   project: Project
@@ -30,6 +32,8 @@ export const Papers = (home: PapersProps) => {
       />
       <PageHead title="Papers" sub="PDFs to print, or to send to whoever works on the house." />
       <SpecBook {...home} />
+      <FinishSchedule {...home} />
+      <TradeLists {...home} />
       <TouchUpCards {...home} />
       <QRLabelSheets {...home} />
     </Page>

@@ -13,7 +13,7 @@ import { DrawnLabels } from './drawn-labels.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers.tsx'
-import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+import { ALL_ROOMS, ChooseRooms, roomIDOf, roomsIn, RoomsSelect } from './rooms-select.tsx'
 import { useItemsOf } from './use-items-of.ts'
 
 const SHEET_NAMES: Readonly<Record<LabelSheet, string>> = {
@@ -30,13 +30,13 @@ const THING_NAMES: Readonly<Record<Labelled, string>> = {
 /** Labels with a code for rooms and items; of one room some of its items alone. */
 export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
   const { projectID } = project
-  const [room, setRoom] = useState('')
+  const [rooming, setRooming] = useState(ALL_ROOMS)
   const [things, setThings] = useState<Labelled>('both')
   const usual = usualSize(project, navigator.language) === 'letter' ? 'avery5160' : 'l7160'
   const [sheet, setSheet] = useState<LabelSheet>(usual)
   const [from, setFrom] = useState(1)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const roomID = roomIDOf(room)
+  const roomID = roomIDOf(rooming)
   const items = useItemsOf(things === 'items' ? roomID : undefined)
   const isSome = items?.some(({ itemID }) => left.has(itemID)) ?? false
   const chosen = isSome ? items?.filter(({ itemID }) => !left.has(itemID)).map(({ itemID }) => itemID) : undefined
@@ -53,7 +53,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
       about="A code for each room, and for each item, to stick inside a cabinet or on the breaker panel. Scanned, it opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody."
       choices={
         <>
-          <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
+          <RoomsSelect rooms={rooms} chosen={rooming} onChange={setRooming} />
           <Select label="Labels For" name="things" value={things} onChange={(value) => setThings(value as Labelled)}>
             {LABELLED.toReversed().map((value) => (
               <option key={value} value={value}>
@@ -79,8 +79,21 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
           )}
         </>
       }
-      more={items && <ChooseItems items={items} left={left} onChange={setLeft} />}
-      address={paperAddress({ projectID, kind: 'labels', sheet, things, from, roomID, items: chosen })}
+      more={
+        <>
+          <ChooseRooms rooms={rooms} chosen={rooming} onChange={setRooming} />
+          {items && <ChooseItems items={items} left={left} onChange={setLeft} />}
+        </>
+      }
+      address={paperAddress({
+        projectID,
+        kind: 'labels',
+        sheet,
+        things,
+        from,
+        ...roomsIn(rooms, rooming),
+        items: chosen,
+      })}
     />
   )
 }

@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { LEFT_OUT, usualSize, type LeftOut } from '../../shared/papers.ts'
 import { parseSample } from '../../shared/sample.ts'
 import { SampleGround } from '../ui/chip.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Revisions } from '../revisions/revisions.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import styles from './papers.module.css'
 import type { PapersProps } from './papers.tsx'
-import { roomIDOf, RoomsSelect } from './rooms-select.tsx'
+import { ALL_ROOMS, ChooseRooms, roomsIn, RoomsSelect } from './rooms-select.tsx'
 import { SHEET_NAMES, SizeSelect } from './size-select.tsx'
+import { withoutParts, WithParts } from './with-parts.tsx'
 
-const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 const DRAWN_SAMPLES = 8
 
 /** What its cover will look like. Decoration. */
@@ -31,10 +30,8 @@ const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
 /** The whole home as a book, and what has been issued of it. */
 export const SpecBook = ({ project, rooms, template }: PapersProps) => {
   const [size, setSize] = useState(() => usualSize(project, navigator.language))
-  const [room, setRoom] = useState('')
+  const [chosen, setChosen] = useState(ALL_ROOMS)
   const [without, setWithout] = useState<readonly LeftOut[]>([])
-  const leaveOut = (part: LeftOut, isIn: boolean) =>
-    setWithout(LEFT_OUT.filter((other) => (other === part ? !isIn : without.includes(other))))
   return (
     <>
       <PaperKind
@@ -43,27 +40,19 @@ export const SpecBook = ({ project, rooms, template }: PapersProps) => {
         about="The whole home as a book: each room with its schedules, swatches, pictures and notes, then every finish by category, the files, and who to call. Marks such as PT-1 are the same in all papers."
         choices={
           <>
-            <RoomsSelect rooms={rooms} value={room} onChange={setRoom} />
+            <RoomsSelect rooms={rooms} chosen={chosen} onChange={setChosen} />
             <SizeSelect label="Paper" names={SHEET_NAMES} value={size} onChange={setSize} />
           </>
         }
         more={
-          <fieldset className={styles.parts}>
-            <legend>With</legend>
-            {LEFT_OUT.map((part) => (
-              <Checkbox
-                key={part}
-                name={part}
-                label={PART_NAMES[part]}
-                checked={!without.includes(part)}
-                onChange={(isIn) => leaveOut(part, isIn)}
-              />
-            ))}
-          </fieldset>
+          <>
+            <ChooseRooms rooms={rooms} chosen={chosen} onChange={setChosen} />
+            <WithParts parts={LEFT_OUT} without={without} onChange={setWithout} />
+          </>
         }
         address={paperAddress({
-          ...{ projectID: project.projectID, kind: 'book', size, roomID: roomIDOf(room) },
-          ...(without.length > 0 && { without: [...without] }),
+          ...{ projectID: project.projectID, kind: 'book', size, ...roomsIn(rooms, chosen) },
+          ...withoutParts(without),
         })}
       />
       {!template && <Revisions projectID={project.projectID} size={size} without={without} />}

@@ -334,6 +334,16 @@ const KEEPING: readonly Task[] = [
     picture: { name: 'revisions', alt: 'Issued Revisions with two of them, each with its date, its note and Download' },
   },
   {
+    id: 'finish-schedule',
+    title: 'Give the site its finish schedule, and each trade its list',
+    steps: [
+      'Open the project, then Papers, and go to Finish Schedule or Trade Lists.',
+      'Choose all rooms, one or several; for a trade list also the trade, or all of them.',
+      'Press Download PDF. The schedule is for the wall: rooms down, surfaces across. A list is for whoever orders: what, how much, and where it goes.',
+    ],
+    more: 'A paint goes to its surface and its trade by its sub category. Location says which walls: ‘North and east walls’ stands there as N, E. A label Quantity is added up over all rooms.',
+  },
+  {
     id: 'photo-inbox',
     title: 'Photograph now, sort later',
     steps: [

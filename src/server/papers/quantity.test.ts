@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { quantityIn } from './quantity.ts'
+
+// Proves 17.10.3
+test.each([
+  [['1', '1', '2'], '4'],
+  [['2 gal', '1.5 Gal', '1 qt'], '3.5 gal, 1 qt'],
+  [['0,75 l', '0,5 l'], '1.25 l'],
+  [['12', '', 'a box', 'a box'], '12, 2 × a box'],
+  [['', ' '], ''],
+  [['1,200 sq ft'], '1,200 sq ft'],
+])('quantities %j are %j together', (texts, together) => {
+  expect(quantityIn(texts)).toBe(together)
+})

@@ -1,0 +1,21 @@
+/** Three digits after a point or a comma may be a fraction, or thousands. */
+const AMOUNT = /^(\d{1,9}(?:[.,]\d{1,2})?)(?![\d.,])\s*(.*)$/s
+
+/** As people add them up: numbers of one unit are one sum, and what is no number stands as it was said, counted. */
+export const quantityIn = (texts: readonly string[]): string => {
+  const sums = new Map<string, { sum: number; unit: string }>()
+  const others = new Map<string, number>()
+  for (const text of texts) {
+    const [, amount, unit = ''] = AMOUNT.exec(text.trim()) ?? []
+    if (amount === undefined) {
+      if (text.trim() !== '') others.set(text.trim(), (others.get(text.trim()) ?? 0) + 1)
+      continue
+    }
+    const known = sums.get(unit.toLowerCase()) ?? { sum: 0, unit }
+    known.sum += Number(amount.replace(',', '.'))
+    sums.set(unit.toLowerCase(), known)
+  }
+  const added = [...sums.values()].map(({ sum, unit }) => `${Number(sum.toFixed(3))} ${unit}`.trim())
+  const counted = [...others].map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
+  return [...added, ...counted].join(', ')
+}

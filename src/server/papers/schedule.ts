@@ -1,0 +1,124 @@
+import type { Item } from '../../shared/items.ts'
+import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { sortedBy } from '../../shared/order.ts'
+import type { LeftOut } from '../../shared/papers.ts'
+import type { Sample } from '../../shared/sample.ts'
+import { SURFACE_NAMES, SURFACES, type Surface } from '../../shared/stands-for.ts'
+import { groupedBy } from '../grouped-by.ts'
+import { byMark } from './marks.ts'
+import type { PaperMaking, PaperOf } from './paper-of.ts'
+import { addressOf, dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
+
+/** A finish in a cell, with the part of the surface that it is on where that is said in a few words. */
+interface Finish {
+  mark: string
+  sample: Sample | null
+  where: string
+}
+
+/** What papers/schedule.typ shows, beside what every paper has. */
+interface Schedule {
+  address: string[]
+  date: string
+  surfaces: string[]
+  rooms: { name: string; cells: Finish[][]; remarks: { mark: string; text: string }[] }[]
+  legend: { mark: string; sample: Sample | null; title: string; about: string }[]
+}
+
+const DIRECTIONS = ['North', 'East', 'South', 'West']
+const IS_DIRECTED = /\b(north|east|south|west)(ern|erly)?\b/gi
+
+/** Beyond that it stands in the remarks. */
+const MOST_IN_CELL = 24
+
+/** All of a surface is what its column says. */
+const IS_ALL =
+  /^(all|whole|entire|the|of|room|floors?|base(board)?s?|walls?|ceilings?|trim|doors?|tiles?|[\s,.&]|and)+$/i
+
+/** The walls that a text names, such as N, E; else the text itself, unless it says no more than the column does. */
+const shortWhere = (text: string, surface: Surface): string => {
+  const named = new Set(Array.from(text.matchAll(IS_DIRECTED), ([, way = '']) => way.toLowerCase()))
+  const rest = text.replace(IS_DIRECTED, '')
+  if (surface === 'walls' && named.size > 0 && IS_ALL.test(`${rest} `))
+    return DIRECTIONS.filter((way) => named.has(way.toLowerCase()))
+      .map((way) => way.charAt(0))
+      .join(', ')
+  return IS_ALL.test(text) ? '' : text
+}
+
+const whereOf = (item: Item): string => valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''
+
+const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {
+  const finishes = new Map<string, Finish & { wheres: Set<string> }>()
+  const remarks: { mark: string; text: string }[] = []
+  for (const item of items) {
+    const [mark, where] = [of.markOf(item), shortWhere(whereOf(item), surface)]
+    const finish = finishes.get(mark) ?? { mark, sample: sampleOf(item), where: '', wheres: new Set() }
+    finishes.set(mark, finish)
+    if (where.length > MOST_IN_CELL) remarks.push({ mark, text: where })
+    else if (where !== '') finish.wheres.add(where)
+  }
+  const cell = [...finishes.values()].map(({ wheres, ...finish }) => ({ ...finish, where: [...wheres].join(', ') }))
+  return { cell, remarks }
+}
+
+const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedule['rooms']> => {
+  const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
+  const rooms: Schedule['rooms'] = []
+  for (const { roomID, roomName: name } of of.rooms) {
+    const onSurface = groupedBy(itemsOf(roomID), (item) => of.standsFor(item).surface)
+    const cells = SURFACES.map((surface) => cellOf(of, onSurface(surface), surface))
+    const remarks = cells.flatMap((cell) => cell.remarks)
+    for (const item of itemsOf(roomID)) {
+      remarks.push(...notesOf(item, without).map((text) => ({ mark: of.markOf(item), text })))
+      await of.rest()
+    }
+    rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks })
+  }
+  return rooms
+}
+
+const BRAND = /\b(brand|manufacturer|maker)\b/i
+const SIZE = /\b(size|dimensions?)\b/i
+
+/** By whom it is, its colour, sheen and size, as far as its title does not say that. */
+const aboutOf = (item: Item): string[] =>
+  valuesOf(item)
+    .filter(({ label, field }) => {
+      const isTold = item.telling.includes(field)
+      return !isTold && (BRAND.test(label) || SIZE.test(label) || kindOfLabel(label)?.kind === 'finish')
+    })
+    .map(({ value }) => value)
+
+const legendOf = async ({ items, markOf, rest }: PaperOf): Promise<Schedule['legend']> => {
+  const finishes = new Map<string, { first: Item; about: Set<string> }>()
+  for (const item of items) {
+    const finish = finishes.get(markOf(item)) ?? { first: item, about: new Set() }
+    finishes.set(markOf(item), finish)
+    for (const value of aboutOf(item)) finish.about.add(value)
+    await rest()
+  }
+  const legend = [...finishes].map(([mark, { first, about }]) => ({
+    ...{ mark, sample: sampleOf(first), title: first.title, about: [...about].join(', ') },
+  }))
+  return sortedBy(legend, ({ mark }) => mark, byMark)
+}
+
+/** The finish schedule: rooms down, surfaces across, and what the marks stand for. */
+export const SCHEDULE: PaperMaking = {
+  template: 'schedule.typ',
+  forLinks: true,
+  hasPictures: () => false,
+  suits: (_, __, { surface }) => surface !== null,
+  make: async (of) => {
+    const { without = [] } = of.query
+    const schedule: Schedule = {
+      address: addressOf(of.project),
+      date: dateOf(of, of.now),
+      surfaces: SURFACES.map((surface) => SURFACE_NAMES[surface]),
+      rooms: await roomsOf(of, without),
+      legend: await legendOf(of),
+    }
+    return { name: 'Finish Schedule', data: schedule }
+  },
+}

@@ -1,0 +1,46 @@
+import type { Item } from '../../shared/items.ts'
+import { spoken } from '../../shared/item-title.ts'
+import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
+import type { LeftOut, PaperSize } from '../../shared/papers.ts'
+import type { Slot } from '../../shared/room-structure.ts'
+import { parseSample, type Sample } from '../../shared/sample.ts'
+
+/** What stands under such a label is a price. */
+export const PRICE = /\b(cost|price|paid|amount|msrp)\b/i
+
+/** Labels of an item; those whose values are prices only where these are wanted. */
+export const labelsOf = ({ labels }: Item, without: readonly LeftOut[]) =>
+  without.includes('prices') ? labels.filter(({ label }) => !PRICE.test(label)) : labels
+
+export interface Value {
+  label: string
+  field: Slot
+  value: string
+}
+
+/** What an item says under its labels, as people say it. */
+export const valuesOf = (item: Item, without: readonly LeftOut[] = []): Value[] =>
+  labelsOf(item, without).flatMap(({ label, field }) => {
+    const value = spoken(item[field])
+    return value === '' ? [] : [{ label, field, value }]
+  })
+
+/** What it says beside them, where that is wanted. */
+export const notesOf = (item: Item, without: readonly LeftOut[]): string[] =>
+  without.includes('notes')
+    ? []
+    : OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer].trim()).filter((text) => text !== '')
+
+export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? null : parseSample(sample))
+
+/** Where in its room an item is. */
+export const WHERE = /\b(location|place|zone|serves)\b/i
+
+export const dateOf = ({ size }: { size: PaperSize }, day: Date): string =>
+  new Intl.DateTimeFormat(size === 'letter' ? 'en-US' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+
+export const addressOf = (project: Record<'address' | 'address2' | 'city' | 'state' | 'zip', string>): string[] => {
+  const { address, address2, city, state, zip } = project
+  const place = [city, [state, zip].filter((text) => text !== '').join(' ')].filter((text) => text !== '').join(', ')
+  return [address, address2, place].filter((line) => line !== '')
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createLink, listLinks } from '../../src/shared/links.ts'
+import { listFields } from '../../src/shared/room-structure.ts'
+import { readPDF } from '../support/read-pdf.ts'
+import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+
+const KINDS = {
+  wall: ['Paint', 'Wall Paint'],
+  trim: ['Paint', 'Trim Paint'],
+  base: ['Doors & Trim', 'Baseboard'],
+  floor: ['Flooring', 'Hardwood'],
+  tile: ['Tile', 'Backsplash Tile'],
+  faucet: ['Plumbing', 'Faucet'],
+} as const
+
+const startWithHome = async () => {
+  const started = await startTestApp()
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const hall = await robin.newRoom(projectID, 'Hall')
+  const kitchen = await robin.newRoom(projectID, 'Kitchen')
+  const newItem = async (kind: keyof typeof KINDS, roomID: number, inputs: ItemInputs) => {
+    const [category, subcategory] = KINDS[kind]
+    const ids = await subcategoryIDs(robin, 'Kitchen', category, subcategory)
+    return (await robin.must(createItem, { body: { projectID, roomID, ...ids, inputs } })).itemID
+  }
+  return { ...started, robin, projectID, hall, kitchen, newItem }
+}
+
+const SAGE = { field1: 'Harrow & Vale Matte', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102', field4: 'Eggshell' }
+const SLATE = { ...SAGE, field2: 'Harbor Slate #24424A', field3: 'HV-6204' }
+
+const scheduleOf = async (client: Client, asked: Record<string, string | number>) => {
+  const query = new URLSearchParams({ kind: 'schedule', ...asked } as Record<string, string>)
+  const response = await client.raw({ url: `/paper?${query}` })
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
+  const pdf = await readPDF(response.rawPayload, { codes: false })
+  return { ...pdf, lines: pdf.pages.flatMap(({ lines }) => lines) }
+}
+
+// Proves 17.9.1, 17.9.2, 17.9.3, 17.1.1, 17.1.2, 17.1.5
+test('the finish schedule has rooms down, surfaces across, and a legend of the marks', async () => {
+  const { robin, projectID, hall, kitchen, newItem, newUser } = await startWithHome()
+  await robin.newRoom(projectID, 'Attic')
+  await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats, #x *b* $y$' })
+  await newItem('wall', kitchen, { ...SAGE, field4: 'Satin', field5: 'East and north walls' })
+  await newItem('wall', kitchen, { ...SLATE, field5: 'alcove' })
+  await newItem('trim', kitchen, { ...SLATE, field5: 'Around the large window that looks to the garden' })
+  await newItem('floor', kitchen, { field1: 'Lindqvist', field2: 'Red Oak', field3: 'Natural', field5: 'Oiled' })
+  await newItem('faucet', kitchen, { field1: 'Castellan' })
+
+  const schedule = await scheduleOf(robin, { projectID })
+  const { Title, Language, isTagged, accessible, outline, lines, pages } = schedule
+  expect({ Title, Language, isTagged, accessible }).toEqual({
+    ...{ Title: 'Finish Schedule, Maple Street', Language: 'en', isTagged: true, accessible: '1' },
+  })
+  expect(outline).toEqual(['Finish Schedule'])
+  expect([...schedule.fonts.values()]).not.toContain(false)
+  expect(pages.map(({ width, height }) => [width, height])).toEqual([[792, 612]])
+  expect(pages[0]?.roles).toEqual(expect.arrayContaining(['Table', 'TH', 'TD', 'Link', 'H1', 'H2']))
+  const heads = ['Room', 'Floor', 'Base', 'Walls', 'Ceiling', 'Trim', 'Doors', 'Tile', 'Remarks']
+  const from = lines.indexOf('Room')
+  expect(lines.slice(from, from + heads.length)).toEqual(heads)
+  const table = lines.slice(from + heads.length, lines.indexOf('Legend'))
+  expect(table.join(' ')).toBe(
+    'Attic – – – – – – – ' +
+      'Hall – – PT-1 – – – – PT-1 Two coats, #x *b* $y$ ' +
+      'Kitchen FL-1 – PT-1 N, E PT-2 alcove – PT-2 – – ' +
+      'PT-2 Around the large window that looks to the garden',
+  )
+  const legend = lines.slice(lines.indexOf('Legend')).join(' ')
+  expect(legend).toContain('PT-1 Dry Sage HV-6102 Harrow & Vale Matte, Eggshell, Satin')
+  expect(legend).toContain('FL-1')
+  expect(legend).not.toContain('Castellan')
+
+  const less = await scheduleOf(robin, { projectID, rooms: `${hall},${hall}`, without: 'notes', size: 'a4' })
+  expect(less.lines).toEqual(expect.arrayContaining(['Hall', 'PT-1']))
+  for (const text of ['Kitchen', 'Two coats, #x *b* $y$', 'PT-2']) expect(less.lines).not.toContain(text)
+  expect(less.pages[0]?.width).toBeCloseTo(841.89, 1)
+
+  const other = await newUser('other')
+  const foreign = await other.newRoom(await other.newProject(), 'Hall')
+  const asked = async (query: string) => {
+    const response = await robin.raw({ url: `/paper?projectID=${projectID}&kind=schedule&${query}` })
+    return [response.statusCode, response.json<{ fields?: object }>().fields]
+  }
+  expect(await asked(`rooms=${hall},${foreign}`)).toEqual([404, undefined])
+  expect(await asked(`rooms=${hall}&roomID=${hall}`)).toEqual([
+    400,
+    { rooms: 'Name rooms by roomID or by rooms, not by both.' },
+  ])
+  expect(await asked('rooms=hall')).toEqual([400, { rooms: 'Must be rooms by their ids, such as 8,9.' }])
+})
+
+// Proves 17.9.1
+test('each page of a long finish schedule has the heads of its columns, and a home without finishes says so', async () => {
+  const { robin, projectID, kitchen, newItem } = await startWithHome()
+  const none = await scheduleOf(robin, { projectID })
+  expect(none.lines).toContain('No finishes have been recorded here yet.')
+  expect(none.lines).not.toContain('Legend')
+  await newItem('wall', kitchen, SAGE)
+  for (let room = 1; room <= 28; room++) await robin.newRoom(projectID, `Room ${room}`)
+  const { pages } = await scheduleOf(robin, { projectID })
+  expect(pages.length).toBeGreaterThan(2)
+  for (const { lines } of pages)
+    if (lines.includes('–')) expect(lines).toEqual(expect.arrayContaining(['Room', 'Floor']))
+})
+
+// Proves 17.1.6
+test('by a link the finish schedule says what it shows and nothing that it hides', async () => {
+  const { robin, projectID, kitchen, newItem, app } = await startWithHome()
+  await newItem('wall', kitchen, { ...SAGE, field5: 'North wall', notes: 'Two coats' })
+  const { subcatID } = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
+  const fields = await robin.must(listFields, { query: { subCatID: subcatID } })
+  const labels = fields.filter(({ label }) => ['Sheen', 'Location'].includes(label)).map(({ propID }) => propID)
+  await robin.must(createLink, { body: { projectID, name: 'Painter', hides: { notes: true, files: true, labels } } })
+  const { links } = await robin.must(listLinks, { query: { projectID } })
+  const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
+  const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
+  const { filesKey } = opened.json<{ filesKey: string }>()
+  const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=schedule&link=${filesKey}` })
+  const { pages } = await readPDF(response.rawPayload, { codes: false })
+  const text = pages.flatMap(({ lines }) => lines).join(' ')
+  expect(text).toContain('PT-1 Dry Sage HV-6102 Harrow & Vale Matte')
+  for (const hidden of ['Eggshell', 'N', 'Two coats']) expect(text.split(' ')).not.toContain(hidden)
+  expect(text).not.toContain('Two coats')
+})
