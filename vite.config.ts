@@ -65,9 +65,10 @@ const CHUNKS = [
       /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && ![OF_FEW, OF_ADMINISTRATION].some((others) => others.test(id)),
     minShareCount: 3,
   },
-  // Every first visit loads the names of all files: of two small ones that few pages share, these make one.
+  // Every first visit loads the names of all files: of small ones that few pages share, these make one.
   { name: 'links', test: /\/src\/shared\/(?:emergency|links)\./ },
   { name: 'contact', test: /\/src\/web\/site\/contact|\/IconMail\.mjs/ },
+  { name: 'paper-address', test: /\/src\/(?:shared\/(?:papers|stands-for)|web\/papers\/paper-address)\./ },
 ]
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
