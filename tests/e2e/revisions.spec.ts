@@ -30,7 +30,10 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
     await dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     await expect(dialog).toBeHidden()
   }
-  await page.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+  await page
+    .getByRole('region', { name: 'Spec Book', exact: true })
+    .getByRole('checkbox', { name: 'Prices', exact: true })
+    .uncheck()
   await issue('For the painter.\nBring the card.')
   const rows = part.getByRole('listitem')
   await expect(rows).toHaveCount(1)
