@@ -38,7 +38,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|calendar|copies|dates|inbox|emergency|label-kinds|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|calendar|copies|dates|inbox|emergency|label-kinds|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -69,6 +69,12 @@ const CHUNKS = [
   { name: 'links', test: /\/src\/shared\/(?:emergency|links)\./ },
   { name: 'contact', test: /\/src\/web\/site\/contact|\/IconMail\.mjs/ },
   { name: 'paper-address', test: /\/src\/(?:shared\/(?:papers|stands-for)|web\/papers\/paper-address)\./ },
+  // Together, for each file of its own has its name in what every first visit loads; login has the first one alone.
+  { name: 'checkbox', test: /\/src\/web\/ui\/checkbox\./, priority: 1 },
+  {
+    name: 'select',
+    test: /\/src\/(?:shared\/reminders|web\/(?:reminders\/(?:reminder-choices|reminders|use-reminders)|ui\/(?:address-fields|form-part|select|tag)))\./,
+  },
 ]
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */

@@ -318,6 +318,10 @@ const takeHelp = async (browser, baseURL) => {
   await page.getByRole('link', { name: /^Call / }).waitFor()
   await take(page, 'emergency')
 
+  // As where mail is sent, which the demo does not.
+  const reminders = { isOn: true, weekday: 'sunday', zone: 'America/New_York', sendsMail: true, refusal: null }
+  const next = { email: 'demo@example.com', nextAt: '2031-02-02T12:00:00.000Z' }
+  await page.route('**/reminders', (route) => route.fulfill({ json: { ...reminders, ...next } }))
   await page.goto('/comingup')
   for (let count = 0; count < 3; count++) {
     const add = page.getByRole('button', { name: /^Add: / }).nth(count)
@@ -331,6 +335,9 @@ const takeHelp = async (browser, baseURL) => {
   await page.goto('/account')
   await page.getByLabel('Email Address').waitFor()
   await take(page, 'account')
+  await page.getByLabel('Time Zone').waitFor()
+  await take(page, 'reminders', page.getByRole('heading', { name: 'Reminders' }))
+  await page.unroute('**/reminders')
 
   await page.goto('/info')
   await page

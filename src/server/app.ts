@@ -17,6 +17,7 @@ import { roomStructureRoutes } from './structure/room-structure.routes.ts'
 import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
+import type { Actor } from './db/actor.ts'
 import { findRight } from './db/scope.ts'
 import { TROUBLES } from './db/trouble.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
@@ -62,6 +63,7 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './package-root.ts'
 import { roomRoutes } from './rooms/rooms.routes.ts'
 import type { Services } from './services.ts'
+import { endRemindersRoutes, reminderRoutes } from './reminders/reminders.routes.ts'
 import { sheetRoutes } from './sheets/sheets.routes.ts'
 import { revisionRoutes } from './revisions/revisions.routes.ts'
 import { readySite, siteRoutes } from './site/site.routes.ts'
@@ -144,18 +146,15 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   acceptJSONOnly(app)
 
   const served = new Set<EndpointSpec>()
-  const serve = makeServe(
-    app,
-    {
-      db,
-      clock,
-      findActor: makeFindActor(db, reachOf(config), clock),
-      findLink: makeFindLink(db, clock),
-      findRight: (actor, named) => findRight(db, clock, actor, named),
-      checkAnswers: options.checkAnswers ?? false,
-    },
-    served,
-  )
+  const serving = {
+    db,
+    clock,
+    findActor: makeFindActor(db, reachOf(config), clock),
+    findLink: makeFindLink(db, clock),
+    findRight: (actor: Actor, named: Readonly<Record<string, unknown>>) => findRight(db, clock, actor, named),
+    checkAnswers: options.checkAnswers ?? false,
+  }
+  const serve = makeServe(app, serving, served)
   authRoutes(serve, services)
   accountRoutes(serve, services)
   projectRoutes(serve, services)
@@ -186,6 +185,11 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
   calendarRoutes(serve, services)
+  reminderRoutes(serve, services)
+  await app.register(async (within) => {
+    takeAnyBody(within)
+    endRemindersRoutes(makeServe(within, serving, served), services)
+  })
   sheetRoutes(serve, services)
   paperRoutes(serve, services)
   revisionRoutes(serve, services)
@@ -219,6 +223,12 @@ const acceptJSONOnly = (app: FastifyInstance): void => {
     if (body === '') done(null, undefined)
     else void parse(request, String(body), done)
   })
+}
+
+/** For calls that need none: a body is read up to its limit and left alone, whatever it is. */
+const takeAnyBody = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
 }
 
 /** `/openapi.json`, and `/docs` to browse it. */

@@ -24,6 +24,7 @@ import * as people from './people.ts'
 import * as projectFile from './project-file.ts'
 import * as projects from './projects.ts'
 import * as revisions from './revisions.ts'
+import * as reminders from './reminders.ts'
 import * as roomStructure from './room-structure.ts'
 import * as rooms from './rooms.ts'
 import * as search from './search.ts'
@@ -66,7 +67,7 @@ export const CALLS = {
   Papers: { ...callsOf(papers), ...callsOf(revisions) },
   Search: callsOf(search),
   Emergency: callsOf(emergency),
-  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar) },
+  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar), ...callsOf(reminders) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),
   Links: callsOf(links),
@@ -126,6 +127,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...upcoming.examples(),
   ...tasks.examples(),
   ...calendar.examples(),
+  ...reminders.examples(),
   ...files.examples(),
   ...covers.examples(),
   ...inbox.examples(),

@@ -13,9 +13,11 @@ export const JOB_KINDS = {
   'offer-declined-mail': 'E-mail about an offer that was declined',
   'handed-over-mail': 'E-mail about a project that was handed over',
   'consultation-mail': 'E-mail about a consultation request',
+  'reminder-mail': 'E-mail with what comes up',
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',
   backup: 'Scheduled backup',
+  reminders: 'Reminders by e-mail',
   words: 'Words of items for the search',
 } as const
 export type JobKind = keyof typeof JOB_KINDS

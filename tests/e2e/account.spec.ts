@@ -476,3 +476,16 @@ test.describe('Delete Account', () => {
     expect((await accountOf(user)).username).toBe(user.name)
   })
 })
+
+// Proves 18.5.9
+test('where no mail is sent My Account and Coming Up say so, and name the calendar', async ({ page, user }) => {
+  await user.newProject('Maple Street')
+  await page.goto('/account')
+  await expect(
+    page.getByText('This installation sends no mail. The calendar on Coming Up tells the same.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/comingup')
+  await expect(page.getByText('This installation sends no mail. The calendar tells the same.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make an Address' })).toBeVisible()
+})

@@ -64,6 +64,8 @@ describe('without a session', () => {
       // Its address is the right.
       'GET /calendar/:file',
       'GET /categories',
+      // The same.
+      'GET /endreminders/:token',
       'GET /fields',
       'GET /healthz',
       'GET /readyz',
@@ -72,6 +74,7 @@ describe('without a session', () => {
       'GET /site',
       'GET /test_db',
       'POST /consultation',
+      'POST /endreminders/:token',
       'POST /forgot',
       'POST /login',
       'POST /logout',

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
+import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { filesJSON, ofOwnTexts } from '../../src/shared/items.ts'
 import { readExport } from '../../src/server/account/export.repo.ts'
@@ -96,6 +97,14 @@ describe('an export', () => {
     })
     expect(entries.get('roomfolio.json')?.toString()).not.toContain('argon2')
     expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, what is in the trash')
+  })
+
+  // Proves 18.5.10
+  test('holds what was chosen for reminders', async () => {
+    const { robin } = await startWithRoom()
+    await robin.must(updateReminders, { body: { isOn: false, weekday: 'friday', zone: 'Europe/Berlin' } })
+    const { document } = await exportOf(robin)
+    expect(document.account.reminders).toEqual({ isOn: false, weekday: 'friday', timeZone: 'Europe/Berlin' })
   })
 
   // Proves 10.12

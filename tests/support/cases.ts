@@ -194,6 +194,9 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listTaskSuggestions: ({ projectID }) => ({ query: { projectID } }),
   declineSuggestion: ({ itemID }) => ({ body: { itemID, suggestion: 'change-water-filter' } }),
   readCalendar: () => ({ params: { file: `${'A'.repeat(43)}.ics` } }),
+  updateReminders: () => ({ body: { isOn: true, weekday: 'friday', zone: 'Europe/Berlin' } }),
+  askToEndReminders: () => ({ params: { token: 'A'.repeat(43) } }),
+  endReminders: () => ({ params: { token: 'A'.repeat(43) } }),
   getActivity: ({ projectID, userID }) => ({ query: { projectID, userID, before: 1000 } }),
   getSheet: ({ projectID, roomID, catID }) => ({ query: { projectID, format: 'csv', roomID, catID } }),
   getPaper: ({ projectID, roomID, itemID }) => ({ query: { projectID, kind: 'touchup', size: 'a4', roomID, itemID } }),
@@ -1009,6 +1012,9 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   getCalendarAddress: 'of no project',
   renewCalendarAddress: 'of no project',
   endCalendarAddress: 'of no project',
+  // The same: tests/http/reminders.test.ts.
+  getReminders: 'of no project',
+  updateReminders: 'of no project',
   listSuggestions: 'of no project',
   // Nobody joins a template: tests/http/templates.test.ts.
   renameTemplate: 'of no project',
@@ -1273,6 +1279,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   deleteTask: ['task deleted'],
   renewCalendarAddress: 'no data of a project',
   endCalendarAddress: 'no data of a project',
+  updateReminders: 'no data of a project',
   // What one does not want to be asked again.
   declineSuggestion: 'no data of a project',
   keepTemplate: ['project kept as template', 'room copied', 'item copied'],
@@ -1349,6 +1356,7 @@ export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload' | 'importProject'>
     getCalendarAddress: () => ({}),
     renewCalendarAddress: () => ({}),
     endCalendarAddress: () => ({}),
+    getReminders: () => ({}),
     listAllCategories: () => ({}),
     listAllSubcategories: () => ({}),
     listProperties: () => ({}),

@@ -155,6 +155,24 @@ export class Server {
     )
   }
 
+  /** Somebody's morning has come. */
+  remindNow(username: string): void {
+    this.#change(
+      `update users set remind_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where username = '${username}';
+        update jobs set due_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where kind = 'reminders'`,
+    )
+  }
+
+  /** As a mailbox leaves it that has refused the third reminder. */
+  refuseReminders(username: string, why: string): void {
+    const user = `(select id from users where username = '${username}')`
+    this.#change(
+      `insert into reminders (user_id, zone, refusals, refusal) values (${user}, 'UTC', 3, '${why}')
+        on conflict (user_id) do update set refusals = 3, refusal = excluded.refusal;
+        update users set remind_at = null where username = '${username}'`,
+    )
+  }
+
   #change(sql: string): void {
     this.#inDatabase((database) => database.exec(sql))
   }

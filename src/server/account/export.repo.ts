@@ -22,6 +22,11 @@ import { getAccount } from './account.repo.ts'
 export const readExport = (db: Database, actor: Actor) =>
   atOneMoment(db, async (trx) => ({
     account: await getAccount(trx, actor),
+    reminders: await trx
+      .selectFrom('reminders')
+      .where('user_id', '=', actor.userID)
+      .select(['is_on', 'weekday', 'zone'])
+      .executeTakeFirst(),
     projects: await readableProjectsOrTemplates(trx, actor)
       .where('projects.owner_id', '=', actor.userID)
       .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])

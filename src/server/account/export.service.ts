@@ -16,8 +16,8 @@ import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
 
-roomfolio.json  Your account, and your projects and templates with who else has access to them, to whom they are offered,
-                with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
+roomfolio.json  Your account with its reminders, and your projects and templates with who else has access to them, to whom
+                they are offered, with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
                 room or the project; the photos that wait in its inbox for an item; and the revisions issued of it.
 files/          The files on your items: a folder for each project, in it one for each room, and in
@@ -195,7 +195,13 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
     }
   }
 
-  const account = { ...rows.account, roles: JSON.parse(rows.account.roles) as unknown }
+  const { account: stored, reminders } = rows
+  const account = {
+    ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
+    ...(reminders && {
+      reminders: { isOn: reminders.is_on === 1, weekday: reminders.weekday, timeZone: reminders.zone },
+    }),
+  }
   yield* withList({ exportedAt, account }, 'projects', projects())
 }
 

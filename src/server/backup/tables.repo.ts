@@ -63,6 +63,7 @@ const TABLES: {
   structure_changes: ['id'],
   jobs: ['id'],
   calendars: ['user_id'],
+  reminders: ['user_id'],
 }
 
 /** Has rows in an installation that nobody has used yet. */
@@ -112,6 +113,8 @@ const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'offer-declined-mail': false,
   'handed-over-mail': false,
   'consultation-mail': true,
+  'reminder-mail': false,
+  reminders: false,
   sweep: false,
   'file-text': false,
   backup: false,

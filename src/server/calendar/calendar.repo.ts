@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { PAGES } from '../../shared/pages.ts'
 import { isDayOfRule, ruleOfCalendar } from '../../shared/recurrence.ts'
 import { KEEPS_PROJECTS } from '../../shared/roles.ts'
 import { sentenceOf } from '../../shared/upcoming.ts'
@@ -12,6 +11,7 @@ import { findEnds } from '../db/ends.ts'
 import { findTaskRows } from '../db/tasks.ts'
 import { AppError } from '../app-error.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
+import { pathOf } from '../upcoming/path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
 
 /** Of each kind: more than a calendar is looked at for. */
@@ -92,27 +92,21 @@ export const calendarFor = async (
   })
   const days = [
     ...tasks.map((task): DayInCalendar => {
-      const { taskID, day, name, note, projectID, projectName, roomName, roomID, itemID, title, every, unit } = task
-      const path =
-        itemID !== null
-          ? `${PAGES.editItem.path}?itemID=${itemID}`
-          : roomID !== null
-            ? `${PAGES.roomItems.path}?roomID=${roomID}`
-            : `${PAGES.projectHome.path}?projectID=${projectID}`
+      const { taskID, day, name, note, projectName, roomName, title, every, unit } = task
       // After one that counts from when it was done nobody knows the day; one that was put off leaves its rule.
       const goesOn = every > 0 && task.fromDone === 0 && isDayOfRule(task.starts, { every, unit }, day)
       const rule = goesOn ? ruleOfCalendar(task.starts, { every, unit }) : undefined
       return {
         ...{ uid: `task-${taskID}@${host}`, day, name, note, sequence: task.version },
         place: [projectName, roomName, title].filter((part) => part !== null).join(', '),
-        url: `${publicURL}${path}`,
+        url: `${publicURL}${pathOf(task)}`,
         // ical.js, by which Thunderbird reads, takes such a rule for other days.
         rule: rule?.includes('BYSETPOS') ? undefined : rule,
       }
     }),
-    ...ends.map(({ itemID, slot, day, label, title, roomName, projectName }): DayInCalendar => ({
+    ...ends.map(({ itemID, slot, day, label, title, roomID, roomName, projectID, projectName }): DayInCalendar => ({
       ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
-      ...{ place: [projectName, roomName].join(', '), url: `${publicURL}${PAGES.editItem.path}?itemID=${itemID}` },
+      ...{ place: [projectName, roomName].join(', '), url: publicURL + pathOf({ itemID, roomID, projectID }) },
       ...{ rule: undefined, sequence: 0 },
     })),
   ]

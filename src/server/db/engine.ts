@@ -78,7 +78,7 @@ export const jsonRows = <DB, Tables extends keyof DB, Row>(
 export const rowsOfJSON = <Row extends object>(
   db: QueryExecutorProvider,
   list: JSONText<Row[]>,
-  columns: { readonly [Name in keyof Row]: 'text' | 'bigint' },
+  columns: { readonly [Name in keyof Row]: 'text' | 'bigint' | 'time' },
 ): RawBuilder<Row> => {
   const named = Object.entries<string>(columns)
   if (engineOf(db) === 'SQLite') {
@@ -89,7 +89,7 @@ export const rowsOfJSON = <Row extends object>(
     })
     return sql`(select ${sql.join(members)} from json_each(${list}))`
   }
-  const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
+  const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type === 'time' ? 'timestamptz' : type)}`)
   return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`
 }
 

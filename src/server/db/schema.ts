@@ -3,6 +3,7 @@ import type { EventKind } from '../../shared/events.ts'
 import type { Goes } from '../../shared/handover.ts'
 import type { OwnText } from '../../shared/items.ts'
 import type { Unit } from '../../shared/recurrence.ts'
+import type { Weekday } from '../../shared/reminders.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import type { Emergency } from '../../shared/emergency.ts'
 import type { Surface, Trade } from '../../shared/stands-for.ts'
@@ -35,6 +36,7 @@ export interface CommonTables {
   structure_changes: StructureChangesTable
   jobs: JobsTable
   calendars: CalendarsTable
+  reminders: RemindersTable
 }
 
 /** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
@@ -106,6 +108,8 @@ interface UsersTable {
   version: Generated<number>
   created_at: string
   updated_at: string
+  /** When it is looked whether there is something to remind them of; null for never. */
+  remind_at: Generated<string | null>
 }
 
 /** A session lives from login to logout; each rotation adds a row of tokens to it. */
@@ -467,6 +471,23 @@ interface CalendarsTable {
   seed: string
   token_hash: string
   created_at: string
+}
+
+/**
+ * How somebody is reminded by mail; nobody has a row who has chosen nothing and was sent nothing. `last_day` is the last day
+ * of which a mail was taken or its mailbox refused, there. The token ends reminders; it follows from `seed` as those of links do.
+ */
+interface RemindersTable {
+  user_id: number
+  is_on: Generated<number>
+  weekday: Generated<Weekday>
+  zone: string | null
+  last_day: string | null
+  /** In a row, and what the last one said. */
+  refusals: Generated<number>
+  refusal: string | null
+  seed: string | null
+  token_hash: string | null
 }
 
 /** Tokens are stored as SHA-256 in hex; a row goes when its token is used. */

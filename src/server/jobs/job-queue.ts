@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from './job.ts'
-import { insertJob } from './jobs.repo.ts'
+import { insertJobs } from './jobs.repo.ts'
 
 /** Where work is left that no request waits for. */
 export interface JobQueue {
@@ -9,6 +9,8 @@ export interface JobQueue {
   add<Payload>(job: Job<Payload>, payload: Payload): Promise<void>
   /** The same as a part of a transaction: it is done if that is committed. Call `wake` then. */
   addWithin<Payload>(trx: Database, job: Job<Payload>, payload: Payload): Promise<void>
+  /** The same of many. */
+  addAllWithin<Payload>(trx: Database, job: Job<Payload>, payloads: readonly Payload[]): Promise<void>
   /** Has this server look for jobs at once, instead of in a few seconds. */
   wake(): void
   /** Who looks. Answers how to leave off. */
@@ -17,7 +19,9 @@ export interface JobQueue {
 
 export const openJobQueue = (db: Database, clock: Clock): JobQueue => {
   const lookers = new Set<() => void>()
-  const addWithin: JobQueue['addWithin'] = (trx, job, payload) => insertJob(trx, clock, job.kind, job.text(payload))
+  const addAllWithin: JobQueue['addAllWithin'] = (trx, job, payloads) =>
+    insertJobs(trx, clock, job.kind, payloads.map(job.text))
+  const addWithin: JobQueue['addWithin'] = (trx, job, payload) => addAllWithin(trx, job, [payload])
   const wake = () => lookers.forEach((look) => look())
   return {
     add: async (job, payload) => {
@@ -25,6 +29,7 @@ export const openJobQueue = (db: Database, clock: Clock): JobQueue => {
       wake()
     },
     addWithin,
+    addAllWithin,
     wake,
     onWake: (look) => {
       lookers.add(look)

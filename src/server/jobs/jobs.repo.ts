@@ -11,9 +11,22 @@ const GIVEN_UP_KEPT = 30 * DAY
 const MOST_LISTED = 50
 
 /** To be done as soon as somebody can. Within a transaction it is there when that is committed, or not at all. */
-export const insertJob = async (db: Database, clock: Clock, kind: string, payload: string): Promise<void> => {
+export const insertJobs = async (
+  db: Database,
+  clock: Clock,
+  kind: string,
+  payloads: readonly string[],
+): Promise<void> => {
+  if (payloads.length === 0) return
   const now = isoTime(clock)
-  await db.insertInto('jobs').values({ kind, payload, created_at: now, due_at: now, noted_at: now }).execute()
+  const rows = payloads.map((payload) => ({ kind, payload, created_at: now, due_at: now, noted_at: now }))
+  await db.insertInto('jobs').values(rows).execute()
+}
+
+/** Whether there are so many of a kind, begun or not. */
+export const areManyJobs = async (db: Database, kind: string, many: number): Promise<boolean> => {
+  const query = db.selectFrom('jobs').select('id').where('due_at', 'is not', null).where('kind', '=', kind)
+  return (await query.limit(many).execute()).length >= many
 }
 
 /** The one row of what is done every so many milliseconds: due at once where it is new, and never later than that. */

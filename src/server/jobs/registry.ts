@@ -6,6 +6,8 @@ import { consultationMailJob } from '../consultations/consultation-mail.service.
 import { handedOverMailJob, offerDeclinedMailJob, offerMailJob } from '../handover/handover-mail.service.ts'
 import { memberMailJob } from '../members/member-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
+import { reminderMailJob } from '../reminders/reminder-mail.service.ts'
+import { remindersJob } from '../reminders/reminders-job.ts'
 import { wordsJob } from '../search/words-job.ts'
 import { sweepJob } from '../sweep.ts'
 import type { Jobs } from './runner.ts'
@@ -20,8 +22,10 @@ export const JOBS: Jobs = {
   'offer-declined-mail': offerDeclinedMailJob,
   'handed-over-mail': handedOverMailJob,
   'consultation-mail': consultationMailJob,
+  'reminder-mail': reminderMailJob,
   'file-text': readFilesJob,
   sweep: sweepJob,
   backup: backupJob,
+  reminders: remindersJob,
   words: wordsJob,
 }

@@ -12,6 +12,10 @@ export interface Mail {
   /** The same as HTML; see html-mail.ts. */
   html?: string
   replyTo?: { name: string; address: string }
+  /** The same for each sending of one mail, so that mailboxes know it again. */
+  messageID?: string
+  /** What ends such mails, when it is posted to (RFC 8058). */
+  unsubscribe?: string
 }
 
 export interface Mailer {
@@ -88,7 +92,7 @@ export const openMailer = (
   }
 
   return {
-    async send({ to, subject, text, html, replyTo }, signal) {
+    async send({ to, subject, text, html, replyTo, messageID, unsubscribe }, signal) {
       const brokenOff = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
       const sending = transport.sendMail({
         from: { name: 'Roomfolio', address: mailFrom },
@@ -99,7 +103,14 @@ export const openMailer = (
         text,
         ...(html !== undefined && { html }),
         // Tells other programs that no person wrote it, so that none answers by itself.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        ...(messageID !== undefined && { messageId: messageID }),
         signal: AbortSignal.any([brokenOff, AbortSignal.timeout(LONGEST_SENDING)]),
       })
       await noting(sending, 'mail', brokenOff)

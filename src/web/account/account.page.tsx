@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { exportMyData, getMyAccount, listMySessions } from '../../shared/account.ts'
+import { getReminders } from '../../shared/reminders.ts'
 import { ALL_ROLES, hasRole, Role } from '../../shared/roles.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { MyReminders } from '../reminders/my-reminders.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -18,15 +20,16 @@ import { EditAccount, useEditAccount } from './edit-account.tsx'
 import { Sessions } from './sessions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
-  const [account, sessions] = await Promise.all([
+  const [account, sessions, reminders] = await Promise.all([
     call(getMyAccount, undefined, { signal }),
     call(listMySessions, undefined, { signal }),
+    call(getReminders, undefined, { signal }),
   ])
-  return { account, sessions }
+  return { account, sessions, reminders }
 }
 
 export const Component = () => {
-  const { account, sessions: loaded } = useLoaderData<typeof loader>()
+  const { account, sessions: loaded, reminders } = useLoaderData<typeof loader>()
   const [sessions, setSessions] = useState(loaded)
   const [deleting, setDeleting] = useState(false)
   const [deleted, setDeleted] = useState(false)
@@ -41,6 +44,7 @@ export const Component = () => {
       <PageHead title="My Account" />
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
+      <MyReminders loaded={reminders} />
       <FormPart title="Account Roles">
         <div className={styles.buttons}>
           {rolesOf(account.roles).map((role) => (

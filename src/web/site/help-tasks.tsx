@@ -217,6 +217,23 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'reminders',
+    title: 'Be reminded by mail',
+    steps: [
+      <>
+        Open <Link to={paths.account()}>My Account</Link> and go to Reminders.
+      </>,
+      'Choose the weekday and your time zone. The mail comes at seven in the morning, with what is overdue, due within a week or ends in 90 days, of all homes that you may look at.',
+      'Nothing is sent when nothing is due.',
+      'To end it, take the tick away, or use the link in any of the mails; you need not log in for that.',
+    ],
+    more: 'Where your mailbox refuses three mails in a row no more are sent. My Account then says why, and Try Again sends the next one. Where the installation sends no mail, the calendar on Coming Up tells the same.',
+    picture: {
+      name: 'reminders',
+      alt: 'Reminders in My Account with weekday, time zone and when the next one comes',
+    },
+  },
+  {
     id: 'templates',
     title: 'Begin a project from a template',
     steps: [

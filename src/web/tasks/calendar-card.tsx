@@ -1,11 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
-import {
-  endCalendarAddress,
-  getCalendarAddress,
-  renewCalendarAddress,
-  type CalendarAddress,
-} from '../../shared/calendar.ts'
+import { useId, useState } from 'react'
+import { endCalendarAddress, renewCalendarAddress, type CalendarAddress } from '../../shared/calendar.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,17 +21,11 @@ interface Question {
 const UNABLE = { other: 'Unable to change the address of the calendar' }
 
 /** The address that a calendar program subscribes to: made when it is wanted, renewed where somebody else has it. */
-export const CalendarCard = () => {
+export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
   const id = useId()
-  const [calendar, setCalendar] = useState<CalendarAddress>()
+  const [calendar, setCalendar] = useState(loaded)
   const [busy, setBusy] = useState(false)
   const [question, setQuestion] = useState<Question>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(getCalendarAddress, undefined, { signal: leaving.signal }).then(setCalendar, () => undefined)
-    return () => leaving.abort()
-  }, [])
-  if (!calendar) return null
   const change = async (send: () => Promise<CalendarAddress>) => {
     if (busy) return
     setBusy(true)

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { queryIDOf } from '../query-id.ts'
-import { CalendarCard } from '../tasks/calendar-card.tsx'
+import { ToldApart } from '../reminders/told-apart.tsx'
 import { Suggested } from '../tasks/suggested.tsx'
 import { TaskRow } from '../tasks/task-row.tsx'
 import { orToTemplate } from '../templates/or-to-template.ts'
@@ -109,7 +109,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
         </div>
         <aside>
           <Suggested projectID={projectID} today={list.today} oneHome={oneHome} behind={shown} />
-          <CalendarCard />
+          <ToldApart />
         </aside>
       </div>
       <Suspense>

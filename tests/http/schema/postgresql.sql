@@ -195,6 +195,15 @@ column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
 column projects.cover_upload_id bigint
 column projects.template integer not null default 0
+column reminders.user_id bigint not null
+column reminders.is_on integer not null default 1
+column reminders.weekday text not null default 'sunday'::text
+column reminders.zone text
+column reminders.last_day text
+column reminders.refusals integer not null default 0
+column reminders.refusal text
+column reminders.seed text
+column reminders.token_hash text
 column renditions.blob_id bigint not null
 column renditions.kind text not null
 column renditions.storage_key text
@@ -319,6 +328,7 @@ column users.created_at timestamp with time zone not null
 column users.updated_at timestamp with time zone not null
 column users.name_key text not null default ''::text
 column users.must_change_password bigint not null default 0
+column users.remind_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone
 constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
 constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -401,6 +411,9 @@ constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES use
 constraint projects.projects_pkey PRIMARY KEY (id)
 constraint projects.projects_template CHECK (((template = 0) OR ((template = 1) AND (client = ''::text) AND (address = ''::text) AND (address2 = ''::text) AND (city = ''::text) AND (state = ''::text) AND (zip = ''::text))))
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint reminders.reminders_pkey PRIMARY KEY (user_id)
+constraint reminders.reminders_token_hash_key UNIQUE (token_hash)
+constraint reminders.reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
 constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text])))
 constraint renditions.renditions_pkey PRIMARY KEY (blob_id, kind)
@@ -548,6 +561,8 @@ CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX reminders_pkey ON public.reminders USING btree (user_id)
+CREATE UNIQUE INDEX reminders_token_hash_key ON public.reminders USING btree (token_hash)
 CREATE UNIQUE INDEX renditions_pkey ON public.renditions USING btree (blob_id, kind)
 CREATE UNIQUE INDEX renditions_storage_key_key ON public.renditions USING btree (storage_key)
 CREATE UNIQUE INDEX revisions_pkey ON public.revisions USING btree (id)
@@ -591,6 +606,7 @@ CREATE UNIQUE INDEX uploads_pkey ON public.uploads USING btree (id)
 CREATE UNIQUE INDEX uploads_remote_key ON public.uploads USING btree (remote)
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role)
 CREATE UNIQUE INDEX user_roles_pkey ON public.user_roles USING btree (user_id, role)
+CREATE INDEX users_remind_at ON public.users USING btree (remind_at) WHERE (remind_at IS NOT NULL)
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email_key)
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (username_key)

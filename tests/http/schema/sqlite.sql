@@ -124,6 +124,10 @@ CREATE TABLE projects (
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
+CREATE TABLE reminders (
+      user_id integer primary key references users (id) on delete cascade,
+      is_on integer not null default 1, weekday text not null default 'sunday', zone text,
+      last_day text, refusals integer not null default 0, refusal text, seed text, token_hash text unique) strict;
 CREATE TABLE renditions (
       blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
       storage_key text unique, sha256 text, size integer, created_at text not null,
@@ -187,7 +191,7 @@ CREATE TABLE users (
       phone text not null, first_name text not null, last_name text not null, company text not null,
       address text not null, address2 text not null, city text not null, state text not null, zip text not null,
       password_hash text not null, locked_at text, version integer not null default 1,
-      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0,
+      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z',
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);
@@ -251,4 +255,5 @@ CREATE INDEX uploads_blob on uploads (blob_id);
 CREATE INDEX uploads_created on uploads (created_at);
 CREATE INDEX uploads_owner on uploads (owner_id);
 CREATE INDEX user_roles_role on user_roles (role);
+CREATE INDEX users_remind_at on users (remind_at) where remind_at is not null;
 CREATE INDEX users_search on users (username_key, email_key, name_key);

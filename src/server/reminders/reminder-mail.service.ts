@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { PAGES } from '../../shared/pages.ts'
+import { askToEndReminders } from '../../shared/reminders.ts'
+import { DAY } from '../clock.ts'
+import { findEnds } from '../db/ends.ts'
+import { findTaskRows } from '../db/tasks.ts'
+import { htmlMail, type MailList } from '../mail/html-mail.ts'
+import { defineMailJob } from '../mail/mail-job.ts'
+import { findRecipient, noteRefused, noteSent } from './reminders.repo.ts'
+import { whatIsDue } from './what-is-due.ts'
+import { dayThere, nextMorning } from './when.ts'
+
+/** Of tasks and of what ends: more is 'more than'. */
+const MOST_READ = 300
+
+const linesOf = ({ title, lines }: MailList): string =>
+  [
+    title,
+    ...lines.map(
+      ({ above, words, below, link }) => `- ${above}: ${words}${below === '' ? '' : ` (${below})`}\n  ${link}`,
+    ),
+  ].join('\n')
+
+/**
+ * Tells somebody what comes up in the homes that they may read by then. It is planned for a day of theirs, and of one day one
+ * mail is sent; a server that dies after sending it sends it again, under the same Message-ID.
+ */
+export const reminderMailJob = defineMailJob({
+  kind: 'reminder-mail',
+  payload: z.object({ userID: z.number(), day: z.string() }),
+  // The next one follows.
+  goodFor: 6 * DAY,
+  write: async (planned, { db, clock, config: { publicURL } }) => {
+    const recipient = await findRecipient(db, clock, planned)
+    if (!recipient) return undefined
+    const { onlooker, username, email, weekday, zone, lastDay, token } = recipient
+    const today = dayThere(zone, clock.now())
+    const next = dayThere(zone, nextMorning({ weekday, zone }, clock.now()))
+    const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_READ })
+    const ends = await findEnds(db, onlooker, { today, coming: { after: undefined, limit: MOST_READ } })
+    const due = whatIsDue(tasks, ends.toSorted(byDay), { today, next, lastDay }, publicURL)
+    if (!due) return undefined
+    const { counts, homes, more } = due
+    const areAllRead = tasks.length < MOST_READ && ends.length < MOST_READ
+    const others = more === 0 ? '' : `And ${more}${areAllRead ? '' : ' or'} more.`
+    const all = `${publicURL}${PAGES.comingUp.path}`
+    const end = publicURL + askToEndReminders.path.replace(':token', token)
+    const why = `You get one mail a week at most, and none when nothing is due. Another weekday, or the calendar instead: My Account and Coming Up.`
+    return {
+      to: email,
+      subject: `Coming up: ${counts}`,
+      // The same for each try of this day.
+      messageID: `<${createHash('sha256').update(`${token} ${planned.day}`).digest('hex').slice(0, 32)}@${new URL(publicURL).hostname}>`,
+      unsubscribe: end,
+      text: `Hello ${username},
+
+${counts}.
+
+${homes.map(linesOf).join('\n\n')}
+${others === '' ? '' : `\n${others}\n`}
+All that comes up: ${all}
+
+${why}
+End these mails: ${end}
+`,
+      html: htmlMail({
+        title: 'Coming Up',
+        text: `${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
+        lists: homes,
+        ...(others !== '' && { others }),
+        button: { words: 'All That Comes Up', link: all },
+        note: why,
+        end: { words: 'End these mails', link: end },
+      }),
+    }
+  },
+  sent: (planned, { db }) => noteSent(db, planned),
+  refused: (planned, why, { db, clock }) => noteRefused(db, clock, planned, why),
+})
+
+const byDay = (one: { day: string }, other: { day: string }): number =>
+  one.day < other.day ? -1 : one.day > other.day ? 1 : 0

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { MINUTE, SECOND } from '../clock.ts'
+import { transact } from '../db/database.ts'
+import { defineJob } from '../jobs/job.ts'
+import { areManyJobs } from '../jobs/jobs.repo.ts'
+import { reminderMailJob } from './reminder-mail.service.ts'
+import { AT_ONCE, planAnew, planReminders } from './reminders.repo.ts'
+
+/**
+ * Leaves a mail for each of those whose morning has come, some at a time: other mails, such as that with a link for a new
+ * password, wait for no more than those.
+ */
+export const remindersJob = defineJob({
+  kind: 'reminders',
+  payload: z.null(),
+  runsHere: ({ mail }) => mail !== undefined,
+  alone: true,
+  every: () => 5 * MINUTE,
+  work: async (_, { services }) => {
+    const { db, clock, jobs } = services
+    if (await areManyJobs(db, reminderMailJob.kind, AT_ONCE)) return { again: 10 * SECOND }
+    await planAnew(db, clock)
+    const taken = await transact(db, async (trx) => {
+      const { taken, planned } = await planReminders(trx, clock)
+      await jobs.addAllWithin(trx, reminderMailJob, planned)
+      return taken
+    })
+    jobs.wake()
+    return taken === AT_ONCE ? { again: SECOND } : undefined
+  },
+})

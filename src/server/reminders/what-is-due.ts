@@ -1,0 +1,107 @@
+import { dateInWords } from '../../shared/dates.ts'
+import { SOON_DAYS, sentenceOf } from '../../shared/upcoming.ts'
+import type { EndRow } from '../db/ends.ts'
+import type { TaskRow } from '../db/tasks.ts'
+import type { MailList } from '../mail/html-mail.ts'
+import { oneLine } from '../one-line.ts'
+import { pathOf } from '../upcoming/path-of.ts'
+import { daysLater } from './when.ts'
+
+/** A longer list is not read; Coming Up has all of it. */
+export const MOST_LINES = 30
+
+type Task = Pick<TaskRow, 'day' | 'name' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName'>
+type End = Pick<
+  EndRow,
+  'day' | 'label' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName' | 'slot'
+>
+
+interface Days {
+  today: string
+  /** The day of the next mail. */
+  next: string
+  /** Of the last mail; '' for none. */
+  lastDay: string
+}
+
+interface Due {
+  projectID: number
+  projectName: string
+  line: MailList['lines'][number]
+}
+
+export interface WhatIsDue {
+  /** '2 overdue, 3 this week'. */
+  counts: string
+  homes: MailList[]
+  /** How many have no line. */
+  more: number
+}
+
+const inWords = (day: string): string => dateInWords(day, 'en-US')
+
+const placeOf = (...parts: (string | null)[]): string =>
+  parts.flatMap((part) => (part === null ? [] : [oneLine(part)])).join(', ')
+
+/**
+ * What a mail tells: tasks that are overdue or due before the next one, what ends before that, and what ends in 90 days.
+ * Undefined where nothing of it is due, and nothing has come within 90 days since the last mail. Both lists are in the order
+ * of their days.
+ */
+export const whatIsDue = (
+  tasks: readonly Task[],
+  ends: readonly End[],
+  { today, next, lastDay }: Days,
+  publicURL: string,
+): WhatIsDue | undefined => {
+  const soonFrom = daysLater(today, SOON_DAYS)
+  const toldUntil = lastDay === '' ? '' : daysLater(lastDay, SOON_DAYS)
+  const ofTask = (task: Task): Due => ({
+    projectID: task.projectID,
+    projectName: task.projectName,
+    line: {
+      above: task.day < today ? `Overdue since ${inWords(task.day)}` : inWords(task.day),
+      words: oneLine(task.name),
+      below: placeOf(task.roomName, task.title),
+      link: publicURL + pathOf(task),
+    },
+  })
+  const ofEnd = (end: End): Due => ({
+    projectID: end.projectID,
+    projectName: end.projectName,
+    line: {
+      above: inWords(end.day),
+      words: oneLine(sentenceOf(end, false)),
+      below: placeOf(end.roomName),
+      link: publicURL + pathOf(end),
+    },
+  })
+  const overdue = tasks.filter(({ day }) => day < today)
+  const tasksThisWeek = tasks.filter(({ day }) => day >= today && day < next)
+  const endsThisWeek = ends.filter(({ day }) => day < next)
+  const soon = ends.filter(({ day }) => day >= next && day <= soonFrom)
+  const thisWeek = tasksThisWeek.length + endsThisWeek.length
+  if (overdue.length + thisWeek === 0 && !soon.some(({ day }) => day > toldUntil)) return undefined
+  const all = [
+    ...overdue.map(ofTask),
+    ...[
+      ...tasksThisWeek.map((task) => ({ day: task.day, due: ofTask(task) })),
+      ...endsThisWeek.map((end) => ({ day: end.day, due: ofEnd(end) })),
+    ]
+      .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+      .map(({ due }) => due),
+    ...soon.map(ofEnd),
+  ]
+  const homes = new Map<number, { title: string; lines: MailList['lines'][number][] }>()
+  for (const { projectID, projectName, line } of all.slice(0, MOST_LINES)) {
+    const home = homes.get(projectID) ?? { title: oneLine(projectName), lines: [] }
+    home.lines.push(line)
+    homes.set(projectID, home)
+  }
+  const counts = [
+    ...(overdue.length > 0 ? [`${overdue.length} overdue`] : []),
+    ...(thisWeek > 0 ? [`${thisWeek} this week`] : []),
+    ...(soon.length > 0 ? [`${soon.length} in the next ${SOON_DAYS} days`] : []),
+  ].join(', ')
+  return { counts, homes: [...homes.values()], more: Math.max(0, all.length - MOST_LINES) }
+}
