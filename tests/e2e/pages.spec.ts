@@ -313,6 +313,7 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
     'Attach files',
     'Find and edit an item',
     'Do something with several items at once, or copy',
+    'Be reminded by mail',
     'Begin a project from a template',
     'Change the copies of an item too',
     'Put rooms and items in an order of your own',
