@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getItem } from '../../src/shared/items.ts'
+import { deleteItem, getItem } from '../../src/shared/items.ts'
 import { createTask, type Repeats } from '../../src/shared/tasks.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
@@ -75,6 +75,33 @@ test('a task is made for an item, done with one tap with Undo, and done with a n
   await task.getByRole('link', { name: 'Change Water Filter BWF-20' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('The last one of the box.')).toBeVisible()
+})
+
+// Proves 18.3.8
+test('a photo that could not be added to the item of a task that is done is told of', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404|There is nothing here/, /ApiError/)
+  const { itemID, newTask } = await home(user)
+  await newTask('Change Water Filter', isoDay(0))
+  await page.goto('/comingup')
+  await page.getByRole('button', { name: 'More for Change Water Filter' }).click()
+  await page.getByRole('button', { name: 'Done With Note' }).click()
+  const done = page.getByRole('dialog', { name: 'Change Water Filter' })
+  const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
+  await done.getByLabel('Photo').setInputFiles(photo)
+  // Somebody else deletes the item in that moment.
+  await page.route('**/itemfiles', async (route) => {
+    await user.call(deleteItem, { query: { itemID } })
+    await route.continue()
+  })
+  await done.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(done).toBeHidden()
+  const told = toasts(page).getByText('"Change Water Filter" is done, but its photo could not be added.')
+  await expect(told).toBeVisible()
+  await expect(toasts(page).getByRole('link', { name: 'Open Item' })).toBeVisible()
 })
 
 // Proves 18.3.8

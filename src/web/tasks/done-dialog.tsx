@@ -1,21 +1,15 @@
-import { useState, type FormEvent } from 'react'
-import { displayNameOf } from './photo-name.ts'
+import { useState } from 'react'
 import { upload } from '../../shared/files.ts'
 import { addItemFiles } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
-import { doneTask, type Task } from '../../shared/tasks.ts'
+import { doneTask } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { paths } from '../paths.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toasts.ts'
+import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
+import { displayNameOf } from './photo-name.ts'
 import styles from './tasks.module.css'
-import type { useTaskChange } from './use-task-change.ts'
-
-export interface TaskDialogProps extends Pick<ReturnType<typeof useTaskChange>, 'change' | 'busy'> {
-  task: Task
-  today: string
-  onClose: () => void
-}
 
 /** Notes when a task was done, with a note and, of an item, a photo, which becomes one of its files. */
 export const DoneDialog = ({ task, today, change, busy, onClose }: TaskDialogProps) => {
@@ -23,56 +17,46 @@ export const DoneDialog = ({ task, today, change, busy, onClose }: TaskDialogPro
   const [day, setDay] = useState(today)
   const [note, setNote] = useState('')
   const [photo, setPhoto] = useState<File>()
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
+    const files: { name: string; remote: string }[] = []
     const done = await change(async () => {
       // First, so that a photo that cannot be stored leaves the task as it is.
       const [file] = photo ? await call(upload, { files: [photo] }) : []
-      const answer = await call(doneTask, { body: { taskID, version, day, note } })
-      if (file && itemID !== null)
-        await call(addItemFiles, {
-          body: { itemID, files: [{ name: displayNameOf(name, file.filename), remote: file.remote }] },
-        })
-      return answer
+      if (file) files.push({ name: displayNameOf(name, file.filename), remote: file.remote })
+      return call(doneTask, { body: { taskID, version, day, note } })
     })
-    if (done) onClose()
+    if (!done) return
+    onClose()
+    if (itemID === null || files.length === 0) return
+    try {
+      await call(addItemFiles, { body: { itemID, files } })
+    } catch (error) {
+      console.error(error)
+      const action = { label: 'Open Item', to: paths.editItem(itemID) }
+      toast({ kind: 'error', text: `"${name}" is done, but its photo could not be added.`, action })
+    }
   }
-  const form = `done-${taskID}`
   return (
-    <Dialog
-      open
-      title={name}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} kind="primary" busy={busy}>
-            Done
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className={styles.form} onSubmit={(event) => void save(event)}>
-        <TextField
-          label="Done On"
-          name="day"
-          type="date"
-          required
-          max={today}
-          value={day}
-          onChange={setDay}
-          data-takes-focus
-        />
-        <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-        {itemID !== null && (
-          <label className={styles.photo}>
-            <span>
-              Photo <small>(optional)</small>
-            </span>
-            <input type="file" accept="image/*" onChange={(event) => setPhoto(event.target.files?.[0])} />
-          </label>
-        )}
-      </form>
-    </Dialog>
+    <DayDialog task={task} action="Done" busy={busy} onSave={save} onClose={onClose}>
+      <TextField
+        label="Done On"
+        name="day"
+        type="date"
+        required
+        max={today}
+        value={day}
+        onChange={setDay}
+        data-takes-focus
+      />
+      <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
+      {itemID !== null && (
+        <label className={styles.photo}>
+          <span>
+            Photo <small>(optional)</small>
+          </span>
+          <input type="file" accept="image/*" onChange={(event) => setPhoto(event.target.files?.[0])} />
+        </label>
+      )}
+    </DayDialog>
   )
 }
