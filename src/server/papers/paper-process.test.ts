@@ -6,10 +6,12 @@ import { openPaperMaker, type PaperData } from './paper-process.ts'
 
 const MB = 1024 * 1024
 const PICTURES = 40
+/** The place of each, in millimetres. */
+const PLACE = { width: 56, height: 36 }
 
-const bookOf = (pictures: readonly Buffer[]): PaperData => ({
+const bookOf = (pictures: readonly Buffer[], place = PLACE): PaperData => ({
   ...{ title: 'Spec Book', project: 'Maple Street', size: 'letter', codes: [], picturesLeftOut: 0 },
-  pictures: pictures.map(({ length }) => ({ bytes: length, width: 56, height: 36 })),
+  pictures: pictures.map(({ length }) => ({ bytes: length, ...place })),
   ...{ place: { client: '', address: [] }, date: 'today', revision: null, cover: null, samples: [], itemCount: 1 },
   ...{ parts: { contents: 'Contents', 'room-0': 'Hall' }, categories: [], files: [], contacts: [] },
   rooms: [
@@ -21,10 +23,10 @@ const bookOf = (pictures: readonly Buffer[]): PaperData => ({
 })
 
 /** The most memory that its process has had, in MB, and how large the PDF is. */
-const made = async (pictures: readonly Buffer[]) => {
+const made = async (pictures: readonly Buffer[], place = PLACE) => {
   const maker = openPaperMaker()
   onTestFinished(() => maker.close())
-  const parts = [Buffer.from(`${JSON.stringify(bookOf(pictures))}\n`), ...pictures]
+  const parts = [Buffer.from(`${JSON.stringify(bookOf(pictures, place))}\n`), ...pictures]
   const outcome = await maker.make(
     { template: 'book.typ', whose: 1 },
     async () => Readable.from(parts, { objectMode: false }),
@@ -43,4 +45,12 @@ test('distinct pictures take the memory of what is printed of them, and few byte
   expect(withThem.bytes).toBeGreaterThan(MB / 2)
   expect(withThem.bytes).toBeLessThan(10 * MB)
   expect(withThem.most - without.most).toBeLessThan(200)
+})
+
+// Proves 17.6.4
+test('pictures with much to see become smaller, until all of them together are few bytes', async () => {
+  const pictures = await Promise.all(Array.from({ length: PICTURES / 2 }, () => noise(1600, 1200).jpeg().toBuffer()))
+  const { bytes } = await made(pictures, { width: 200, height: 150 })
+  expect(bytes).toBeGreaterThan(2 * MB)
+  expect(bytes).toBeLessThan(6 * MB)
 })
