@@ -91,6 +91,7 @@ describe('creating a project', () => {
       template: false,
       news: null,
       unsorted: 0,
+      emergency: [],
     })
   })
 
@@ -176,6 +177,7 @@ describe('changing a project', () => {
       template: false,
       news: null,
       unsorted: 0,
+      emergency: [],
     })
   })
 

@@ -83,7 +83,7 @@ describe('keeping a project as template', () => {
     const nowhere = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
     expect(await robin.must(getProject, { query: { projectID: templateID } })).toEqual({
       project: { projectID: templateID, name: 'Maple Street', ...nowhere },
-      ...{ cover: picture, may: 'own', template: true, news: null, unsorted: 0 },
+      ...{ cover: picture, may: 'own', template: true, news: null, unsorted: 0, emergency: [] },
     })
     await newUser('casey')
     await addMember(db, projectID, 'casey', 'editor')
@@ -142,7 +142,7 @@ describe('a project from a template', () => {
     expect(await contentsOf(robin, made.projectID)).toEqual(await contentsOf(robin, projectID))
     expect(await robin.must(getProject, { query: { projectID: made.projectID } })).toEqual({
       project: { projectID: made.projectID, address2: '', ...inputs },
-      ...{ cover: picture, may: 'own', template: false, news: null, unsorted: 0 },
+      ...{ cover: picture, may: 'own', template: false, news: null, unsorted: 0, emergency: [] },
     })
     const bare = await robin.must(createFromTemplate, {
       body: { projectID: templateID, inputs: { ...inputs, name: 'Maple Street 10' }, files: false },

@@ -30,6 +30,12 @@ export const nullsLast = (by: OrderByItemBuilder): OrderByItemBuilder => by.asc(
 /** A column of the statement around, where a subquery is written apart from it. */
 export const columnOf = <T>(name: string): RawBuilder<T> => sql.ref<T>(name)
 
+/**
+ * The column for a comparison that no index on it is to answer: a planner that sees few rows on the other side would look up
+ * the rows of everybody.
+ */
+export const withoutIndex = <T>(name: string): RawBuilder<T> => sql`+${sql.ref(name)}`
+
 /** A word with a number behind it, such as field1. */
 export const numbered = <T extends string>(word: string, number: Expression<unknown>): RawBuilder<T> =>
   sql<T>`${sql.lit(word)} || ${number}`

@@ -1,3 +1,4 @@
+import { expressionBuilder } from 'kysely'
 import {
   EMERGENCY_ENTRIES,
   FACTS_OF_KIND,
@@ -13,7 +14,7 @@ import { inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { parseJSON } from '../db/engine.ts'
+import { parseJSON, withoutIndex } from '../db/engine.ts'
 import { may, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { wholeItems } from '../items/items.repo.ts'
@@ -32,15 +33,23 @@ interface Found {
   emergency: Emergency
 }
 
+const itemsOf = (db: Database, reader: Reader, projectID: number) =>
+  readableItems(db, reader)
+    // By the index of rooms: items have none on their project alone.
+    .where('rooms.project_id', '=', projectID)
+    .innerJoin('subcategories', (join) => join.on('subcategories.id', '=', withoutIndex('items.subcategory_id')))
+    .where('subcategories.emergency', 'is not', null)
+
+/** Whether there is anything of it, as a column. */
+export const hasEmergency = (db: Database, actor: Actor, projectID: number) =>
+  expressionBuilder<object, never>().exists(itemsOf(db, actor, projectID).select('items.id'))
+
 /** What the reader may see of it, in the order of the rooms, main valves first. */
 const findItems = async (db: Database, reader: Reader, projectID: number): Promise<Found[]> => {
-  const rows = await readableItems(db, reader)
-    .where('items.project_id', '=', projectID)
-    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-    .where('subcategories.emergency', 'is not', null)
+  const rows = await itemsOf(db, reader, projectID)
     .select(['items.id as itemID', 'items.title', 'rooms.name as roomName', 'rooms.position'])
     .select((eb) => eb.ref('subcategories.emergency').$notNull().as('emergency'))
-    .orderBy('items.id')
+    .orderBy(withoutIndex('items.id'))
     .limit(LOOKED_THROUGH)
     .execute()
   // A title may say what a link hides.

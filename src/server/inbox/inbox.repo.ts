@@ -171,6 +171,9 @@ export const sortPhotos = async (
         ...{ roomID, addedAt },
       }))
       return { kind: 'photos sorted', before: { photos: then }, after: { itemID, name: title } }
+    }).catch((error: unknown) => {
+      // Somebody else's photos are no longer theirs to attach when the right has been taken away meanwhile.
+      throw error instanceof AppError && error.code === 'file_not_found' ? new AppError('not_found') : error
     })
     return { eventID, title }
   })

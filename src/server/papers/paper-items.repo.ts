@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { cover } from '../db/covers.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
+import { jsonRows, parseJSON, withoutIndex } from '../db/engine.ts'
 import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
@@ -105,8 +105,8 @@ const withReplaced = async (db: Database, actor: Actor, projectID: number, items
   if (subcategories.length === 0) return []
   const [first, ...others] = items
   const rows = await readableItems(db, actor)
-    .where('items.project_id', '=', projectID)
-    .where('items.subcategory_id', 'in', subcategories)
+    .where('rooms.project_id', '=', projectID)
+    .where(withoutIndex<number>('items.subcategory_id'), 'in', subcategories)
     .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select('items.id as itemID')

@@ -26,7 +26,7 @@ import {
   updateOneProject,
   updateTaken,
 } from '../db/scope.ts'
-import { listEmergencyFacts } from '../emergency/emergency.repo.ts'
+import { hasEmergency, listEmergencyFacts } from '../emergency/emergency.repo.ts'
 import { orTaken } from '../db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
 import { newsColumns, newsOf } from '../activity/activity.repo.ts'
@@ -116,9 +116,10 @@ export const getProject = async (
     .select(may(actor))
     .select(newsColumns(db, actor, projectID))
     .select(countOfPhotos(db).as('unsorted'))
+    .select(hasEmergency(db, actor, projectID).as('isPrepared'))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, cover: remote, template, newEvents, newSince, unsorted, ...project } = row
+  const { may: held, cover: remote, template, newEvents, newSince, unsorted, isPrepared, ...project } = row
   return {
     project,
     cover: remote,
@@ -126,7 +127,7 @@ export const getProject = async (
     template: template === 1,
     news: newsOf({ newEvents, newSince }),
     unsorted: unsorted ?? 0,
-    emergency: template === 1 ? [] : await listEmergencyFacts(db, actor, projectID),
+    emergency: isPrepared && template !== 1 ? await listEmergencyFacts(db, actor, projectID) : [],
   }
 }
 
