@@ -1,8 +1,6 @@
 import { PAPER_SIZES, type PaperSize } from '../../shared/papers.ts'
 import { Select } from '../ui/select.tsx'
 
-export const SHEET_NAMES: Readonly<Record<PaperSize, string>> = { letter: 'Letter', a4: 'A4' }
-
 interface SizeSelectProps {
   label: string
   /** What the sizes are called. */
