@@ -195,3 +195,39 @@ test('Go Back leads to where the visitor came from', async ({ page, user }) => {
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL('/selectproject')
 })
+
+declare global {
+  interface Window {
+    /** How many cards My Projects showed, one after another. */
+    cards: number[]
+  }
+}
+
+// Proves 14.7.2
+test('of very many homes the first are drawn at once, and who comes back is where they were', async ({
+  page,
+  user,
+}) => {
+  test.slow()
+  for (let home = 1; home <= 80; home++) await user.newProject(`Unit ${home}`)
+  await page.addInitScript(() => {
+    window.cards = []
+    new MutationObserver(() => {
+      const cards = document.querySelectorAll('main li').length
+      if (cards !== window.cards.at(-1)) window.cards.push(cards)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/selectproject')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80)
+  expect((await page.evaluate(() => window.cards)).filter((count) => count > 0)).toEqual([60, 80])
+
+  const last = page.getByRole('link', { name: /^Unit 80/ })
+  await last.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(1500)
+  await last.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 80')
+  await page.goBack()
+  await expect(last).toBeInViewport()
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+})

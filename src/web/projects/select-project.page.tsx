@@ -1,6 +1,6 @@
 import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useLoaderData, useNavigate, useNavigationType, type LoaderFunctionArgs } from 'react-router'
 import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
@@ -57,15 +57,28 @@ export const Component = () => {
   )
 }
 
-const Cards = ({ projects }: { projects: readonly Card[] }) => (
-  <ul className={styles.projects}>
-    {projects.map((project) => (
-      <li key={project.projectID}>
-        <ProjectCard project={project} />
-      </li>
-    ))}
-  </ul>
-)
+/** How many cards are drawn at once: a large screen full and more. Drawing a thousand takes a second and more. */
+const FIRST_CARDS = 60
+
+/** Whether cards were shown since the app was loaded: then there may be a place to come back to. */
+let wereShown = false
+
+const Cards = ({ projects }: { projects: readonly Card[] }) => {
+  const cameBack = useNavigationType() === 'POP' && wereShown
+  useEffect(() => void (wereShown = true), [])
+  // Who comes back finds the place where they were, which may be far down.
+  const first = cameBack || projects.length <= FIRST_CARDS ? projects : projects.slice(0, FIRST_CARDS)
+  const shown = useDeferredValue(projects, first)
+  return (
+    <ul className={styles.projects}>
+      {shown.map((project) => (
+        <li key={project.projectID}>
+          <ProjectCard project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const CreateNewProject = () => (
   <LinkButton kind="primary" icon={<IconPlus />} to={paths.projectSetup()}>
