@@ -42,7 +42,7 @@ const OF_FEW =
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
-  /\/src\/(?:shared\/(?:stands-for|structure|name-key)|web\/(?:structure|people|overview|jobs|layout\/admin-nav|consultations\/consultation-list))/
+  /\/src\/(?:shared\/(?:stands-for|structure|name-key|wanted)|web\/(?:structure|people|overview|jobs|layout\/admin-nav|consultations\/consultation-list))/
 
 /**
  * Beside one chunk a page: the libraries, which stay in the browser's cache over most upgrades, and what several pages

@@ -64,6 +64,7 @@ export const examples = (): ExamplesOf<typeof import('./project-file.ts')> => ({
           subcategories: { Paint: ['Brand', 'Color Name', 'Batch'] },
           telling: {},
           standsFor: {},
+          wanted: {},
           categories: {},
           roomTypes: { Sunroom: { Flooring: ['Tile'] } },
         },

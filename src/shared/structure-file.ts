@@ -12,16 +12,26 @@ export const standsInFile = z.strictObject({
   emergency: standing.shape.emergency,
 })
 
+/** Labels by name; papers that are not wanted are left out. */
+export const wantedInFile = z.object({
+  labels: z.array(z.string()),
+  manual: z.optional(z.boolean()),
+  receipt: z.optional(z.boolean()),
+})
+type WantedInFile = z.output<typeof wantedInFile>
+
 /**
  * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
  * those it has in any room type. `telling` has, by subcategory, those of its labels that tell its items apart, in order;
  * files of the first version have none. `standsFor` has, by subcategory, its surface, its trade and what it is
- * looked for in an emergency; what it says nothing of stays as it is.
+ * looked for in an emergency; what it says nothing of stays as it is. `wanted` has, by subcategory, what whoever gets a home
+ * needs to know of its items, by the same rule.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
   telling?: Record<string, string[]>
   standsFor?: Record<string, z.output<typeof standsInFile>>
+  wanted?: Record<string, WantedInFile>
   categories: Record<string, string[]>
   roomTypes: Record<string, Record<string, string[]>>
 }
@@ -139,12 +149,37 @@ const standingIn = (value: unknown, subcategories: Record<string, string[]>): Re
   })
 }
 
+const yesOrNoIn = (value: unknown, place: readonly string[]): boolean => {
+  if (typeof value !== 'boolean') throw new Wrong(place, 'Must be true or false.')
+  return value
+}
+
+/** Only labels that the file gives the subcategory. */
+const wantedIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, WantedInFile> => {
+  const labelsOf = new Map(Object.entries(subcategories).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]))
+  return membersIn(value, ['wanted'], subcategoryName, (member, place) => {
+    if (typeof member !== 'object' || member === null) throw new Wrong(place, 'Must be an object.')
+    const { labels, manual, receipt, ...unknown } = member as Record<string, unknown>
+    for (const name of Object.keys(unknown)) throw new Wrong([...place, name], 'Not known here.')
+    const names = labelsIn(labels ?? [], [...place, 'labels'])
+    const known = labelsOf.get(nameKey(place.at(-1) ?? ''))
+    if (!known) throw new Wrong(place, 'Not among the subcategories.')
+    const other = names.find((name) => name === '' || !known.includes(nameKey(name)))
+    if (other !== undefined) throw new Wrong([...place, 'labels'], `"${other}" is not among its labels.`)
+    return {
+      labels: names,
+      manual: manual === undefined ? false : yesOrNoIn(manual, [...place, 'manual']),
+      receipt: receipt === undefined ? false : yesOrNoIn(receipt, [...place, 'receipt']),
+    }
+  })
+}
+
 /** The structure that a file holds, or one sentence about what is wrong with it and where. */
 export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, telling, standsFor, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
+    const { subcategories, telling, standsFor, wanted, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
       Record<keyof StructureFile, unknown>
     >
     const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
@@ -152,6 +187,7 @@ export const readStructureFile = (
       subcategories: labelled,
       telling: tellingIn(telling ?? {}, labelled),
       ...(standsFor !== undefined && { standsFor: standingIn(standsFor, labelled) }),
+      ...(wanted !== undefined && { wanted: wantedIn(wanted, labelled) }),
       categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
       roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
         membersIn(definition, place, categoryName, subcategoriesIn),

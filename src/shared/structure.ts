@@ -7,8 +7,9 @@ import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
 import { standsFor } from './stands-for.ts'
-import { readStructureFile, standsInFile } from './structure-file.ts'
+import { readStructureFile, standsInFile, wantedInFile } from './structure-file.ts'
 import { exactText, line, SENTENCES } from './text.ts'
+import { wanted } from './wanted.ts'
 
 /**
  * The calls by which administrators and resellers shape room types, categories, subcategories and labels. A call may
@@ -225,12 +226,12 @@ export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
  * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
  * say how many items hold a value where, until `confirmed` is true. No value is ever removed. Without `telling` the labels
  * that tell items apart go on doing so as far as they are left; an empty one leaves it to the first two labels. `standsFor`
- * is what it stands for, and stays as it is without.
+ * is what it stands for, and `wanted` what whoever gets a home needs to know of its items: both stay as they are without.
  */
 export const setLabels = endpoint({
   method: 'POST',
   path: '/subcategory',
-  summary: "Set a subcategory's labels, and what it stands for",
+  summary: "Set a subcategory's labels, what it stands for, and what is wanted of its items when a home is handed over",
   access: SHAPES_STRUCTURE,
   body: z
     .strictObject({
@@ -241,6 +242,8 @@ export const setLabels = endpoint({
       tellingWas: z.optional(telling),
       standsFor: z.optional(standsFor),
       standsForWas: z.optional(standsFor),
+      wanted: z.optional(wanted),
+      wantedWas: z.optional(wanted),
       moveValues: z.optional(z.boolean()),
       confirmed: z.optional(z.boolean()),
     })
@@ -249,6 +252,10 @@ export const setLabels = endpoint({
         ({ fields, telling: chosen = [] }) => chosen.every((slot) => (fields[slotNumber(slot) - 1] ?? null) !== null),
         { error: 'Only a field with a label can make a title.', path: ['telling'] },
       ),
+      z.refine(({ fields, wanted: chosen }) => !chosen || chosen.labels.every((label) => fields.includes(label)), {
+        error: 'Only a label of the subcategory can be wanted.',
+        path: ['wanted'],
+      }),
     ),
   status: 200,
   response: message,
@@ -263,6 +270,8 @@ const subcategoryUse = z.object({
   telling: z.array(z.enum(SLOTS)),
   /** The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency. */
   standsFor,
+  /** What whoever gets a home needs to know of its items: which of its labels, in their order, and which papers. */
+  wanted,
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
 
@@ -282,6 +291,7 @@ export const structureFile = z.object({
   subcategories: z.record(z.string(), z.array(z.string())),
   telling: z.record(z.string(), z.array(z.string())),
   standsFor: z.record(z.string(), standsInFile),
+  wanted: z.record(z.string(), wantedInFile),
   categories: z.record(z.string(), z.array(z.string())),
   roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
 })
@@ -368,6 +378,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
     subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },
     telling: { Paint: ['Color Name', 'Color Code'] },
     standsFor: { Paint: { surface: 'walls' as const, trade: 'painter' as const } },
+    wanted: { Paint: { labels: ['Brand', 'Color Name', 'Finish'] } },
     categories: { 'Paint & Wall Finishes': ['Paint'] },
     roomTypes: { Hall: { 'Paint & Wall Finishes': ['Paint'] } },
   }
@@ -416,6 +427,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         fields: [11, 91, 92],
         telling: ['field1'],
         standsFor: { surface: null, trade: 'heatingContractor', emergency: null },
+        wanted: { labels: [11, 92], manual: true, receipt: false },
         was: [11],
         moveValues: true,
         confirmed: false,
@@ -430,6 +442,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         slots: [{ field: 'field1', items: 11 }],
         telling: ['field1'],
         standsFor: { surface: 'walls', trade: 'painter', emergency: null },
+        wanted: { labels: [11, 12], manual: false, receipt: false },
       },
     },
     exportStructure: { response: structure },

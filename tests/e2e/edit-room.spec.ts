@@ -341,6 +341,35 @@ test('a subcategory is made to stand for a surface and a trade', async ({ page, 
   await expect(trade).toHaveValue('painter')
 })
 
+// Proves 18.8.2
+test('what whoever gets a home needs to know of items is chosen, of labels that are new, too', async ({
+  page,
+  admin,
+}) => {
+  const { name } = admin
+  const made = await make(admin, ['Brand', 'Finish'])
+  await openMade(page, admin, made)
+  const wanted = page.getByRole('group', { name: 'To Hand Over' })
+  const box = (label: string) => wanted.getByRole('checkbox', { name: label, exact: true })
+  await expect(box('Brand')).not.toBeChecked()
+  await box('Brand').check()
+  await field(page, 3).fill(`Flue ${name}`)
+  await box(`Flue ${name}`).check()
+  await box('Manual').check()
+  await expect(page.getByText('To Hand Over changed')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create New Properties' }).click()
+  await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
+  await expect(update(page)).toBeDisabled()
+  await page.reload()
+  await openMade(page, admin, made)
+  await expect(box('Brand')).toBeChecked()
+  await expect(box('Finish')).not.toBeChecked()
+  await expect(box(`Flue ${name}`)).toBeChecked()
+  await expect(box('Manual')).toBeChecked()
+  await expect(box('Receipt')).not.toBeChecked()
+})
+
 // Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {
   const { name } = admin

@@ -7,6 +7,7 @@ import type { Weekday } from '../../shared/reminders.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import type { Emergency } from '../../shared/emergency.ts'
 import type { Surface, Trade } from '../../shared/stands-for.ts'
+import type { Wanted } from '../../shared/wanted.ts'
 import type { JSONText } from './engine.ts'
 
 /**
@@ -71,7 +72,7 @@ export interface Schema extends CommonTables, UserDataTables {}
 /**
  * `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. `telling` has
  * the slots of those that tell its items apart, in order: at least one where there are labels. `surface`, `trade`
- * and `emergency` are what it stands for.
+ * and `emergency` are what it stands for; `wanted` is what whoever gets a home needs to know of its items, by ids of labels.
  */
 interface SubcategoriesTable {
   id: Generated<number>
@@ -82,6 +83,7 @@ interface SubcategoriesTable {
   surface: Generated<Surface | null>
   trade: Generated<Trade | null>
   emergency: Generated<Emergency | null>
+  wanted: Generated<JSONText<Wanted>>
 }
 
 interface UsersTable {

@@ -81,7 +81,10 @@ const bestOf = <T>(list: readonly T[], scoreOf: (one: T) => number, nameOf: (one
 class Additions {
   readonly #source: StructureFile
   readonly #structure: Structure
-  readonly #made: ExportedStructure = { subcategories: {}, telling: {}, standsFor: {}, categories: {}, roomTypes: {} }
+  readonly #made: ExportedStructure = {
+    ...{ subcategories: {}, telling: {}, standsFor: {}, wanted: {} },
+    ...{ categories: {}, roomTypes: {} },
+  }
 
   constructor(source: StructureFile, structure: Structure) {
     this.#source = source

@@ -1,4 +1,5 @@
 import type { StandsFor } from '../../shared/stands-for.ts'
+import type { Wanted } from '../../shared/wanted.ts'
 import { slotOf, SLOTS } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -7,7 +8,7 @@ import { listWithoutWords, itemsOfSubcategories, updateItemsOfSubcategory } from
 import { AppError } from '../app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
-import { isOfStandsForAlone, standsForBy, tellingBy, type LabelStep, type Named } from './structure-model.ts'
+import { changesNoItem, standsForBy, tellingBy, wantedBy, type LabelStep, type Named } from './structure-model.ts'
 import type { Telling } from './telling.ts'
 
 /** One label or null for each of the six slots. */
@@ -40,6 +41,12 @@ export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> 
     .where('id', '=', subcatID)
     .select(['surface', 'trade', 'emergency'])
     .executeTakeFirstOrThrow()
+
+/** What is wanted of its items, as it is stored. Throws for a subcategory that is not there. */
+export const wantedOf = async (db: Database, subcatID: number): Promise<Wanted> => {
+  const row = await db.selectFrom('subcategories').where('id', '=', subcatID).select('wanted').executeTakeFirstOrThrow()
+  return parseJSON(row.wanted)
+}
 
 /** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
 export interface HeldValues {
@@ -126,16 +133,19 @@ const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Pr
 
 /**
  * Gives subcategories other labels, or other ones that tell, and moves what items hold along, or has them stand for something
- * else. Throws `labels_hold_values`, unless `confirmed`, where a value would stand under another label or under none.
+ * else or want something else of their items. Throws `labels_hold_values`, unless `confirmed`, where a value would stand under another label or under none.
  */
 export const putLabels = async (trx: Database, all: readonly LabelStep[], confirmed: boolean): Promise<void> => {
   for (const step of all) {
-    if (!step.standsFor) continue
     const { subcatID } = step
-    const standsFor = standsForBy(step, await standsForOf(trx, subcatID))
-    await trx.updateTable('subcategories').set(standsFor).where('id', '=', subcatID).execute()
+    const now = {
+      ...(step.standsFor && standsForBy(step, await standsForOf(trx, subcatID))),
+      ...(step.wanted && { wanted: jsonOf(wantedBy(step, await wantedOf(trx, subcatID))) }),
+    }
+    if (Object.keys(now).length === 0) continue
+    await trx.updateTable('subcategories').set(now).where('id', '=', subcatID).execute()
   }
-  const steps = all.filter((step) => !isOfStandsForAlone(step))
+  const steps = all.filter((step) => !changesNoItem(step))
   if (steps.length > 0) await relabel(trx, steps, confirmed)
 }
 

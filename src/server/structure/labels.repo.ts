@@ -1,5 +1,6 @@
 import { SLOTS } from '../../shared/room-structure.ts'
 import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/stands-for.ts'
+import { sameWanted, wantedAmong, wantedInWords, type Wanted } from '../../shared/wanted.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { SubcategoryUse } from '../../shared/structure.ts'
@@ -16,6 +17,7 @@ import {
   slotsOf,
   standsForOf,
   tellingSlots,
+  wantedOf,
 } from './label-slots.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
 import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
@@ -69,6 +71,9 @@ export interface LabelChange {
   /** What it shall stand for; undefined leaves that as it is. */
   standsFor: StandsFor | undefined
   standsForWas: StandsFor | undefined
+  /** What shall be wanted of its items; undefined leaves that as it is. */
+  wanted: Wanted | undefined
+  wantedWas: Wanted | undefined
   moveValues: boolean
   confirmed: boolean
 }
@@ -81,7 +86,18 @@ export const setLabels = (
   db: Database,
   clock: Clock,
   editor: Editor,
-  { subcatID, fields, was, telling: chosen, tellingWas, standsForWas, moveValues, confirmed, ...asked }: LabelChange,
+  {
+    subcatID,
+    fields,
+    was,
+    telling: chosen,
+    tellingWas,
+    standsForWas,
+    wantedWas,
+    moveValues,
+    confirmed,
+    ...asked
+  }: LabelChange,
 ): Promise<string> =>
   oneAtATime(db, async (trx) => {
     const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
@@ -89,20 +105,24 @@ export const setLabels = (
     const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
     const told = await tellingSlots(trx, subcatID)
     const stood = await standsForOf(trx, subcatID)
+    const wantedNow = await wantedOf(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
     const isAsSeen =
       (!was || sameSlots(sixSlots(was), from)) &&
       (!tellingWas || sameTelling(tellingWas, told)) &&
-      (!standsForWas || sameStandsFor(standsForWas, stood))
+      (!standsForWas || sameStandsFor(standsForWas, stood)) &&
+      (!wantedWas || sameWanted(wantedWas, wantedAmong(wantedNow, from)))
     if (!isAsSeen) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
     const telling = { from: told, to: chosen ? tellingOf(chosen, to) : tellingAfter(told, from, to) }
     const standsFor = { from: stood, to: { ...stood, ...asked.standsFor } }
     const isOther = !sameStandsFor(standsFor.from, standsFor.to)
+    const wanted = { from: wantedNow, to: asked.wanted ?? wantedNow }
+    const isRewanted = !sameWanted(wantedAmong(wanted.from, to), wanted.to) && asked.wanted !== undefined
     const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
-    if (!isLabelled && !isOther) return subcategory
+    if (!isLabelled && !isOther && !isRewanted) return subcategory
 
     const moves = moveValues ? movesBetween(from, to) : NO_MOVES
     const step: LabelStep = {
@@ -113,21 +133,23 @@ export const setLabels = (
       moves,
       ...(isLabelled && { telling }),
       ...(isOther && { standsFor }),
+      ...(isRewanted && { wanted }),
     }
     await putLabels(trx, [step], confirmed)
     const nameOf = (label: number) => labels.get(label) ?? ''
     const isRetold = !sameTelling(tellingAfter(told, from, to), telling.to)
-    const shown = (slots: Slots, slotsTold: Telling, on: StandsFor) =>
+    const shown = (slots: Slots, slotsTold: Telling, on: StandsFor, its: Wanted) =>
       [
         ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
         ...(isRetold ? [`titles: ${tellingInWords(slotsTold, slots, nameOf)}`] : []),
         ...(isOther ? [`stands for: ${standsForInWords(on)}`] : []),
+        ...(isRewanted ? [`to hand over: ${wantedInWords(wantedAmong(its, slots), nameOf)}`] : []),
       ].join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,
-      before: shown(from, telling.from, standsFor.from),
-      after: shown(to, telling.to, standsFor.to),
+      before: shown(from, telling.from, standsFor.from, wanted.from),
+      after: shown(to, telling.to, standsFor.to, wanted.to),
       steps: [step],
     })
     return subcategory
@@ -154,5 +176,6 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
     telling: [...(await tellingSlots(db, subcatID))],
     standsFor: await standsForOf(db, subcatID),
+    wanted: wantedAmong(await wantedOf(db, subcatID), await slotsOf(db, subcatID)),
   }
 }

@@ -2,6 +2,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import { slotNumber, slotOf } from '../../shared/room-structure.ts'
 import { sameStandsFor, standsForInWords } from '../../shared/stands-for.ts'
+import { sameWanted, wantedAmong, wantedInWords } from '../../shared/wanted.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -66,6 +67,14 @@ const fileOf = (structure: Structure): ExportedStructure => {
         return Object.keys(said).length > 0 ? [[name, said] as const] : []
       }),
     ),
+    wanted: membersOf(
+      [...structure.names('subcategories')].flatMap(([id, name]) => {
+        const { labels, manual, receipt } = wantedAmong(structure.wantedOf(id), structure.labelsOf(id))
+        const names = labels.map((label) => structure.nameOf('labels', label))
+        const said = { labels: names, ...(manual && { manual }), ...(receipt && { receipt }) }
+        return names.length > 0 || manual || receipt ? [[name, said] as const] : []
+      }),
+    ),
     categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
     roomTypes: membersOf(
       [...inRoomTypes].map(([name, definition]) => [
@@ -128,6 +137,7 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
     Object.entries(file.telling ?? {}).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]),
   )
   const standing = new Map(Object.entries(file.standsFor ?? {}).map(([name, its]) => [nameKey(name), its]))
+  const wanting = new Map(Object.entries(file.wanted ?? {}).map(([name, its]) => [nameKey(name), its]))
   const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
     const subcatID = idIn(structure, 'subcategories', name)
     const from = structure.labelsOf(subcatID)
@@ -140,6 +150,16 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
     const stood = structure.standsForOf(subcatID)
     const asked = standing.get(nameKey(name))
     const stands = asked ? { ...stood, ...asked, surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
+    const wantedNow = structure.wantedOf(subcatID)
+    const wants = wanting.get(nameKey(name))
+    const wanted = wants
+      ? {
+          labels: wants.labels.map((label) => idIn(structure, 'labels', label)),
+          manual: wants.manual ?? false,
+          receipt: wants.receipt ?? false,
+        }
+      : wantedNow
+    const isRewanted = wants !== undefined && !sameWanted(wantedAmong(wantedNow, to), wanted)
     return {
       do: 'labels',
       subcatID,
@@ -148,11 +168,15 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
       moves: movesBetween(from, to),
       ...(isLabelled && { telling }),
       ...(!sameStandsFor(stood, stands) && { standsFor: { from: stood, to: stands } }),
+      ...(isRewanted && { wanted: { from: wantedNow, to: wanted } }),
     }
   })
   return {
     places: places.filter((place) => !structure.has(place)),
-    labels: labels.filter((step) => !sameSlots(step.from, step.to) || isRetold(step) || step.standsFor !== undefined),
+    labels: labels.filter(
+      (step) =>
+        !sameSlots(step.from, step.to) || isRetold(step) || step.standsFor !== undefined || step.wanted !== undefined,
+    ),
   }
 }
 
@@ -202,6 +226,15 @@ const standingSentence = (structure: Structure, { subcatID, from, standsFor }: L
   return [`Have "${subcategory}" stand for ${standsForInWords(standsFor.to)}${now}`]
 }
 
+const wantedSentence = (structure: Structure, { subcatID, from, to, wanted }: LabelStep): string[] => {
+  if (!wanted) return []
+  const inWords = (its: typeof wanted.from, slots: Slots) =>
+    wantedInWords(wantedAmong(its, slots), (label) => structure.nameOf('labels', label))
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${inWords(wanted.from, from)})`
+  const subcategory = structure.nameOf('subcategories', subcatID)
+  return [`To hand over, want of "${subcategory}" ${inWords(wanted.to, to)}${now}`]
+}
+
 interface Plan {
   names: readonly NameStep[]
   places: PlaceStep[]
@@ -227,6 +260,7 @@ const sentencesOf = async (db: Database, { names, places, labels, named }: Plan)
         ...(sameSlots(step.from, step.to) ? [] : [labelSentence(named, step, itsValues)]),
         ...(isRetold(step) ? [tellingSentence(named, step)] : []),
         ...standingSentence(named, step),
+        ...wantedSentence(named, step),
       ]
     }),
   ]

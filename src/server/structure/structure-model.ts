@@ -1,5 +1,6 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/stands-for.ts'
+import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/wanted.ts'
 import { slotNumber } from '../../shared/room-structure.ts'
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
 import { sameTelling, tellingAfter, type Telling } from './telling.ts'
@@ -15,7 +16,7 @@ export interface Place {
   subcatID: number | null
 }
 
-/** Changes of its labels, of which of them tell its items apart, of what it stands for, or of several of these. */
+/** Changes of its labels, of which of them tell its items apart, of what it stands for or wants, or of several of these. */
 export interface LabelStep {
   do: 'labels'
   subcatID: number
@@ -26,6 +27,8 @@ export interface LabelStep {
   telling?: { from: Telling; to: Telling }
   /** Only where it changes. */
   standsFor?: { from: StandsFor; to: StandsFor }
+  /** The same. */
+  wanted?: { from: Wanted; to: Wanted }
 }
 
 export interface NameStep {
@@ -70,6 +73,7 @@ const opposite = (step: Step): Step => {
         moves: inverseMoves(step.moves),
         ...(step.telling && { telling: { from: step.telling.to, to: step.telling.from } }),
         ...(step.standsFor && { standsFor: { from: step.standsFor.to, to: step.standsFor.from } }),
+        ...(step.wanted && { wanted: { from: step.wanted.to, to: step.wanted.from } }),
       }
   }
 }
@@ -108,11 +112,15 @@ export const tellingBy = ({ from, to, telling }: LabelStep, now: Telling): Telli
   telling && sameTelling(telling.from, now) ? telling.to : tellingAfter(now, from, to)
 
 /** Whether nothing of an item follows from what it changes. */
-export const isOfStandsForAlone = ({ from, to, telling }: LabelStep): boolean => sameSlots(from, to) && !telling
+export const changesNoItem = ({ from, to, telling }: LabelStep): boolean => sameSlots(from, to) && !telling
 
 /** What it stands for after a step; as with what tells, another answer that somebody gave meanwhile stays. */
 export const standsForBy = ({ standsFor }: LabelStep, now: StandsFor): StandsFor =>
   standsFor && sameStandsFor(standsFor.from, now) ? standsFor.to : now
+
+/** What is wanted of its items after a step, by the same rule. */
+export const wantedBy = ({ wanted }: LabelStep, now: Wanted): Wanted =>
+  wanted && sameWanted(wanted.from, now) ? wanted.to : now
 
 /** The whole structure in memory: small, and good for finding out what a change would do before it is made. */
 export class Structure {
@@ -122,6 +130,7 @@ export class Structure {
   readonly #labels: Map<number, Slots>
   readonly #telling: Map<number, Telling>
   readonly #standsFor: Map<number, StandsFor>
+  readonly #wanted: Map<number, Wanted>
 
   constructor(
     names: Record<Named, Iterable<readonly [number, string]>>,
@@ -129,6 +138,7 @@ export class Structure {
     labels: Iterable<readonly [number, Slots]>,
     telling: Iterable<readonly [number, Telling]>,
     standsFor: Iterable<readonly [number, StandsFor]>,
+    wanted: Iterable<readonly [number, Wanted]>,
   ) {
     const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
       room_types: new Map(entries('room_types')),
@@ -143,6 +153,7 @@ export class Structure {
     this.#labels = new Map(labels)
     this.#telling = new Map(telling)
     this.#standsFor = new Map(standsFor)
+    this.#wanted = new Map(wanted)
   }
 
   #put({ roomTypeID, catID, subcatID }: Place): void {
@@ -154,7 +165,7 @@ export class Structure {
   }
 
   copy(): Structure {
-    return new Structure(this.#names, this.places(), this.#labels, this.#telling, this.#standsFor)
+    return new Structure(this.#names, this.places(), this.#labels, this.#telling, this.#standsFor, this.#wanted)
   }
 
   names(table: Named): ReadonlyMap<number, string> {
@@ -198,6 +209,11 @@ export class Structure {
 
   standsForOf(subcatID: number): StandsFor {
     return this.#standsFor.get(subcatID) ?? NOTHING
+  }
+
+  /** As it is stored: labels that it no longer has may be among them. */
+  wantedOf(subcatID: number): Wanted {
+    return this.#wanted.get(subcatID) ?? NOTHING_WANTED
   }
 
   /** Takes the steps in order as far as they go; whether all did. */
@@ -251,6 +267,7 @@ export class Structure {
         const { subcatID, from, to } = step
         const telling = this.tellingOf(subcatID)
         const standsFor = this.standsForOf(subcatID)
+        const wanted = this.wantedOf(subcatID)
         const isOfTheseAlone = sameSlots(from, to)
         const isPossible =
           this.#names.subcategories.has(subcatID) &&
@@ -258,11 +275,13 @@ export class Structure {
           to.every((label) => label === null || this.#names.labels.has(label)) &&
           (!isOfTheseAlone ||
             ((step.telling === undefined || sameTelling(telling, step.telling.from)) &&
-              (step.standsFor === undefined || sameStandsFor(standsFor, step.standsFor.from))))
+              (step.standsFor === undefined || sameStandsFor(standsFor, step.standsFor.from)) &&
+              (step.wanted === undefined || sameWanted(wanted, step.wanted.from))))
         if (isPossible) {
           this.#labels.set(subcatID, to)
           this.#telling.set(subcatID, tellingBy(step, telling))
           this.#standsFor.set(subcatID, standsForBy(step, standsFor))
+          this.#wanted.set(subcatID, wantedBy(step, wanted))
         }
         return isPossible
       }

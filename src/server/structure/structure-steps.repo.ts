@@ -46,7 +46,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
   }
   const subcategories = await db
     .selectFrom('subcategories')
-    .select(['id', 'telling', 'surface', 'trade', 'emergency'])
+    .select(['id', 'telling', 'surface', 'trade', 'emergency', 'wanted'])
     .execute()
   return new Structure(
     names,
@@ -54,6 +54,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     slots,
     subcategories.map((row) => [row.id, parseJSON(row.telling)]),
     subcategories.map(({ id, surface, trade, emergency }) => [id, { surface, trade, emergency }]),
+    subcategories.map((row) => [row.id, parseJSON(row.wanted)]),
   )
 }
 

@@ -114,7 +114,8 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
   )
 
   serve(setLabels, async ({ actor, body }) => {
-    const { subcatID, fields, was, telling, tellingWas, standsFor, standsForWas, moveValues, confirmed } = body
+    const { subcatID, fields, was, telling, tellingWas, standsFor, standsForWas } = body
+    const { wanted, wantedWas, moveValues, confirmed } = body
     const name = await labels.setLabels(db, clock, actor, {
       subcatID,
       fields,
@@ -123,6 +124,8 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
       tellingWas,
       standsFor,
       standsForWas,
+      wanted,
+      wantedWas,
       moveValues: moveValues ?? true,
       confirmed: confirmed ?? false,
     })

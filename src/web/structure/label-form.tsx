@@ -29,6 +29,7 @@ import { CreationFailed } from './structure-kinds.ts'
 import { StandsForChoice, useStandsFor } from './stands-for-choice.tsx'
 import type { Speaker } from './structure-part.tsx'
 import { TellingChoice, useTelling } from './telling-choice.tsx'
+import { useWanted, WantedChoice } from './wanted-choice.tsx'
 
 /** A subcategory whose labels can be edited. */
 export interface OpenSubcategory {
@@ -62,11 +63,12 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   const changed = changedSlots(stored, texts)
   const telling = useTelling(stored, open?.use.telling ?? [], texts)
   const standsFor = useStandsFor(open?.use.standsFor)
+  const wanted = useWanted(open?.labels ?? [], open?.use.wanted, texts)
   const created = newLabels(texts, properties)
   const [moveValues, setMoveValues] = useState(true)
   const [asked, setAsked] = useState<Asked>()
 
-  const isChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged
+  const isChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged || wanted.isChanged
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
 
@@ -94,6 +96,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
         was: SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null),
         ...(telling.slots && { telling: telling.slots, tellingWas: use.telling }),
         ...(standsFor.isChanged && { standsFor: standsFor.chosen, standsForWas: use.standsFor }),
+        ...(wanted.isChanged && { wanted: wanted.among(placed), wantedWas: use.wanted }),
         moveValues,
         confirmed,
       },
@@ -108,6 +111,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     telling.forget()
     await refresh()
     standsFor.forget()
+    wanted.forget()
     return { message }
   }
 
@@ -151,6 +155,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     isChanged,
     telling,
     standsFor,
+    wanted,
     created,
     itemsIn,
     /** Whether values could go along with a label that moves. */
@@ -165,6 +170,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
       form.forget()
       telling.forget()
       standsFor.forget()
+      wanted.forget()
       setMoveValues(true)
     },
   }
@@ -177,8 +183,8 @@ interface LabelFormProps {
 }
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
-  const { form, open, properties, changed, isChanged, telling, standsFor, created, itemsIn, asked, answer } = labels
-  const { canMove, moveValues, setMoveValues, giveUp, save } = labels
+  const { form, open, properties, changed, isChanged, telling, standsFor, wanted, created, itemsIn } = labels
+  const { asked, answer, canMove, moveValues, setMoveValues, giveUp, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
   const atStake = changed.filter((slot) => itemsIn(slot) > 0)
@@ -245,6 +251,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 })}
                 {name !== undefined && <TellingChoice telling={telling} name={name} />}
                 <StandsForChoice standsFor={standsFor} />
+                <WantedChoice wanted={wanted} />
                 {atStake.length > 0 && (
                   <div className={styles.stake}>
                     <IconAlertTriangle aria-hidden="true" />
@@ -273,6 +280,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                       ...(changed.length > 0 ? [`${counted(changed.length, 'label')} changed`] : []),
                       ...(telling.isChanged ? ['Titles changed'] : []),
                       ...(standsFor.isChanged ? ['Stands For changed'] : []),
+                      ...(wanted.isChanged ? ['To Hand Over changed'] : []),
                     ].join(' · ')
                   : form.unchanged
                     ? NOTHING_TO_SAVE

@@ -274,6 +274,7 @@ column subcategories.telling text not null default '[]'::text
 column subcategories.surface text
 column subcategories.trade text
 column subcategories.emergency text
+column subcategories.wanted text not null default '{"labels":[],"manual":false,"receipt":false}'::text
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null

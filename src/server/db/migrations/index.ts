@@ -31,6 +31,7 @@ import * as calendars from './0030-calendars.ts'
 import * as revisions from './0031-revisions.ts'
 import * as emergency from './0032-emergency.ts'
 import * as reminders from './0033-reminders.ts'
+import * as wanted from './0034-wanted.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-revisions': revisions,
   '0032-emergency': emergency,
   '0033-reminders': reminders,
+  '0034-wanted': wanted,
 }
