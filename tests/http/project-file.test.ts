@@ -1,5 +1,6 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
@@ -20,6 +21,11 @@ import { Role } from '../../src/shared/roles.ts'
 import { createRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { importStructure, renameRoomType, renameSubcategory, setLabels } from '../../src/shared/structure.ts'
+import { unavailable } from '../../src/server/app-error.ts'
+import { DAY } from '../../src/server/clock.ts'
+import { mintActor } from '../../src/server/db/actor.ts'
+import { transact } from '../../src/server/db/database.ts'
+import { importProjectFile, takeIn } from '../../src/server/project-file/import-project.service.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { addMember } from '../support/members.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -463,6 +469,78 @@ describe('an import', () => {
     expect(readdirSync(folder)).toEqual([young])
   })
 
+  // Proves 15.5.9, 15.5.10
+  test('keeps its files where the connection breaks while the project is being committed, and the caller has gone', async () => {
+    const { services, newUser } = await startTestApp()
+    const { sent } = await homeOf({ newUser })
+    const sam = await newUser('sam')
+    const { db } = services
+    const { id } = await db.selectFrom('users').where('username', '=', 'sam').select('id').executeTakeFirstOrThrow()
+    const actor = mintActor({
+      ...{ userID: id, username: 'sam', roles: [Role.User] },
+      ...{ sessionID: 0, mustChangePassword: false },
+    })
+    const gone = new AbortController()
+    const broken = new Error('The connection is broken.')
+    const importing = importProjectFile(services, actor, {
+      arrived: await takeIn(services, Readable.from([sent])),
+      refuseUnfit: false,
+      signal: gone.signal,
+      inDatabase: async (work) => {
+        await transact(db, work)
+        gone.abort()
+        throw broken
+      },
+    })
+    await expect(importing).rejects.toBe(broken)
+    const items = await sam.must(listItems, { query: { roomID: await roomOf(sam, undefined, 'Kitchen') } })
+    expect(await downloaded(sam, items[0])).toEqual(['tap.png', 'how to'])
+  })
+
+  // Proves 15.5.10
+  test('that is refused removes its files a few at a time, and those that it could not remove go after a day', async () => {
+    const { services, newUser, clock } = await startTestApp({ planLimit: true }, { alone: 'it breaks one store' })
+    const { db, store } = services
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    const roomID = await robin.newRoom(projectID)
+    for (let n = 0; n < 3; n++) {
+      const bytes = Array.from({ length: 20 }, (_, at) => ({ name: `${at}.txt`, bytes: Buffer.from(`${n} ${at}`) }))
+      const files = (await robin.upload(bytes)).map(({ filename, remote }) => ({ name: filename, remote }))
+      await robin.newItem(projectID, roomID, {}, filesJSON(files))
+    }
+    const sent = await projectFileOf(robin, projectID)
+    await robin.newProject('Elm Street')
+    const keys = async () => {
+      const all = []
+      for await (const { key } of store.list()) all.push(key)
+      return all.toSorted()
+    }
+    const before = await keys()
+
+    const remove = store.remove.bind(store)
+    let [calls, under, most] = [0, 0, 0]
+    const left: string[] = []
+    store.remove = async (key) => {
+      most = Math.max(most, ++under)
+      const fails = calls++ % 10 === 0
+      if (fails) left.push(key)
+      else await remove(key)
+      under--
+      if (fails) throw unavailable(new Error('The bucket does not answer.'))
+    }
+    expect((await sendProjectFile(robin, sent)).problem.code).toBe('plan_limit')
+    store.remove = remove
+    expect([calls, most <= 20]).toEqual([60, true])
+    expect(await keys()).toEqual([...before, ...left].toSorted())
+    const pending = async () =>
+      (await db.selectFrom('pending_writes').select('storage_key').execute()).map((row) => row.storage_key).toSorted()
+    expect(await pending()).toEqual(left.toSorted())
+    clock.turn(DAY)
+    await sweep(services)
+    expect([await keys(), await pending()]).toEqual([before, []])
+  })
+
   // Proves 15.5.8
   test('of a file of many items holds up nothing else for long', async () => {
     const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
@@ -619,6 +697,20 @@ describe('a hostile project file', () => {
         /line 1.*name/,
       ],
       'a time that is none': [await made((copy) => (lineOf(copy, 'item').createdAt = '2026-02-30')), /createdAt/],
+      ...Object.fromEntries(
+        await Promise.all(
+          ['createdAt', 'updatedAt'].flatMap((time) =>
+            ['room', 'item'].map(async (kind) => [
+              `a ${time} of a ${kind} before the first year`,
+              [await made((copy) => (lineOf(copy, kind)[time] = '0000-01-01T00:00:00Z')), new RegExp(time)],
+            ]),
+          ),
+        ),
+      ),
+      'a project made before the first year': [
+        await made(({ head }) => ((head.project as { createdAt: string }).createdAt = '0000-12-31T23:59:59.999999Z')),
+        /createdAt/,
+      ],
       'no structure': [await made(({ head }) => (head.structure = 7)), /structure/],
       'a cover that is on no item': [
         await made(({ head }) => ((head.project as { cover: string }).cover = 'files/none')),

@@ -2,18 +2,13 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
-import type { FileStore } from './store.ts'
+import { discardBytes } from './remove-bytes.service.ts'
 import { addUploads, type StoredFile } from './uploads.repo.ts'
 
 /** An upload under the name that it was sent with. */
 export interface KeptUpload {
   filename: string
   remote: string
-}
-
-/** Removes bytes that are nobody's. What cannot be removed now goes with the writes that were broken off. */
-export const discardBytes = async (store: FileStore, storageKeys: readonly string[]): Promise<void> => {
-  await Promise.allSettled(storageKeys.map((key) => store.remove(key)))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Fault } from '../fault.ts'
 import type { Services } from '../services.ts'
-import { discardBytes } from './make-uploads.service.ts'
+import { discardBytes } from './remove-bytes.service.ts'
 import { addStoreMark, findStoreMark, listForeignKeys, listLatestFiles, replaceStoreMark } from './own-store.repo.ts'
 import { readFacts } from './read-facts.ts'
 import { storeBytes } from './store-bytes.service.ts'

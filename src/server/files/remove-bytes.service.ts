@@ -44,3 +44,16 @@ export const removeOldWrites = async ({ db, store, clock }: Needed): Promise<voi
     await forgetWrites(db, some)
   }
 }
+
+/**
+ * Removes bytes that are nobody's, and answers the keys of those that are gone. What cannot be removed now goes with the
+ * writes that were broken off.
+ */
+export const discardBytes = async (store: FileStore, storageKeys: readonly string[]): Promise<string[]> => {
+  const gone: string[] = []
+  for (const some of batches(storageKeys, AT_ONCE)) {
+    const removed = await Promise.allSettled(some.map((key) => store.remove(key)))
+    gone.push(...some.filter((_, at) => removed[at]?.status === 'fulfilled'))
+  }
+  return gone
+}

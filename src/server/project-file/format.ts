@@ -36,8 +36,9 @@ export const MOST = {
   pathCharacters: 1024,
 } as const
 
+/** From the year 1 on: before it databases disagree. */
 const time = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/, { error: 'Must be a time in UTC.' }),
+  z.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/, { error: 'Must be a time in UTC.' }),
   z.refine<string>((text) => !Number.isNaN(Date.parse(text)), { error: 'Must be a time in UTC.' }),
 )
 const times = { createdAt: time, updatedAt: time }

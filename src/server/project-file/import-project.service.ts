@@ -7,8 +7,8 @@ import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { openDrafts } from '../files/drafts.ts'
-import { discardBytes } from '../files/make-uploads.service.ts'
 import { forgetWrites } from '../files/pending-writes.repo.ts'
+import { discardBytes } from '../files/remove-bytes.service.ts'
 import { storeBytes } from '../files/store-bytes.service.ts'
 import type { StoredFile } from '../files/uploads.repo.ts'
 import type { Services } from '../services.ts'
@@ -121,10 +121,11 @@ const tryOnce = async (
   const fitted = await fitOrRefuse(structure, file, refuseUnfit)
   const keys: string[] = []
   let superfluous = keys
+  let imported: Imported
   try {
     const stored = await storeAll(services, file, fitted, signal, keys)
     signal.throwIfAborted()
-    const imported = await inDatabase((trx) =>
+    imported = await inDatabase((trx) =>
       oneAtATime(trx, async (within) => {
         if (fingerprintOf(await loadStructure(within)) !== fingerprintOf(structure)) throw new StructureChanged()
         const { projectID, name, ...made } = await insertWholeProject(
@@ -139,17 +140,18 @@ const tryOnce = async (
         return { projectID, name, message: `Imported project "${name}"`, report: fitted.report }
       }),
     )
-    await discard(superfluous)
-    return imported
   } catch (error) {
     // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
-    if (error instanceof AppError || error instanceof StructureChanged || signal.aborted) await discard(keys)
+    if (error instanceof AppError || error instanceof StructureChanged) await discard(keys)
     throw error
   }
+  await discard(superfluous)
+  return imported
 
+  /** What fails here is left to the sweep, and says nothing of the import. */
   async function discard(unneeded: readonly string[]): Promise<void> {
-    await discardBytes(store, unneeded)
-    await forgetWrites(db, unneeded)
+    const gone = await discardBytes(store, unneeded)
+    await forgetWrites(db, gone).catch(() => undefined)
   }
 }
 
