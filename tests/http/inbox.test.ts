@@ -10,7 +10,9 @@ import { deleteRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
 import { HOUR } from '../../src/server/clock.ts'
+import { batches } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import type { TestServices } from '../support/one-server.ts'
 import { unzip } from '../support/zip.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
 import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
@@ -50,6 +52,24 @@ const start = async () => {
 const bytesOf = async (user: Client, remote: string) => {
   const { statusCode, body } = await user.raw({ url: `/download/${remote}` })
   return statusCode === 200 ? body : statusCode
+}
+
+/** Puts so many more photos into the inbox, all of the bytes that are there already. */
+const fill = async ({ db }: TestServices, projectID: number, count: number) => {
+  const { id: _, ...like } = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+  const photo = { project_id: projectID, room_id: null, created_at: like.created_at, deleted_at: null, trash_id: null }
+  const remotes = Array.from({ length: count }, (_, at) => String(at).padStart(22, 'x'))
+  for (const some of batches(remotes, 250)) {
+    const uploads = await db
+      .insertInto('uploads')
+      .values(some.map((remote) => ({ ...like, remote })))
+      .returning('id')
+      .execute()
+    await db
+      .insertInto('inbox_photos')
+      .values(uploads.map(({ id }) => ({ ...photo, upload_id: id })))
+      .execute()
+  }
 }
 
 describe('the photo inbox', () => {
@@ -112,6 +132,73 @@ describe('the photo inbox', () => {
     await owner.must(deleteItem, { query: { itemID } })
     const refused = await owner.call(undo, { body: { eventID: again.eventID } })
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_since' }])
+  })
+
+  // Proves 18.6.14
+  test('leaves photos on the item where the full inbox has no room for them, whatever else is undone along with it', async () => {
+    const { owner, services, projectID, hall, add, inbox } = await start()
+    const itemID = await owner.newItem(projectID, hall)
+    const photo = await add(owner, 'plate.jpg', hall)
+    const sorted = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo.photoID] } })
+    await owner.must(deleteItem, { query: { itemID: await owner.newItem(projectID, hall, { field1: 'Old Tap' }) } })
+    const { events } = await owner.must(getActivity, { query: { projectID } })
+    const deleted = events.find(({ kind }) => kind === 'item deleted')?.eventID ?? 0
+    await fill(services, projectID, MOST_UNSORTED)
+    const both = await owner.must(undo, { body: { eventIDs: [sorted.eventID, deleted] } })
+    expect([both.message, both.eventIDs.length]).toEqual(['Restored 1 item.', 1])
+    expect((await owner.must(getItem, { query: { itemID } })).attachments).toMatchObject([{ remote: photo.remote }])
+    expect(await bytesOf(owner, photo.remote)).toBe('bytes of plate.jpg')
+
+    const [waiting] = (await inbox(owner)).photos
+    await owner.must(deleteUnsorted, { body: { projectID, photoIDs: [waiting?.photoID ?? 0] } })
+    await owner.must(undo, { body: { eventID: sorted.eventID } })
+    expect((await inbox(owner)).photos).toHaveLength(MOST_UNSORTED)
+    expect((await owner.must(getItem, { query: { itemID } })).attachments).toEqual([])
+  })
+
+  // Proves 18.6.14
+  test('leaves a photo on the item that is in the trash of the inbox by now, and takes off one that waits there again', async () => {
+    const { owner, projectID, hall, add, inbox } = await start()
+    const itemID = await owner.newItem(projectID, hall)
+    const sort = async (name: string) => {
+      const photo = await add(owner, name, hall)
+      const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo.photoID] } })
+      const again = await owner.must(addUnsorted, { body: { projectID, remote: photo.remote } })
+      return { eventID, photoID: again.photoID, remote: photo.remote }
+    }
+    const remotes = async () =>
+      (await owner.must(getItem, { query: { itemID } })).attachments.map(({ remote }) => remote)
+    const [deleted, waits] = [await sort('deleted.jpg'), await sort('waits.jpg')]
+    await owner.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted.photoID] } })
+    expect((await owner.call(undo, { body: { eventID: deleted.eventID } })).problem.code).toBe('changed_since')
+    expect(await remotes()).toEqual([deleted.remote, waits.remote])
+    await owner.must(undo, { body: { eventID: waits.eventID } })
+    expect(await remotes()).toEqual([deleted.remote])
+    expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([waits.photoID])
+  })
+
+  // Proves 18.6.4, 18.6.14
+  test('is left by a photo that is on the item already, which an Undo does not take off', async () => {
+    const { owner, projectID, hall, add, upload, inbox } = await start()
+    const itemID = await owner.newItem(projectID, hall)
+    const remote = await upload(owner, 'manual.png')
+    const files = [{ name: 'Manual.png', remote }]
+    await owner.must(addItemFiles, { body: { itemID, files } })
+    const again = () => owner.must(addUnsorted, { body: { projectID, remote } })
+    const [{ photoID }, other] = [await again(), await add(owner, 'other.jpg')]
+    const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photoID, other.photoID] } })
+    expect((await inbox(owner)).photos).toEqual([])
+    const names = async () => (await owner.must(getItem, { query: { itemID } })).attachments.map(({ name }) => name)
+    expect(await names()).toEqual(['Manual.png', 'other.jpg'])
+    expect((await owner.must(undo, { body: { eventID } })).message).toBe('Put 1 photo back in the inbox.')
+    expect(await names()).toEqual(['Manual.png'])
+
+    const alone = await owner.must(sortPhotos, { body: { itemID, photoIDs: [(await again()).photoID] } })
+    expect((await owner.call(undo, { body: { eventID: alone.eventID } })).problem.code).toBe('changed_since')
+    await again()
+    await owner.must(addItemFiles, { body: { itemID, files } })
+    expect((await inbox(owner)).photos.map(({ filename }) => filename)).toEqual(['other.jpg'])
+    expect(await names()).toEqual(['Manual.png'])
   })
 
   // Proves 18.6.1, 18.6.2, 18.6.3
@@ -296,24 +383,7 @@ describe('the photo inbox', () => {
   test('takes so many photos and no more', async () => {
     const { owner, projectID, add, upload, services } = await start()
     await add(owner, 'first.jpg')
-    const row = await services.db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
-    const { id: _, ...like } = row
-    const many = Array.from({ length: MOST_UNSORTED - 1 }, (_, at) => ({
-      ...like,
-      remote: String(at).padStart(22, 'x'),
-    }))
-    for (let at = 0; at < many.length; at += 250)
-      await services.db
-        .insertInto('uploads')
-        .values(many.slice(at, at + 250))
-        .execute()
-    const uploads = await services.db.selectFrom('uploads').select('id').where('id', '<>', row.id).execute()
-    const photo = { project_id: projectID, room_id: null, created_at: row.created_at, deleted_at: null, trash_id: null }
-    for (let at = 0; at < uploads.length; at += 250)
-      await services.db
-        .insertInto('inbox_photos')
-        .values(uploads.slice(at, at + 250).map(({ id }) => ({ ...photo, upload_id: id })))
-        .execute()
+    await fill(services, projectID, MOST_UNSORTED - 1)
     const remote = await upload(owner, 'one too many.jpg')
     expect((await owner.call(addUnsorted, { body: { projectID, remote } })).problem.fields?.['projectID']).toMatch(
       /^The inbox holds 1000 photos/,

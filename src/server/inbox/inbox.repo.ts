@@ -18,7 +18,7 @@ import {
   type WritableProject,
 } from '../db/scope.ts'
 import { writeEvent, writeEvents } from '../events/events.repo.ts'
-import { addItemFilesAsOne, lockItem, takeItemFilesOff } from '../items/item-files.repo.ts'
+import { addItemFilesAsOne, lockItem, takeItemFilesOff, untouchedFiles } from '../items/item-files.repo.ts'
 import { nameItem } from '../items/item-name.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
@@ -164,12 +164,12 @@ export const sortPhotos = async (
     if (photos.length < photoIDs.length) throw new AppError('not_found')
     const { name: title } = await nameItem(trx, actor, place.itemID)
     const files = photos.map(({ remote, filename }) => ({ remote, name: nameOf(filename) }))
-    const eventID = await addItemFilesAsOne(trx, clock, actor, place, files, (onItem) => {
-      const names = new Map(onItem.map(({ remote, name }) => [remote, name]))
-      const then = photos.map(({ remote, roomID, addedAt }) => ({
-        ...{ remote, name: names.get(remote) ?? '' },
-        ...{ roomID, addedAt },
-      }))
+    const eventID = await addItemFilesAsOne(trx, clock, actor, place, files, (attached) => {
+      const names = new Map(attached.map(({ remote, name }) => [remote, name]))
+      const then = photos.flatMap(({ remote, roomID, addedAt }) => {
+        const name = names.get(remote)
+        return name === undefined ? [] : [{ remote, name, roomID, addedAt }]
+      })
       return { kind: 'photos sorted', before: { photos: then }, after: { itemID, name: title } }
     }).catch((error: unknown) => {
       // Somebody else's photos are no longer theirs to attach when the right has been taken away meanwhile.
@@ -179,8 +179,9 @@ export const sortPhotos = async (
   })
 
 /**
- * Photos that an event put on an item wait in the inbox again, but for those that somebody has renamed, described or taken
- * off since. Throws `changed_since` where none is left, or the inbox has no room for them.
+ * Photos that an event put on an item wait in the inbox again, but for those that somebody has renamed, described, taken
+ * off or put into the trash of an inbox since. Throws `changed_since` where none is left, or the inbox has no room for them,
+ * and has written nothing then: what others undo together with it is committed.
  */
 export const undoSorting = async (
   trx: Database,
@@ -200,18 +201,27 @@ export const undoSorting = async (
   })
   if (place.projectID !== event.projectID) throw changedSince
   const project = await holdProject(trx, actor, place.projectID)
-  const off = await takeItemFilesOff(trx, place, photos)
-  if (off.length === 0 || (await countWaiting(trx, project)) + off.length > MOST_UNSORTED) throw changedSince
+  const untouched = await untouchedFiles(trx, place, photos)
+  if (untouched.length === 0) throw changedSince
+  const uploadIDs = new Map(untouched.map(({ remote, upload_id }) => [remote, upload_id]))
+  const waiting = await photosOfHeld(trx, project).select('inbox_photos.upload_id').execute()
+  const back = new Set(waiting.map(({ upload_id }) => upload_id))
+  if (new Set([...back, ...uploadIDs.values()]).size > MOST_UNSORTED) throw changedSince
   const rooms = await readableRooms(trx, actor).where('rooms.project_id', '=', project).select('rooms.id').execute()
   const there = new Set(rooms.map(({ id }) => id))
-  const uploadIDs = new Map(off.map(({ remote, uploadID }) => [remote, uploadID]))
-  const back = photos.flatMap(({ remote, roomID, addedAt }) => {
+  const rows = photos.flatMap(({ remote, roomID, addedAt }) => {
     const upload_id = uploadIDs.get(remote)
-    if (upload_id === undefined) return []
+    if (upload_id === undefined || back.has(upload_id)) return []
     const room_id = roomID !== null && there.has(roomID) ? roomID : null
     return [{ room_id, upload_id, created_at: addedAt, deleted_at: null, trash_id: null }]
   })
-  for (const some of batches(back, ROWS_AT_ONCE)) await insertPhotos(trx, project, some).execute()
+  for (const some of batches(rows, ROWS_AT_ONCE)) {
+    const inserted = await insertPhotos(trx, project, some).returning('upload_id').execute()
+    for (const { upload_id } of inserted) back.add(upload_id)
+  }
+  const off = untouched.filter(({ upload_id }) => back.has(upload_id)).map(({ id }) => id)
+  if (off.length === 0) throw changedSince
+  await takeItemFilesOff(trx, place, off)
   const happening: Happening = {
     kind: 'photos unsorted',
     before: { name },

@@ -311,8 +311,8 @@ export const bringBackItemFile = async (
 
 /**
  * Adds uploads to an item that is held: a name that is taken gets ' (2)' before its extension; a file that is on the item
- * already stays as it is, so that a repeated call adds no second one. Answers all its files in order, and what happened to
- * them, which is still to be written down. Throws `file_not_found`.
+ * already stays as it is, so that a repeated call adds no second one. None of them waits in the inbox any more. Answers all
+ * its files in order, and what happened to them, which is still to be written down. Throws `file_not_found`.
  */
 const addFiles = async (
   trx: Database,
@@ -337,6 +337,11 @@ const addFiles = async (
       return { uploadID: uploadID(remote), name: shown, position: first + at }
     }),
   )
+  const already = before.filter(({ remote }) => files.some((file) => file.remote === remote))
+  if (already.length > 0) {
+    const uploadIDs = already.map(({ upload_id }) => upload_id)
+    await takeOutOfInbox(trx, itemID, uploadIDs).execute()
+  }
   const after = await liveFiles(trx, itemID)
   return { after, happened: changesOfFiles(before, after) }
 }
@@ -357,8 +362,8 @@ export const addItemFiles = async (
   })
 
 /**
- * Adds uploads to an item that is held, as parts of an event that tells of them all, made of the names that they got.
- * Answers the event's number. Throws `file_not_found`.
+ * Adds uploads to an item that is held, as parts of an event that tells of them all, made of those that were not on it
+ * before, with the names that they got. Answers the event's number. Throws `file_not_found`.
  */
 export const addItemFilesAsOne = async (
   trx: Database,
@@ -366,33 +371,28 @@ export const addItemFilesAsOne = async (
   actor: Actor,
   place: HeldPlace,
   files: readonly FileEntry[],
-  asOne: (files: readonly FileThen[]) => Happening,
+  asOne: (attached: readonly FileThen[]) => Happening,
 ): Promise<number> => {
-  const { after, happened } = await addFiles(trx, clock, actor, place, files)
+  const { happened } = await addFiles(trx, clock, actor, place, files)
+  const attached = happened.flatMap((each) => (each.kind === 'file attached' ? [each.after] : []))
   const parts = happened.map((each): Happening => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
-  const eventID = await writeEventWithParts(trx, clock, actor, place.projectID, asOne(after.map(asThen)), parts)
+  const eventID = await writeEventWithParts(trx, clock, actor, place.projectID, asOne(attached), parts)
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
   return eventID
 }
 
-/**
- * Takes files off an item that is held, without the trash, as far as they still have the names given and nobody has said
- * anything about them; answers their remotes and the ids of their uploads.
- */
-export const takeItemFilesOff = async (
-  trx: Database,
-  place: HeldPlace,
-  files: readonly FileThen[],
-): Promise<{ remote: string; uploadID: number }[]> => {
-  const live = await liveFiles(trx, place.itemID)
-  const untouched = live.filter(
+/** Those of these files of an item that is held which still have the names given, and of which nobody has said anything. */
+export const untouchedFiles = async (trx: Database, { itemID }: HeldPlace, files: readonly FileThen[]) => {
+  const live = await liveFiles(trx, itemID)
+  return live.filter(
     (file) => file.caption === '' && files.some(({ remote, name }) => file.remote === remote && file.name === name),
   )
-  if (untouched.length === 0) return []
-  const ids = untouched.map(({ id }) => id)
+}
+
+/** Takes files off an item that is held, without the trash. */
+export const takeItemFilesOff = async (trx: Database, place: HeldPlace, ids: readonly number[]): Promise<void> => {
   await deleteItemFiles(trx, place.itemID).where('item_files.id', 'in', ids).execute()
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
-  return untouched.map(({ remote, upload_id }) => ({ remote, uploadID: upload_id }))
 }
 
 type LiveFile = Awaited<ReturnType<typeof liveFiles>>[number]
