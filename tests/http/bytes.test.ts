@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
 import { addItemFiles, getItem } from '../../src/shared/items.ts'
@@ -20,9 +19,8 @@ import { addUploads, type StoredFile } from '../../src/server/files/uploads.repo
 import { unavailable } from '../../src/server/app-error.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { whole } from '../../src/server/db/whole.ts'
-import { ENGINE } from '../support/database.ts'
+import { somebodyWaits } from '../support/somebody-waits.ts'
 import { multipart, PASSWORD, signIn, startTestApp, type Client, IN_FOLDER } from '../support/test-app.ts'
-import { until } from '../support/until.ts'
 
 const textFile = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 
@@ -100,16 +98,7 @@ const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
       }
       return { open, reached: isReached }
     },
-    /** Until others wait for a transaction that is open. SQLite's wait in a queue that nobody can look into. */
-    somebodyWaits: async (howMany = 1) => {
-      if (ENGINE === 'SQLite') return
-      await until(async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        return rows[0]?.count === howMany
-      })
-    },
+    somebodyWaits: (howMany?: number) => somebodyWaits(db, howMany),
   }
 }
 

@@ -10,9 +10,11 @@ import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../
 import { listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { undo } from '../../src/shared/undo.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { oneAtATime } from '../../src/server/structure/structure-record.repo.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { allRows } from '../support/members.ts'
+import { somebodyWaits } from '../support/somebody-waits.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -232,6 +234,33 @@ describe('what was downloaded', () => {
   })
 
   // Proves 16.3.9
+  test('holds its items in the order of their numbers, in whatever order they stand in the file', async () => {
+    const { robin, services, projectID } = await startWithKitchen()
+    const { db } = services
+    const many = Array.from({ length: 600 }, (_, at) => ['Kitchen', 'Faucet', `Brand ${at}`])
+    const made = await matched(robin, projectID, csvOf(['Room', 'Subcategory', 'Brand'], ...many))
+    await robin.must(importSheet, { body: made.body })
+    const [titles = [], ...rows]: string[][] = parse(await download(robin, projectID, 'csv'), { bom: true })
+    const ids = rows.map((cells) => Number(cells.at(-1))).toSorted((a, b) => a - b)
+    const [first = 0, last = 0] = [ids[0], ids.at(-1)]
+    const backwards = rows
+      .toSorted((a, b) => Number(b.at(-1)) - Number(a.at(-1)))
+      .map((cells) => cells.map((cell, at) => (titles[at] === 'Brand' ? 'Castellan' : cell)))
+    const { body } = await matched(robin, projectID, csvOf(titles, ...backwards))
+    const importing = await db.transaction().execute(async (trx) => {
+      const items = () => whole(trx).updateTable('items')
+      const take = (id: number) => items().set({ notes: 'held' }).where('id', '=', id).execute()
+      await take(first)
+      const soon = robin.must(importSheet, { body }).then(({ changed }) => changed)
+      await somebodyWaits(db)
+      await take(last)
+      await items().set({ notes: '' }).where('id', 'in', [first, last]).execute()
+      return { soon }
+    })
+    expect(await importing.soon).toBe(600)
+  })
+
+  // Proves 16.3.9
   test('changes no item that was changed since, moves what has another room, and takes no other sub category', async () => {
     const { robin, projectID, roomID, newFaucet, clock } = await startWithKitchen()
     const [first, second] = [await newFaucet({ field1: 'One' }), await newFaucet({ field1: 'Two' })]
@@ -388,6 +417,18 @@ const workbookOf = (rows: string, more: Record<string, Buffer | string> = {}, be
 const HEAD = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}${text('C1', 'Purchase Date')}${text('D1', 'Price')}</row>`
 
 describe('a file', () => {
+  // Proves 16.3.6
+  test('has titles without what cannot be stored, also where they go into notes', async () => {
+    const { robin, projectID, roomID } = await startWithKitchen()
+    const rows = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}${text('C1', 'Re_x0000_mark')}${text('D1', '_x0000_')}${text('E1', 'Half_xD83D_')}</row><row r="2">${text('A2', 'Kitchen')}${text('B2', 'Faucet')}${text('C2', 'loose')}${text('D2', 'drips')}${text('E2', 'cold')}</row>`
+    const { sheet, body } = await matched(robin, projectID, await workbookOf(rows), 'list.xlsx')
+    expect(sheet.columns.map(({ title }) => title).slice(2)).toEqual(['Remark', 'Column D', 'Half\uFFFD'])
+    const columns = sheet.columns.map(({ is }, at) => ({ is: at < 2 ? is : 'notes' }) as const)
+    await robin.must(importSheet, { body: { ...body, columns } })
+    const [item] = await robin.must(listItems, { query: { roomID } })
+    expect(item?.note).toBe('Remark: loose\nColumn D: drips\nHalf\uFFFD: cold')
+  })
+
   // Proves 16.3.6
   test('of another program is read: dates from 1904 on, hidden rows, numbers, merged and empty cells', async () => {
     const { robin, projectID } = await startWithProject()

@@ -35,16 +35,18 @@ const headOf = (lines: readonly SheetLine[]): number => {
 const letters = (at: number): string =>
   (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-const withoutBreaks = (text: string): string => text.trim().replace(/\s+/g, ' ')
+/**
+ * A title is in one line, and goes into notes. A cell may hold far more than one, with what XML writes as _x0000_: it is cut
+ * first of all.
+ */
+const titleOf = (cell: string): string =>
+  cell.trimStart().slice(0, LIMITS.line).toWellFormed().replaceAll('\0', '').trim().replace(/\s+/g, ' ')
 
-/** What the columns of one sheet are called, each differently. A cell may hold far more than a title. */
+/** What the columns of one sheet are called, each differently. */
 const titlesOf = (head: readonly string[], columns: number): string[] => {
   const taken = new Set<string>()
   return Array.from({ length: columns }, (_, at) => {
-    const title =
-      withoutBreaks(head[at] ?? '')
-        .slice(0, LIMITS.line)
-        .toWellFormed() || `Column ${letters(at)}`
+    const title = titleOf(head[at] ?? '') || `Column ${letters(at)}`
     let own = title
     for (let n = 2; taken.has(own); n++) own = `${title} (${n})`
     taken.add(own)

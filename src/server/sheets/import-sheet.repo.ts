@@ -55,12 +55,12 @@ export const findSheetFile = async (
   return file
 }
 
-/** The items that a table names, by their numbers. */
+/** The items that a table names, by their numbers. Whoever holds several takes them in this order, so that no two wait for each other. */
 const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): number[] => {
   const at = columns.findIndex(({ is }) => is === 'item')
   if (at < 0) return []
   const ids = rows.map(({ cells }) => (cells[at] ?? '').trim()).filter((text) => /^\d{1,15}$/.test(text))
-  return [...new Set(ids.map(Number))].filter((id) => id > 0)
+  return [...new Set(ids.map(Number))].filter((id) => id > 0).sort((a, b) => a - b)
 }
 
 /** What is there now; kept so until the transaction ends where `isToStay`. Throws `not_found` for the project. */

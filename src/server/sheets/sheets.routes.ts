@@ -29,8 +29,10 @@ export const sheetRoutes = (serve: Serve, services: Services): void => {
     if (request.method === 'HEAD') return reply.headers(headers).send()
     const bytes =
       format === 'csv'
-        ? Readable.from(inPieces(csvOf(oneTable(rows))), { objectMode: false })
-        : zipOfFiles(services, actor, request.log, ({ addText }) => writeXLSX(addText, tablesByCategory(rows)))
+        ? Readable.from(inPieces(csvOf(await oneTable(rows))), { objectMode: false })
+        : zipOfFiles(services, actor, request.log, async ({ addText }) =>
+            writeXLSX(addText, await tablesByCategory(rows)),
+          )
     return reply.headers(headers).send(bytes)
   })
 

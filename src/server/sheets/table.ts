@@ -4,6 +4,7 @@ import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
 import { SHEET_COLUMNS } from '../../shared/sheets.ts'
 import { parseJSON } from '../db/engine.ts'
+import { openSlices } from '../slices.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
 
 /** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
@@ -70,16 +71,27 @@ const slotTitle = (slot: Slot): string => `Field ${slotNumber(slot)}`
 const compareKinds = (one: SheetItem, other: SheetItem): number =>
   compareOtherLast(one.category, other.category) || compareOtherLast(one.subcategory, other.subcategory)
 
+/** To be awaited after each item: there may be many thousands. */
+type Breathe = ReturnType<typeof openSlices>
+
 /** The columns of what the items hold: their labels, subcategory after subcategory, and values that have no label. */
-const valueColumns = (items: readonly SheetItem[], labels: ReturnType<typeof labelsBySubcategory>): Column[] => {
-  const subcategories = new Map(items.map((item) => [item.subcatID, item]))
+const valueColumns = async (
+  items: readonly SheetItem[],
+  labels: ReturnType<typeof labelsBySubcategory>,
+  breathe: Breathe,
+): Promise<Column[]> => {
+  const labelled = new Map([...labels].map(([subcatID, own]) => [subcatID, new Set(own.values())]))
+  const isBare = (item: SheetItem, slot: Slot) => item[slot] !== '' && !labelled.get(item.subcatID)?.has(slot)
+  const subcategories = new Map<number, SheetItem>()
+  const bareSlots = new Set<Slot>()
+  for (const item of items) {
+    subcategories.set(item.subcatID, item)
+    for (const slot of SLOTS) if (isBare(item, slot)) bareSlots.add(slot)
+    await breathe()
+  }
   const inOrder = [...subcategories.values()].sort(compareKinds)
   const names = new Set(inOrder.flatMap(({ subcatID }) => [...(labels.get(subcatID)?.keys() ?? [])]))
-  const labelled = new Set(
-    inOrder.flatMap(({ subcatID }) => [...(labels.get(subcatID)?.values() ?? [])].map((slot) => `${subcatID} ${slot}`)),
-  )
-  const isBare = (item: SheetItem, slot: Slot) => item[slot] !== '' && !labelled.has(`${item.subcatID} ${slot}`)
-  const bare = SLOTS.filter((slot) => items.some((item) => isBare(item, slot)))
+  const bare = SLOTS.filter((slot) => bareSlots.has(slot))
   return [
     ...[...names].map((label): Column => {
       const isText = identifies(label)
@@ -96,17 +108,17 @@ const valueColumns = (items: readonly SheetItem[], labels: ReturnType<typeof lab
   ]
 }
 
-const tableOf = (
+const tableOf = async (
   name: string,
   items: readonly SheetItem[],
   labels: ReturnType<typeof labelsBySubcategory>,
-  withCategory: boolean,
-): Table => {
+  { withCategory, breathe }: { withCategory: boolean; breathe: Breathe },
+): Promise<Table> => {
   const columns: Column[] = [
     { title: SHEET_COLUMNS.room, cell: ({ room }) => room },
     ...(withCategory ? [{ title: SHEET_COLUMNS.category, cell: ({ category }: SheetItem) => category }] : []),
     { title: SHEET_COLUMNS.subcategory, cell: ({ subcategory }) => subcategory },
-    ...valueColumns(items, labels),
+    ...(await valueColumns(items, labels, breathe)),
     ...OWN_TEXT_NAMES.map((text) => ({ title: OWN_TEXTS[text].title, cell: (item: SheetItem) => item[text] })),
     {
       title: SHEET_COLUMNS.files,
@@ -124,47 +136,67 @@ const tableOf = (
   return { name, titles: columns.map(({ title }) => title), rows: { [Symbol.iterator]: rows } }
 }
 
-/** The place of each among the others: comparing numbers takes a hundredth of comparing names. */
-const placesOf = <Key>(
+/** The place of each among the others, looked up once: comparing numbers takes a hundredth of comparing names. */
+const placesOf = async <Key>(
   items: readonly SheetItem[],
   keyOf: (item: SheetItem) => Key,
   sorted: (some: SheetItem[]) => SheetItem[],
-) => {
-  const ordered = sorted([...new Map(items.map((item) => [keyOf(item), item])).values()])
-  const places = new Map(ordered.map((item, place) => [keyOf(item), place]))
-  return (item: SheetItem): number => places.get(keyOf(item)) ?? 0
+  breathe: Breathe,
+): Promise<number[]> => {
+  const keys: Key[] = []
+  const byKey = new Map<Key, SheetItem>()
+  for (const item of items) {
+    const key = keyOf(item)
+    keys.push(key)
+    byKey.set(key, item)
+    await breathe()
+  }
+  const places = new Map(sorted([...byKey.values()]).map((item, place) => [keyOf(item), place]))
+  return keys.map((key) => places.get(key) ?? 0)
 }
 
 /** As the app lists them: rooms in their order, then categories and subcategories, then as they come. */
-const inOrder = (items: readonly SheetItem[]): SheetItem[] => {
-  const room = placesOf(
+const inOrder = async (items: readonly SheetItem[], breathe: Breathe): Promise<SheetItem[]> => {
+  const rooms = await placesOf(
     items,
     (item) => item.roomID,
     (some) => inOwnOrder(some, ({ room }) => room),
+    breathe,
   )
-  const kind = placesOf(
+  const kinds = await placesOf(
     items,
     ({ catID, subcatID }) => `${catID} ${subcatID}`,
     (some) => some.sort(compareKinds),
+    breathe,
   )
-  return [...items].sort((one, other) => room(one) - room(other) || kind(one) - kind(other))
+  const placed: { item: SheetItem; room: number; kind: number }[] = []
+  for (const [at, item] of items.entries()) {
+    placed.push({ item, room: rooms[at] ?? 0, kind: kinds[at] ?? 0 })
+    await breathe()
+  }
+  return placed.sort((one, other) => one.room - other.room || one.kind - other.kind).map(({ item }) => item)
 }
 
-/** All items in one table. */
-export const oneTable = ({ name, items, labels }: SheetRows): Table =>
-  tableOf(name, inOrder(items), labelsBySubcategory(labels), true)
+/** All items in one table; in slices of time, as those of a large project are made. */
+export const oneTable = async ({ name, items, labels }: SheetRows): Promise<Table> => {
+  const breathe = openSlices()
+  return tableOf(name, await inOrder(items, breathe), labelsBySubcategory(labels), { withCategory: true, breathe })
+}
 
-/** A table for each category that there is something of; an empty one where there is nothing. */
-export const tablesByCategory = ({ name, items, labels }: SheetRows): Table[] => {
+/** A table for each category that there is something of; an empty one where there is nothing. In slices of time, too. */
+export const tablesByCategory = async ({ name, items, labels }: SheetRows): Promise<Table[]> => {
+  const breathe = openSlices()
   const bySubcategory = labelsBySubcategory(labels)
   const categories = new Map<string, SheetItem[]>()
-  for (const item of inOrder(items)) {
+  for (const item of await inOrder(items, breathe)) {
     const own = categories.get(item.category)
     if (own) own.push(item)
     else categories.set(item.category, [item])
+    await breathe()
   }
-  if (categories.size === 0) return [tableOf(name, [], bySubcategory, true)]
-  return sortedBy([...categories], ([category]) => category, compareOtherLast).map(([category, own]) =>
-    tableOf(category, own, bySubcategory, false),
-  )
+  if (categories.size === 0) return [await tableOf(name, [], bySubcategory, { withCategory: true, breathe })]
+  const tables: Table[] = []
+  for (const [category, own] of sortedBy([...categories], ([each]) => each, compareOtherLast))
+    tables.push(await tableOf(category, own, bySubcategory, { withCategory: false, breathe }))
+  return tables
 }

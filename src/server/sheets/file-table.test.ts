@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { longestHold } from '../../../tests/support/longest-hold.ts'
+import { tableOfFile } from './file-table.ts'
+import type { SheetLine } from './read-sheet-file.ts'
+
+const fileOf = (...rows: readonly string[][]) => ({
+  sheets: ['List'],
+  lines: Buffer.from(rows.map((cells, at) => `${JSON.stringify([0, at + 1, cells] satisfies SheetLine)}\n`).join('')),
+})
+
+// Proves 16.3.11
+test('titles are cut, in one line, and hold nothing that cannot be stored', async () => {
+  const head = [
+    ' Room\n\tname ',
+    'a'.repeat(300),
+    `${'b'.repeat(254)}😀`,
+    'Re\0mark',
+    '\0',
+    'Half\uD83D',
+    `${' '.repeat(400)}late`,
+  ]
+  const { titles } = await tableOfFile(fileOf(head, ['Hall', ...head.slice(1).map(() => 'x')]), undefined)
+  const cut = ['a'.repeat(255), `${'b'.repeat(254)}\uFFFD`]
+  expect(titles).toEqual(['Room name', ...cut, 'Remark', 'Column E', 'Half\uFFFD', 'late'])
+})
+
+// Proves 11.1.1
+test.each([
+  ['words', 'a '.repeat(16_000)],
+  ['blanks', `${' '.repeat(16_000)}x${' '.repeat(16_000)}`],
+])('cells full of %s where titles should be hold up nobody', async (_, cell) => {
+  const file = fileOf(
+    ['Room', ...Array.from({ length: 190 }, () => cell)],
+    ['Hall', ...Array.from({ length: 190 }, () => 'x')],
+  )
+  let [least, columns] = [Infinity, 0]
+  for (let tries = 0; tries < 20 && least > 50; tries++)
+    least = Math.min(
+      least,
+      await longestHold(async () => void (columns = (await tableOfFile(file, undefined)).titles.length)),
+    )
+  expect(columns).toBeGreaterThan(100)
+  expect(least).toBeLessThanOrEqual(50)
+})
