@@ -100,6 +100,16 @@ test('the sheet has what stands for it in the structure, by kind, with place, nu
   expect((await user.must(getProject, { query: { projectID } })).emergency[3]?.what).toBe('Smoke / CO Alarm')
 })
 
+// Proves 18.7.1
+test('who can be called stands first on Project Home too, however many others were recorded before', async () => {
+  const { user, record, sheet, projectID } = await start()
+  for (let at = 0; at < 4; at++) await record(CONTACT, { field1: `Nobody ${at}`, field2: 'Painter' })
+  await record(CONTACT, PLUMBER)
+  expect(said(await sheet())[0]?.[0]).toBe('Quillan, Plumber: 555 0100 22')
+  const { emergency } = await user.must(getProject, { query: { projectID } })
+  expect(emergency.map(({ what, phones }) => [what, phones])).toEqual([['Quillan, Plumber', ['555 0100 22']]])
+})
+
 // Proves 18.7.2
 test('what an Admin has stand for it is on the sheet, and what no longer does is not', async () => {
   const { newUser, record, sheet } = await start()

@@ -70,7 +70,9 @@ export const gatherEmergency = async (
   most = EMERGENCY_ENTRIES,
 ): Promise<EmergencyGroup[]> => {
   const found = groupedBy(await findItems(db, reader, projectID), ({ emergency }) => emergency)
-  const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, most))
+  // Who stands first of those to call is known when they have been read.
+  const readOf = (emergency: Emergency) => (emergency === 'contact' ? Math.max(most, EMERGENCY_ENTRIES) : most)
+  const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, readOf(emergency)))
   if (chosen.length === 0) return []
   const rows = await wholeItems(db, reader)
     .where(
@@ -83,14 +85,15 @@ export const gatherEmergency = async (
   const items = new Map(rows.map(({ itemID, item }) => [itemID, parseJSON(item)]))
   return EMERGENCIES.flatMap((emergency) => {
     const ofKind = found(emergency)
-    const entries = ofKind.slice(0, most).flatMap(({ itemID }) => {
+    const entries = ofKind.slice(0, readOf(emergency)).flatMap(({ itemID }) => {
       const item = items.get(itemID)
       return item ? [entryOf(emergency, reader.kind === 'link' ? hideFrom(item, reader.hides) : item)] : []
     })
-    const shown = inOrder(emergency, entries.filter(saysSomething))
-    return shown.length === 0
+    const telling = inOrder(emergency, entries.filter(saysSomething))
+    const more = Math.max(0, ofKind.length - readOf(emergency)) + Math.max(0, telling.length - most)
+    return telling.length === 0
       ? []
-      : [{ emergency, name: EMERGENCY_NAMES[emergency], entries: shown, more: Math.max(0, ofKind.length - most) }]
+      : [{ emergency, name: EMERGENCY_NAMES[emergency], entries: telling.slice(0, most), more }]
   })
 }
 
