@@ -6,6 +6,8 @@ import { setUserLock } from '../../src/shared/people.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createTask, doneTask, MOST_TASKS, type Repeats } from '../../src/shared/tasks.ts'
 import { whole } from '../../src/server/db/whole.ts'
+import { calendarOf } from '../../src/server/calendar/ics.ts'
+import { longestHold } from '../support/longest-hold.ts'
 import { addMember } from '../support/members.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -73,6 +75,22 @@ test('the calendar has tasks and what ends as whole days, as another library rea
   expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
 })
 
+// Proves 18.4.1
+test('what controls a screen stands in no calendar, and long lines of any script are the same when they are read', async () => {
+  const started = await start()
+  const { user, projectID, roomID, newTask, address } = started
+  const notes = ['a'.repeat(200), 'ä'.repeat(200), '🙂'.repeat(100), 'a🙂漢ß'.repeat(40), `${'x'.repeat(62)}ß`]
+  for (const note of notes) await newTask('Long', '2031-01-31', null, note)
+  await newTask('Filter', '2031-02-01', null, 'One\u0007\u001b[31m\ttwo\u007f\r\nthree')
+  await user.newItem(projectID, roomID, { field1: 'Cas\u0007tellan', field6: '2099-02-10' })
+  const { text } = await read(started, address)
+  expect(text.replace(/\r\n/g, '')).not.toMatch(/(?!\t)\p{Cc}/u)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const events = eventsIn(text)
+  expect(events.slice(0, notes.length).map(({ description }) => description)).toEqual(notes)
+  expect(events[notes.length]?.description).toMatch(/^One +\[31m\ttwo ?\nthree$/)
+})
+
 // Proves 18.4.2
 test('an address is shown to its owner, renewed and taken back, and the former one opens nothing from then on', async () => {
   const started = await start()
@@ -124,6 +142,28 @@ test('five hundred tasks cost two statements beside the look-up of the address',
     .values(Array.from({ length: MOST_TASKS - 1 }, () => row))
     .execute()
   expect(await count()).toEqual([MOST_TASKS, 3])
+})
+
+// Proves 18.4.3
+test('a thousand tasks with long notes and a thousand dates hold up nobody', async () => {
+  const days = Array.from({ length: 2000 }, (_, n) => ({
+    ...{
+      uid: `task-${n}@homes.example`,
+      day: '2031-01-31',
+      name: `Filter ${n} ß`.repeat(5),
+      place: 'Maple Street, Kitchen',
+    },
+    ...{
+      note: n % 2 === 0 ? `${'Turn it. '.repeat(28)}ß` : '',
+      url: 'https://homes.example/comingup',
+      rule: undefined,
+      sequence: 1,
+    },
+  }))
+  let least = Infinity
+  for (let n = 0; n < 20 && least >= 15; n++)
+    least = Math.min(least, await longestHold(() => calendarOf('Roomfolio', days, '2031-01-01T00:00:00.000Z')))
+  expect(least).toBeLessThan(15)
 })
 
 // Proves 18.4.3

@@ -7,7 +7,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { isoTime, MINUTE, type Clock } from '../clock.ts'
 import { mintOnlooker, type Actor, type Onlooker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { findEnds } from '../db/ends.ts'
+import { findEndDays } from '../db/ends.ts'
 import { findTaskRows } from '../db/tasks.ts'
 import { AppError } from '../app-error.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
@@ -86,7 +86,7 @@ export const calendarFor = async (
   const now = isoTime(clock)
   const host = new URL(publicURL).host
   const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_DAYS })
-  const ends = await findEnds(db, onlooker, {
+  const ends = await findEndDays(db, onlooker, {
     today: now.slice(0, 10),
     coming: { after: undefined, limit: MOST_DAYS },
   })

@@ -1,3 +1,5 @@
+import { openSlices } from '../slices.ts'
+
 /**
  * A calendar as RFC 5545 writes it, of whole days alone. Lines end with CRLF and are folded at 75 bytes, never within a
  * character.
@@ -18,23 +20,39 @@ export interface DayInCalendar {
 }
 
 const LONGEST = 75
+/** A character takes no more bytes than these, counted as a string counts. */
+const BYTES_AT_MOST = 3
 
-const textOf = (text: string): string => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
+/** All but the tab: programs refuse a calendar that has another one. */
+const CONTROLS = /(?!\t)\p{Cc}/gu
 
+const textOf = (text: string): string =>
+  text
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(CONTROLS, ' ')
+
+/** Of bytes that a character takes. */
+const sizeOf = (sign: string): number => {
+  const code = sign.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+}
+
+/** Lines that begin with a blank go on with the one before; it counts. */
 const folded = (line: string): string => {
+  if (line.length * BYTES_AT_MOST <= LONGEST || Buffer.byteLength(line) <= LONGEST) return line
   const parts: string[] = []
-  let [part, bytes] = ['', 0]
+  let [start, at, bytes] = [0, 0, 0]
   for (const sign of line) {
-    const size = Buffer.byteLength(sign)
+    const size = sizeOf(sign)
     if (bytes + size > LONGEST) {
-      parts.push(part)
-      // The blank that begins a further line counts.
-      ;[part, bytes] = ['', 1]
+      parts.push(line.slice(start, at))
+      ;[start, bytes] = [at, 1]
     }
-    part += sign
+    at += sign.length
     bytes += size
   }
-  return [...parts, part].join('\r\n ')
+  return [...parts, line.slice(start)].join('\r\n ')
 }
 
 const dateOf = (day: string): string => day.replaceAll('-', '')
@@ -56,10 +74,16 @@ const linesOf = ({ uid, day, name, place, note, url, rule, sequence }: DayInCale
   'END:VEVENT',
 ]
 
-/** `now` as an ISO time. */
-export const calendarOf = (name: string, days: readonly DayInCalendar[], now: string): string => {
+/** `now` as an ISO time. Of many days everything else goes first from time to time. */
+export const calendarOf = async (name: string, days: readonly DayInCalendar[], now: string): Promise<string> => {
   const stamp = `${now.slice(0, 19).replace(/[-:]/g, '')}Z`
-  return [
+  const giveWay = openSlices()
+  const events: string[] = []
+  for (const day of days) {
+    events.push(...linesOf(day, stamp).map(folded))
+    await giveWay()
+  }
+  const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Roomfolio//Coming Up//EN',
@@ -68,10 +92,6 @@ export const calendarOf = (name: string, days: readonly DayInCalendar[], now: st
     `X-WR-CALNAME:${textOf(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
     'X-PUBLISHED-TTL:PT6H',
-    ...days.flatMap((day) => linesOf(day, stamp)),
-    'END:VCALENDAR',
-    '',
   ]
-    .map(folded)
-    .join('\r\n')
+  return [...head.map(folded), ...events, 'END:VCALENDAR', ''].join('\r\n')
 }

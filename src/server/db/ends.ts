@@ -25,20 +25,25 @@ export interface AskedEnds {
   over?: { before: PlaceOfEnd | undefined; limit: number } | undefined
 }
 
-export interface EndRow extends Record<Slot, string> {
+/** What ends, when and where. */
+export interface EndDay {
   isOver: number
   day: string
   slot: number
   label: string
   itemID: number
   title: string
-  sample: string | null
-  notes: string
-  subCatName: string
   roomID: number
   roomName: string
   projectID: number
   projectName: string
+}
+
+/** With all that its item says of it. */
+export interface EndRow extends EndDay, Record<Slot, string> {
+  sample: string | null
+  notes: string
+  subCatName: string
   files: JSONText<{ name: string; filename: string; remote: string }[]>
 }
 
@@ -55,8 +60,12 @@ const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit
     order by item_ends.day ${direction}, item_ends.item_id ${direction}, item_ends.slot ${direction} limit ${limit}`
 }
 
-/** One statement, however many projects there are. */
-export const findEnds = async (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndRow[]> => {
+const select = async <Row extends EndDay>(
+  db: Database,
+  actor: Actor | Onlooker,
+  asked: AskedEnds,
+  more: RawBuilder<unknown>,
+): Promise<Row[]> => {
   const { projectID, today, coming, over } = asked
   const behind = (sign: RawBuilder<unknown>, place: PlaceOfEnd | undefined) =>
     place ? sql`and (item_ends.day, item_ends.item_id, item_ends.slot) ${sign} ${placed(place)}` : sql``
@@ -68,16 +77,13 @@ export const findEnds = async (db: Database, actor: Actor | Onlooker, asked: Ask
     parts.map((part, at) => sql`select * from (${part}) as ${sql.id(`part${at}`)}`),
     sql` union all `,
   )
-  const { rows } = await sql<EndRow>`
+  const { rows } = await sql<Row>`
     with mine as materialized (
       select id from ${allReadable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`}),
     ends as materialized (${ends})
     select ends.is_over as ${sql.id('isOver')}, ends.day, ends.slot, labels.name as label,
-      items.id as ${sql.id('itemID')}, items.title, items.sample, items.notes,
-      items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
-      subcategories.name as ${sql.id('subCatName')}, rooms.id as ${sql.id('roomID')}, rooms.name as ${sql.id('roomName')},
-      projects.id as ${sql.id('projectID')}, projects.name as ${sql.id('projectName')},
-      ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files
+      items.id as ${sql.id('itemID')}, items.title, rooms.id as ${sql.id('roomID')}, rooms.name as ${sql.id('roomName')},
+      projects.id as ${sql.id('projectID')}, projects.name as ${sql.id('projectName')} ${more}
     from ends ${lookedUpEach(db, [
       { table: 'items', fits: sql`items.id = ends.item_id` },
       { table: 'rooms', fits: sql`rooms.id = items.room_id` },
@@ -91,3 +97,18 @@ export const findEnds = async (db: Database, actor: Actor | Onlooker, asked: Ask
     ])}`.execute(db)
   return rows
 }
+
+/** One statement, however many projects there are. */
+export const findEnds = (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndRow[]> =>
+  select(
+    db,
+    actor,
+    asked,
+    sql`, items.sample, items.notes, subcategories.name as ${sql.id('subCatName')},
+      items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
+      ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files`,
+  )
+
+/** The same without what only Coming Up shows. */
+export const findEndDays = (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndDay[]> =>
+  select(db, actor, asked, sql``)
