@@ -123,6 +123,25 @@ describe('a mail server that does not take mails', () => {
 })
 
 // Proves 11.4.11
+test.each([
+  [452, '4.2.2 The mailbox is full'],
+  [554, '5.7.1 Nothing from you'],
+])('one mailbox that answers %i %s keeps nobody else from a mail, and is tried again', async (code, words) => {
+  const { mailServer, services, clock, site, ask } = await start()
+  mailServer.refuseRecipients(code, words)
+  expect((await ask()).status).toBe(200)
+  const failed = () => services.db.selectFrom('jobs').select('reason').where('reason', 'is not', null).execute()
+  await until(async () => (await failed()).length > 0)
+  expect(JSON.stringify(await failed())).toContain(words)
+  expect(await site()).toMatchObject({ sendsMail: true, mailFails: false })
+  expect((await ask('nobody')).status).toBe(200)
+  mailServer.will('accept')
+  clock.turn(MINUTE)
+  services.jobs.wake()
+  await mailServer.waitForMail('robin@example.com')
+})
+
+// Proves 11.4.11
 test('a server asks its mail server when it starts, before anybody relies on it', async () => {
   const { services } = await startTestApp()
   await startTestApp()

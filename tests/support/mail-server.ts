@@ -24,6 +24,7 @@ export class MailServer {
   #server: SMTPServer | undefined
   #port = 0
   #does: 'accept' | 'refuse' | 'refuse recipients' | 'hang' = 'accept'
+  #refusal = { responseCode: 550, words: 'No such mailbox' }
   /** What `waitForMail` has given out already. */
   readonly #given = new Set<ReceivedMail>()
   #connections = 0
@@ -64,7 +65,8 @@ export class MailServer {
       },
       onMailFrom: (_address, _session, done) => done(this.#does === 'refuse' ? new Error('Not today') : null),
       onRcptTo: (_address, _session, done) => {
-        const refusal = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+        const { responseCode, words } = this.#refusal
+        const refusal = Object.assign(new Error(words), { responseCode })
         done(this.#does === 'refuse recipients' ? refusal : null)
       },
       onData: (stream, { envelope: { rcptTo }, user }, done) => {
@@ -94,6 +96,12 @@ export class MailServer {
   /** From now on mails are taken, or refused, or connections are left without a word. */
   will(what: 'accept' | 'refuse' | 'refuse recipients' | 'hang'): void {
     this.#does = what
+  }
+
+  /** What recipients are refused with from now on. */
+  refuseRecipients(responseCode: number, words: string): void {
+    this.#refusal = { responseCode, words }
+    this.#does = 'refuse recipients'
   }
 
   /** Resolves when so many connections have been made since the start. */

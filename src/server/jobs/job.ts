@@ -10,6 +10,8 @@ export interface JobContext {
   log: FastifyBaseLogger
   /** Aborted when the server stops, or when somebody else may have taken the job over. */
   signal: AbortSignal
+  /** Whether it is given up where it fails now. */
+  isLastTry: boolean
 }
 
 /** For what is done from time to time: in so many milliseconds it is to be done again, instead of after its usual time. */

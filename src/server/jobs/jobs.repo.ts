@@ -23,9 +23,9 @@ export const insertJobs = async (
   await db.insertInto('jobs').values(rows).execute()
 }
 
-/** Whether there are so many of a kind, begun or not. */
-export const areManyJobs = async (db: Database, kind: string, many: number): Promise<boolean> => {
-  const query = db.selectFrom('jobs').select('id').where('due_at', 'is not', null).where('kind', '=', kind)
+/** Whether there are so many of a kind, begun or due; those that wait for another try hold up nobody. */
+export const areManyJobs = async (db: Database, clock: Clock, kind: string, many: number): Promise<boolean> => {
+  const query = db.selectFrom('jobs').select('id').where('due_at', '<=', isoTime(clock, LEASE)).where('kind', '=', kind)
   return (await query.limit(many).execute()).length >= many
 }
 

@@ -96,12 +96,15 @@ export const startJobs = (
     await leaveJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
   }
 
-  const leftFailed = (job: Job<never>, { tries }: ClaimedJob, error: unknown): Left => {
+  const isLastTry = ({ every }: Job<never>, { tries }: ClaimedJob): boolean => !every && tries > PAUSES.length
+
+  const leftFailed = (job: Job<never>, claimed: ClaimedJob, error: unknown): Left => {
+    const { tries } = claimed
     const reason = reasonOf(error)
     const isHopeless = error instanceof GiveUp
     const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
     if (!job.every) {
-      const isGivenUp = isHopeless || tries > PAUSES.length
+      const isGivenUp = isHopeless || isLastTry(job, claimed)
       return { dueIn: isGivenUp ? null : pause, tries, reason, isGivenUp }
     }
     const every = job.every(config)
@@ -133,7 +136,7 @@ export const startJobs = (
       const signal = AbortSignal.any([stopping.signal, lost.signal])
       const hindered = hindrance(job, claimed)
       if (hindered) throw hindered
-      const again = await job.run(claimed.payload, { services, log, signal })
+      const again = await job.run(claimed.payload, { services, log, signal, isLastTry: isLastTry(job, claimed) })
       await leaveDone(job, claimed, again)
     } catch (error) {
       if (lost.signal.aborted) log.warn({ ...facts, err: error }, 'a job was lost to another server')

@@ -3,12 +3,18 @@ import type { Services } from '../services.ts'
 import { failureOf, type Mail } from './mailer.ts'
 
 interface MailJobSpec<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'payload' | 'goodFor'> {
-  /** The mail as it is now to be sent; undefined where none is any more. */
-  write: (payload: Payload, services: Services) => Promise<Mail | undefined> | Mail
+  /** The mail as it is at this moment to be sent; undefined where none is any more. */
+  write: (payload: Payload, services: Services, now: Date) => Promise<Mail | undefined> | Mail
   /** After the mail server took it. */
-  sent?: (payload: Payload, services: Services) => Promise<void>
-  /** Where the mail server refused its recipient, who is told of it then; else an Admin is. */
-  refused?: (payload: Payload, why: string, services: Services) => Promise<void>
+  sent?: (payload: Payload, services: Services, written: Written) => Promise<void>
+  /** Where the mail server refused its recipient, for good or in each try, who is told of it then; else an Admin is. */
+  refused?: (payload: Payload, why: string, services: Services, written: Written) => Promise<void>
+}
+
+/** The mail that was sent, and when it was written. */
+interface Written {
+  mail: Mail
+  at: Date
 }
 
 /** A mail, by a server that has a mail server. A crash just after it was sent sends it again: twice is better than never. */
@@ -16,17 +22,18 @@ export const defineMailJob = <Payload>({ write, sent, refused, ...spec }: MailJo
   defineJob({
     ...spec,
     runsHere: ({ mail }) => mail !== undefined,
-    work: async (payload, { services, signal }) => {
-      const mail = await write(payload, services)
+    work: async (payload, { services, signal, isLastTry }) => {
+      const at = services.clock.now()
+      const mail = await write(payload, services, at)
       if (!mail) return
       try {
         await services.mail?.send(mail, signal)
       } catch (error) {
-        const { of, why } = failureOf(error)
-        if (of !== 'recipient') throw error
+        const { of, why, isFinal } = failureOf(error)
+        if (of !== 'recipient' || !(isFinal || isLastTry)) throw error
         if (!refused) throw new GiveUp(why, { cause: error })
-        return await refused(payload, why, services)
+        return await refused(payload, why, services, { mail, at })
       }
-      await sent?.(payload, services)
+      await sent?.(payload, services, { mail, at })
     },
   })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MailServer } from '../../../tests/support/mail-server.ts'
 import { oneLine } from '../one-line.ts'
-import { openMailer } from './mailer.ts'
+import { failureOf, openMailer } from './mailer.ts'
 
 const MAIL = { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }
 
@@ -35,6 +35,23 @@ describe('a mailer', () => {
     await expect(sending).rejects.toThrow()
     expect(mailServer.received).toEqual([])
   })
+})
+
+// Proves 11.4.11
+test.each([
+  [550, '5.1.1 No such user', 'recipient', true],
+  [550, 'No such mailbox', 'recipient', true],
+  [553, '5.1.3 Bad address', 'recipient', true],
+  [452, '4.2.2 The mailbox is full', 'recipient', false],
+  [451, 'Try again later', 'recipient', false],
+  [554, '5.7.1 Not from you', 'recipient', false],
+  [550, '5.7.1 Not from you', 'recipient', false],
+  [450, '4.7.0 Too fast', 'mail', false],
+] as const)('a recipient that is refused with %i %s is a failure of the %s', async (code, words, of, isFinal) => {
+  const { mailServer, mail } = await start()
+  mailServer.refuseRecipients(code, words)
+  const failure = failureOf(await mail.send(MAIL).catch((error: unknown) => error))
+  expect(failure).toEqual({ of, isFinal, why: expect.stringContaining(words) })
 })
 
 test.each([

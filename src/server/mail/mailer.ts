@@ -41,14 +41,26 @@ export interface MailNotes {
 
 const WHY_CHARACTERS = 300
 
-/** By the parts that nodemailer gives its errors. 5.7.1 and the like are about the sender, whatever they answer to. */
-export const failureOf = (error: unknown): Pick<MailFailure, 'of' | 'why'> => {
+/** How a mail failed. `isFinal` where another try of it would fail, too. */
+export interface FailedMail extends Pick<MailFailure, 'of' | 'why'> {
+  isFinal: boolean
+}
+
+/** 5.1.1 of '550 5.1.1 No such user' (RFC 3463). */
+const ENHANCED = /\b[45]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/
+
+/**
+ * By the parts that nodemailer gives its errors. Of what is answered to the recipient 4.7 is about the sender, who is to be
+ * slower with all of them; 5.7 may be about either, so it may go another time, and is no reason to mail nobody else.
+ */
+export const failureOf = (error: unknown): FailedMail => {
   const { code, command, responseCode, message } = error as Record<string, unknown>
   const why = oneLine(String(message ?? error)).slice(0, WHY_CHARACTERS)
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why }
-  const isOfRecipient =
-    command === 'RCPT TO' && Number(responseCode) >= 550 && Number(responseCode) <= 553 && !/\b5\.7\./.test(why)
-  return { of: isOfRecipient ? 'recipient' : 'mail', why }
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why, isFinal: false }
+  const answer = Number(responseCode)
+  const detail = ENHANCED.exec(why)?.[1] ?? ''
+  if (command !== 'RCPT TO' || !(answer >= 400) || detail.startsWith('4.7.')) return { of: 'mail', why, isFinal: false }
+  return { of: 'recipient', why, isFinal: answer >= 550 && answer <= 553 && !detail.startsWith('5.7.') }
 }
 
 /** What a mail server is sent of the password: as it is, or in base64, alone or with the name. */
@@ -85,7 +97,10 @@ export const openMailer = (
     } catch (error) {
       // A mail server may repeat what it was sent.
       if (error instanceof Error) for (const text of hidden) error.message = error.message.replaceAll(text, '…')
-      if (!signal.aborted) await notes.failed(failureOf(error)).catch(() => {})
+      if (!signal.aborted) {
+        const { of, why } = failureOf(error)
+        await notes.failed({ of, why }).catch(() => {})
+      }
       throw error
     }
     await notes.works(what).catch(() => {})

@@ -18,7 +18,7 @@ export const remindersJob = defineJob({
   every: () => 5 * MINUTE,
   work: async (_, { services }) => {
     const { db, clock, jobs } = services
-    if (await areManyJobs(db, reminderMailJob.kind, AT_ONCE)) return { again: 10 * SECOND }
+    if (await areManyJobs(db, clock, reminderMailJob.kind, AT_ONCE)) return { again: 10 * SECOND }
     await planAnew(db, clock)
     const taken = await transact(db, async (trx) => {
       const { taken, planned } = await planReminders(trx, clock)
