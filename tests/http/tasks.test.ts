@@ -124,6 +124,28 @@ test('a task is put off to a day, skipped, changed and deleted, and the days of 
 })
 
 // Proves 18.3.4
+test('a task that was put back has a version that it never had, so that what was seen before changes nothing', async () => {
+  const { user, newTask } = await start()
+  const taskID = await newTask('Filter', '2031-01-31')
+  for (const version of [1, 2, 3])
+    await user.must(updateTask, { body: { taskID, version, inputs: { name: `Filter ${version}` } } })
+  for (const end of [
+    async () => user.must(deleteTask, { query: { taskID } }),
+    async () => user.must(doneTask, { body: { taskID, version: await versionOf(user, taskID), day: TODAY } }),
+  ]) {
+    const last = await versionOf(user, taskID)
+    const { eventID } = await end()
+    await user.must(undo, { body: { eventID } })
+    expect(await versionOf(user, taskID)).toBeGreaterThan(last)
+    for (const version of [1, 2, 3, last]) {
+      const stale = await user.call(updateTask, { body: { taskID, version, inputs: { name: 'Stale' } } })
+      expect(stale.problem?.code).toBe('task_changed')
+    }
+    await user.must(updateTask, { body: { taskID, version: await versionOf(user, taskID), inputs: { note: 'Again' } } })
+  }
+})
+
+// Proves 18.3.4
 test('each of that has its Undo, as long as nobody has changed the task since', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31', MONTHLY)

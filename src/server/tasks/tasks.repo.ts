@@ -235,7 +235,7 @@ export const undoTask = async (
   if (!isAsLeft || (task && task.projectID !== projectID)) throw changedSince
   const { roomID, itemID } = event
   if (task) await put(trx, actor, taskID, was)
-  else if (was) await bringBack(trx, clock, actor, was, { projectID, roomID, itemID }, changedSince)
+  else if (was) await bringBack(trx, clock, actor, was, { projectID, roomID, itemID, eventID }, changedSince)
   const after = { name: (was ?? is)?.name ?? '', kind }
   const where = task ? whereOf(task) : { ...(roomID !== null && { roomID }), ...(itemID !== null && { itemID }) }
   const happening = { kind: 'task undone' as const, ...where, before: null, after }
@@ -247,12 +247,20 @@ export const undoTask = async (
 
 const textsOf = ({ repeats, ...then }: TaskThen) => ({ ...then, repeats: JSON.stringify(repeats) })
 
+interface UndoneEvent {
+  eventID: number
+  projectID: number
+  roomID: number | null
+  itemID: number | null
+}
+
+/** Its version is one that it has never had: each of these was made by an event, the last of them by that one. */
 const bringBack = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
   { taskID, name, note, day, starts, repeats, doneOn }: TaskThen,
-  { projectID, roomID, itemID }: { projectID: number; roomID: number | null; itemID: number | null },
+  { eventID, projectID, roomID, itemID }: UndoneEvent,
   changedSince: AppError,
 ): Promise<void> => {
   // An item may be in another room by now.
@@ -260,7 +268,7 @@ const bringBack = async (
   const place = await lockTaskPlace(trx, actor, { projectID, ...at })
   if (!place || (await countTasks(trx, place)) >= MOST_TASKS) throw changedSince
   await insertTask(trx, place, {
-    ...{ id: taskID, name, note, day, starts, done_on: doneOn, created_at: isoTime(clock) },
+    ...{ id: taskID, version: eventID, name, note, day, starts, done_on: doneOn, created_at: isoTime(clock) },
     ...columnsOf(repeats),
   }).execute()
 }
