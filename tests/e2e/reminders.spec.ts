@@ -1,6 +1,6 @@
 import { getReminders } from '../../src/shared/reminders.ts'
 import { createTask } from '../../src/shared/tasks.ts'
-import { expect, expectAccessible, Server, test as base } from '../support/e2e.ts'
+import { expect, expectAccessible, PASSWORD, Server, test as base } from '../support/e2e.ts'
 import { MailServer } from '../support/mail-server.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -69,6 +69,23 @@ test('a mailbox that was set aside is told in My Account, and tried again by a p
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText(/Next on Sunday/)).toBeVisible()
   await expect(told).toHaveCount(0)
+})
+
+// Proves 18.5.5
+test('another mailbox is named as soon as it is saved, and is not the one that was set aside', async ({
+  page,
+  user,
+  mailing,
+}) => {
+  mailing.refuseReminders(user.name, '550 No such mailbox')
+  await page.goto('/account')
+  await expect(page.getByText('refused the last three')).toBeVisible()
+  await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
+  await page.getByLabel('Current Password').first().fill(PASSWORD)
+  await page.getByRole('button', { name: 'Update Account' }).click()
+  await expect(page.getByText(`It comes at seven in the morning, to ${user.name}@homes.example.`)).toBeVisible()
+  await expect(page.getByText('refused the last three')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Next on' })).toBeVisible()
 })
 
 // Proves 18.5.1, 18.5.6

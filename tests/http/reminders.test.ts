@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { deleteMyAccount } from '../../src/shared/account.ts'
+import { deleteMyAccount, getMyAccount, updateMyAccount } from '../../src/shared/account.ts'
 import { renewCalendarAddress } from '../../src/shared/calendar.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { addItemFiles, filesJSON } from '../../src/shared/items.ts'
@@ -8,12 +8,13 @@ import { removeMember } from '../../src/shared/members.ts'
 import { setUserLock } from '../../src/shared/people.ts'
 import { getReminders, updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { createTask, doneTask } from '../../src/shared/tasks.ts'
+import { createTask, deleteTask, doneTask } from '../../src/shared/tasks.ts'
 import { getUpcoming } from '../../src/shared/upcoming.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
 import { LEASE } from '../../src/server/jobs/jobs.repo.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
-import { AT_ONCE } from '../../src/server/reminders/reminders.repo.ts'
+import { PAUSES } from '../../src/server/jobs/runner.ts'
+import { AT_ONCE, noteRefused } from '../../src/server/reminders/reminders.repo.ts'
 import { ENGINE } from '../support/database.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -127,6 +128,48 @@ describe('a reminder', () => {
     }
     // Ninety days before it are in the first week after the first mail's day, its week is the fourteenth.
     expect(sent).toEqual([0, ...Array.from({ length: 12 }, () => 1), 2, 2])
+  })
+
+  // Proves 18.5.1, 18.5.5
+  test('that a mailbox refuses has told nothing: what has come within 90 days stands in the one that it takes', async () => {
+    const { user, projectID, roomID, on, morning, mails, mailServer, signedIn, nextAt } = await start()
+    await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
+    await user.newItem(projectID, roomID, { field1: 'Marlow', field6: on(95) })
+    mailServer.will('refuse recipients')
+    await morning()
+    mailServer.will('accept')
+    await morning()
+    expect(mails()).toHaveLength(1)
+    expect(mails()[0]?.text).toContain('Warranty of Castellan ends')
+    // Nor does a refusal begin a week: set aside and tried again, the next one comes on the next weekday.
+    mailServer.will('refuse recipients')
+    await morning()
+    await morning()
+    await morning()
+    mailServer.will('accept')
+    const robin = await signedIn()
+    expect(await robin.must(getReminders, {})).toMatchObject({ nextAt: null })
+    await robin.must(updateReminders, { body: { isOn: true } })
+    expect((await nextAt()).slice(0, 10)).toBe(on(14))
+    await morning()
+    expect(mails()).toHaveLength(2)
+    expect(mails()[1]?.text).toContain('Warranty of Marlow ends')
+  })
+
+  // Proves 18.5.1
+  test('that is sent a day late tells what has come by then, and the next one does not say it again', async () => {
+    const { user, projectID, roomID, on, morning, mails, mailServer, clock, run } = await start()
+    await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
+    await user.newItem(projectID, roomID, { field1: 'Marlow', field6: on(91) })
+    mailServer.will('refuse')
+    await morning()
+    expect(mails()).toHaveLength(0)
+    clock.turn(DAY)
+    mailServer.will('accept')
+    await run()
+    expect(mails()[0]?.text).toContain('Warranty of Marlow ends')
+    await morning()
+    expect(mails()).toHaveLength(1)
   })
 
   // Proves 18.5.1
@@ -358,6 +401,40 @@ describe('a mailbox', () => {
   })
 
   // Proves 18.5.5
+  test('that is full is tried again as other mails are, and has refused it after the last try', async () => {
+    const { db, on, task, morning, run, clock, mails, mailServer, nextAt } = await start()
+    await task('Filter', on(-1))
+    mailServer.refuseRecipients(452, '4.2.2 The mailbox is full')
+    await morning()
+    const row = () => db.selectFrom('reminders').select(['refusals', 'refusal', 'last_day']).executeTakeFirstOrThrow()
+    expect(await row()).toMatchObject({ refusals: 0, last_day: null })
+    for (const pause of PAUSES) {
+      expect((await row()).refusals).toBe(0)
+      clock.turn(pause)
+      await run()
+    }
+    expect(await row()).toMatchObject({ refusals: 1, refusal: expect.stringContaining('is full'), last_day: on(0) })
+    expect(await db.selectFrom('jobs').select('id').where('given_up_at', 'is not', null).execute()).toEqual([])
+    expect((await nextAt()).slice(0, 10)).toBe(on(3))
+    mailServer.will('accept')
+    await morning()
+    expect(mails()).toHaveLength(1)
+  })
+
+  // Proves 18.5.8
+  test('holds up nobody else where a hundred others wait for another try', async () => {
+    const { db, clock, on, task, morning, mails } = await start()
+    await task('Filter', on(-1))
+    const now = isoTime(clock)
+    const other = { kind: 'reminder-mail', payload: JSON.stringify({ userID: 0, day: on(-1) }), created_at: now }
+    const later = isoTime(clock, 8 * DAY)
+    const rows = Array.from({ length: AT_ONCE }, () => ({ ...other, due_at: later, noted_at: now }))
+    await db.insertInto('jobs').values(rows).execute()
+    await morning()
+    expect(mails()).toHaveLength(1)
+  })
+
+  // Proves 18.5.5
   test('that takes one in between is not set aside', async () => {
     const { db, on, task, morning, mailServer } = await start()
     await task('Filter', on(-1))
@@ -368,6 +445,35 @@ describe('a mailbox', () => {
     const row = await db.selectFrom('reminders').select(['refusals', 'last_day']).executeTakeFirstOrThrow()
     expect(row.refusals).toBe(1)
   })
+})
+
+// Proves 18.5.5, 18.5.6
+test('another mailbox is not set aside for what the former one said, which ends its mails no more', async () => {
+  const { app, db, clock, on, task, morning, mails, mailServer, signedIn, nextAt } = await start()
+  await task('Filter', on(-1))
+  await morning()
+  const former = endLinkIn(mails()[0])
+  mailServer.will('refuse recipients')
+  for (let n = 0; n < 3; n++) await morning()
+  mailServer.will('accept')
+  const robin = await signedIn()
+  const { username: user, firstName: first, lastName: last, roles: _, ...kept } = await robin.must(getMyAccount, {})
+  const inputs = { ...kept, user, first, last, email: 'robin@elsewhere.example' }
+  await robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
+  const told = await robin.must(getReminders, {})
+  expect(told).toMatchObject({ email: 'robin@elsewhere.example', refusal: null, isOn: true, nextAt: await nextAt() })
+  expect(Date.parse(told.nextAt ?? '') - clock.now().getTime()).toBeLessThanOrEqual(DAY)
+  // What was on its way to the former one meanwhile.
+  const { id: userID } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  await noteRefused(db, clock, { userID, day: on(11) }, { to: TO, why: 'No such mailbox' })
+  expect((await db.selectFrom('reminders').select('refusals').executeTakeFirstOrThrow()).refusals).toBe(0)
+
+  await morning()
+  const mail = mails('robin@elsewhere.example')[0]
+  await app.inject({ method: 'POST', url: former.pathname })
+  expect(await (await signedIn()).must(getReminders, {})).toMatchObject({ isOn: true })
+  await app.inject({ method: 'POST', url: endLinkIn(mail).pathname })
+  expect(await (await signedIn()).must(getReminders, {})).toMatchObject({ isOn: false })
 })
 
 describe('the link that ends reminders', () => {
@@ -419,6 +525,31 @@ describe('the link that ends reminders', () => {
     expect(await (await signedIn()).must(getReminders, {})).toMatchObject({ isOn: true })
     await morning()
     expect(mails()).toHaveLength(2)
+  })
+
+  // Proves 18.5.6
+  test('goes on after a restore, which knows no tokens: before the next mail and after it', async () => {
+    const { app, db, on, task, morning, mails, signedIn } = await start()
+    const { taskID } = await task('Filter', on(0))
+    await task('Clean Gutters', on(15))
+    await morning()
+    const { pathname: url } = endLinkIn(mails()[0])
+    await (await signedIn()).must(deleteTask, { query: { taskID } })
+    const endsBy = async (link: string) => {
+      await app.inject({ method: 'POST', url: link })
+      const robin = await signedIn()
+      const { isOn } = await robin.must(getReminders, {})
+      await robin.must(updateReminders, { body: { isOn: true } })
+      return !isOn
+    }
+    await db.deleteFrom('settings').where('key', '=', 'link_secret').execute()
+    // Nothing is due.
+    await morning()
+    expect([mails().length, await endsBy(url)]).toEqual([1, true])
+    await morning()
+    const { pathname: renewed } = endLinkIn(mails()[1])
+    expect(renewed).not.toBe(url)
+    expect([await endsBy(url), await endsBy(renewed)]).toEqual([true, true])
   })
 
   // Proves 18.5.7

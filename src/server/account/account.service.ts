@@ -12,6 +12,7 @@ import { transact, type Database } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
+import { forgetMailbox } from '../reminders/reminders.repo.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
 import { emailChangedMailJob } from './email-changed-mail.service.ts'
@@ -50,7 +51,7 @@ interface AccountChange {
 
 /**
  * Who gets the mails of an account can take it over by a link. So another e-mail address asks for the password, ends the
- * links that were mailed already, and is told to the old one. Throws `email_taken`, `current_password_wrong` or
+ * links that were mailed already, those of reminders too, and is told to the old one. Throws `email_taken`, `current_password_wrong` or
  * `too_many_tries`, and `invalid_input` for a password that is missing.
  */
 export const updateAccount = async (
@@ -71,7 +72,10 @@ export const updateAccount = async (
     // It has moved meanwhile, so that what looked the same is a change.
     if (moves && !checked) throw missingPassword()
     await account.updateAccount(trx, clock, actor, inputs)
-    if (moves) await dropPasswordResets(trx, actor.userID)
+    if (moves) {
+      await dropPasswordResets(trx, actor.userID)
+      await forgetMailbox(trx, clock, actor.userID)
+    }
     if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, before })
     return moves ? before : undefined
   })

@@ -477,7 +477,9 @@ interface CalendarsTable {
 
 /**
  * How somebody is reminded by mail; nobody has a row who has chosen nothing and was sent nothing. `last_day` is the last day
- * of which a mail was taken or its mailbox refused, there. The token ends reminders; it follows from `seed` as those of links do.
+ * of which a mail was taken or its mailbox refused, so that none is planned twice; `told_day` is that on which the last one
+ * that was taken was written: days there, both. The token ends reminders, and so does that of before a restore; it follows from `seed` as those
+ * of links do.
  */
 interface RemindersTable {
   user_id: number
@@ -485,11 +487,13 @@ interface RemindersTable {
   weekday: Generated<Weekday>
   zone: string | null
   last_day: string | null
+  told_day: string | null
   /** In a row, and what the last one said. */
   refusals: Generated<number>
   refusal: string | null
   seed: string | null
   token_hash: string | null
+  former_hash: string | null
 }
 
 /** Tokens are stored as SHA-256 in hex; a row goes when its token is used. */

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { PAGES } from '../../shared/pages.ts'
 import { askToEndReminders } from '../../shared/reminders.ts'
 import { DAY } from '../clock.ts'
-import { findEnds } from '../db/ends.ts'
+import { findEndDays } from '../db/ends.ts'
 import { findTaskRows } from '../db/tasks.ts'
 import { htmlMail, type MailList } from '../mail/html-mail.ts'
 import { defineMailJob } from '../mail/mail-job.ts'
-import { findRecipient, noteRefused, noteSent } from './reminders.repo.ts'
+import { findRecipient, noteRefused, noteSent, tokenOf } from './reminders.repo.ts'
 import { whatIsDue } from './what-is-due.ts'
 import { dayThere, nextMorning } from './when.ts'
 
@@ -31,16 +31,17 @@ export const reminderMailJob = defineMailJob({
   payload: z.object({ userID: z.number(), day: z.string() }),
   // The next one follows.
   goodFor: 6 * DAY,
-  write: async (planned, { db, clock, config: { publicURL } }) => {
-    const recipient = await findRecipient(db, clock, planned)
+  write: async (planned, { db, config: { publicURL } }, now) => {
+    const recipient = await findRecipient(db, planned, now)
     if (!recipient) return undefined
-    const { onlooker, username, email, weekday, zone, lastDay, token } = recipient
-    const today = dayThere(zone, clock.now())
-    const next = dayThere(zone, nextMorning({ weekday, zone }, clock.now()))
+    const { onlooker, username, email, weekday, zone, toldDay } = recipient
+    const today = dayThere(zone, now)
+    const next = dayThere(zone, nextMorning({ weekday, zone }, now))
     const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_READ })
-    const ends = await findEnds(db, onlooker, { today, coming: { after: undefined, limit: MOST_READ } })
-    const due = whatIsDue(tasks, ends.toSorted(byDay), { today, next, lastDay }, publicURL)
+    const ends = await findEndDays(db, onlooker, { today, coming: { after: undefined, limit: MOST_READ } })
+    const due = whatIsDue(tasks, ends.toSorted(byDay), { today, next, toldDay }, publicURL)
     if (!due) return undefined
+    const token = await tokenOf(db, recipient)
     const { counts, homes, more } = due
     const areAllRead = tasks.length < MOST_READ && ends.length < MOST_READ
     const others = more === 0 ? '' : `And ${more}${areAllRead ? '' : ' or'} more.`
@@ -75,8 +76,8 @@ End these mails: ${end}
       }),
     }
   },
-  sent: (planned, { db }) => noteSent(db, planned),
-  refused: (planned, why, { db, clock }) => noteRefused(db, clock, planned, why),
+  sent: (planned, { db }, { at }) => noteSent(db, planned, at),
+  refused: (planned, why, { db, clock }, { mail }) => noteRefused(db, clock, planned, { to: mail.to, why }),
 })
 
 const byDay = (one: { day: string }, other: { day: string }): number =>

@@ -24,12 +24,12 @@ const WEEK_DAYS = 7
 
 const LONG_AGO = isoTime({ now: () => new Date(0) })
 
-/** A last day that lies further ahead was noted by a clock that was wrong, and counts for nothing. */
+/** A day that lies further ahead was noted by a clock that was wrong, and counts for nothing. */
 const PUT_BACK_DAYS = 31
 
-/** The last day of which a mail counts, on that day; '' for none. */
-const lastDayBy = (today: string, lastDay: string | null): string =>
-  lastDay !== null && lastDay <= daysLater(today, PUT_BACK_DAYS) ? lastDay : ''
+/** A day that was noted, as far as it counts today; '' for none. */
+const notedDay = (today: string, day: string | null): string =>
+  day !== null && day <= daysLater(today, PUT_BACK_DAYS) ? day : ''
 
 const withWishes = (db: Database) =>
   db
@@ -43,6 +43,7 @@ const withWishes = (db: Database) =>
       eb.fn.coalesce('reminders.weekday', eb.val<Weekday>('sunday')).as('weekday'),
       'reminders.zone',
       'reminders.last_day as lastDay',
+      'reminders.told_day as toldDay',
       eb.fn.coalesce('reminders.refusals', eb.lit(0)).as('refusals'),
       'reminders.refusal',
     ])
@@ -52,9 +53,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof withWishes>['executeTakeFirstOrT
 const isSetAside = ({ refusals }: Pick<Row, 'refusals'>): boolean => refusals >= MOST_REFUSALS
 
 /** When it is looked next, by what is wished: never two mails within a week. */
-const nextAtOf = (clock: Clock, row: Pick<Row, 'weekday' | 'zone' | 'lastDay'>): string => {
-  const last = lastDayBy(dayThere(row.zone, clock.now()), row.lastDay)
-  return nextMorning(row, clock.now(), last === '' ? '' : daysLater(last, WEEK_DAYS)).toISOString()
+const nextAtOf = (clock: Clock, row: Pick<Row, 'weekday' | 'zone' | 'toldDay'>): string => {
+  const told = notedDay(dayThere(row.zone, clock.now()), row.toldDay)
+  return nextMorning(row, clock.now(), told === '' ? '' : daysLater(told, WEEK_DAYS)).toISOString()
 }
 
 const told = (clock: Clock, row: Row, sendsMail: boolean): Reminders => {
@@ -110,10 +111,10 @@ export const changeReminders = (
     return told(clock, { ...row, nextAt }, sendsMail)
   })
 
-/** The account first, as those who delete one take it. Answers whether it is there. */
-const lockPerson = async (trx: Database, userID: number): Promise<boolean> => {
-  const query = trx.selectFrom('users').select('id').where('id', '=', userID)
-  return (await forUpdate(trx, query, ['users']).executeTakeFirst()) !== undefined
+/** The account first, as those who delete one take it. Undefined where it is gone. */
+const lockPerson = (trx: Database, userID: number): Promise<{ email: string } | undefined> => {
+  const query = trx.selectFrom('users').select('email').where('id', '=', userID)
+  return forUpdate(trx, query, ['users']).executeTakeFirst()
 }
 
 const setNext = async (trx: Database, userID: number, nextAt: string | null): Promise<void> => {
@@ -158,25 +159,30 @@ export const planReminders = async (trx: Database, clock: Clock): Promise<{ take
   const planned = rows.flatMap((row): Planned[] => {
     const day = dayThere(row.zone, now)
     const isInTime = row.nextAt !== null && row.nextAt > isoTime(clock, -LATE) && row.nextAt <= isoTime(clock)
-    return isInTime && lastDayBy(day, row.lastDay) < day ? [{ userID: row.userID, day }] : []
+    return isInTime && notedDay(day, row.lastDay) < day ? [{ userID: row.userID, day }] : []
   })
   return { taken: ids.length, planned }
 }
 
-export interface Recipient extends Wishes {
+/** What the token follows from, and its hash. */
+interface Kept {
+  seed: string | null
+  token_hash: string | null
+}
+
+export interface Recipient extends Wishes, Kept {
   onlooker: Onlooker
   username: string
   email: string
-  /** '' for none. */
-  lastDay: string
-  token: string
+  /** On which the last mail was written; '' for none. */
+  toldDay: string
 }
 
-/** Whom a planned mail is for, and the token that ends such mails; undefined where they are to get none any more. */
+/** Whom a planned mail is for; undefined where they are to get none any more. */
 export const findRecipient = async (
   db: Database,
-  clock: Clock,
   { userID, day }: Planned,
+  now: Date,
 ): Promise<Recipient | undefined> => {
   const row = await withWishes(db)
     .where('users.id', '=', userID)
@@ -193,32 +199,49 @@ export const findRecipient = async (
     .select(['users.username', 'reminders.seed', 'reminders.token_hash'])
     .executeTakeFirst()
   if (!row || row.isOn === 0 || isSetAside(row)) return undefined
-  const lastDay = lastDayBy(dayThere(row.zone, clock.now()), row.lastDay)
-  if (lastDay >= day) return undefined
+  const today = dayThere(row.zone, now)
+  if (notedDay(today, row.lastDay) >= day) return undefined
   const { username, email, weekday, zone, seed, token_hash } = row
-  const known = seed !== null && token_hash !== null ? (await openTokens(db))({ seed, token_hash }) : null
-  const token = known ?? (await giveToken(db, userID))
-  return { onlooker: mintOnlooker(userID), username, email, weekday, zone, lastDay, token }
+  const toldDay = notedDay(today, row.toldDay)
+  return { onlooker: mintOnlooker(userID), username, email, weekday, zone, toldDay, seed, token_hash }
 }
 
-/** One a person, made before the first mail, and anew after a restore, which knows no tokens. */
-const giveToken = async (db: Database, userID: number): Promise<string> => {
-  const { token, seed, token_hash } = await newLinkTokens(db)
-  const insert = db.insertInto('reminders').values({ user_id: userID, seed, token_hash })
-  await insert.onConflict((conflict) => conflict.column('user_id').doUpdateSet({ seed, token_hash })).execute()
-  return token
+/**
+ * What ends somebody's mails: one a person, made for the first mail, and anew after a restore, which knows no tokens; what was
+ * mailed before that goes on ending them.
+ */
+export const tokenOf = async (db: Database, { onlooker, seed, token_hash }: Recipient): Promise<string> => {
+  const known = seed !== null && token_hash !== null ? (await openTokens(db))({ seed, token_hash }) : null
+  if (known !== null) return known
+  const made = await newLinkTokens(db)
+  const kept = { seed: made.seed, token_hash: made.token_hash }
+  const insert = db.insertInto('reminders').values({ user_id: onlooker.userID, ...kept })
+  await insert
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ ...kept, former_hash: eb.ref('reminders.token_hash') })),
+    )
+    .execute()
+  return made.token
 }
 
 /** The mail server took it. */
-export const noteSent = async (db: Database, { userID, day }: Planned): Promise<void> => {
-  const noted = { last_day: day, refusals: 0, refusal: null }
+export const noteSent = async (db: Database, { userID, day }: Planned, writtenAt: Date): Promise<void> => {
+  const row = await db.selectFrom('reminders').select('zone').where('user_id', '=', userID).executeTakeFirst()
+  if (!row) return
+  const noted = { last_day: day, told_day: dayThere(row.zone, writtenAt), refusals: 0, refusal: null }
   await db.updateTable('reminders').set(noted).where('user_id', '=', userID).execute()
 }
 
 /** Its mailbox is tried again the next morning, until it has refused too many. */
-export const noteRefused = (db: Database, clock: Clock, { userID, day }: Planned, why: string): Promise<void> =>
+export const noteRefused = (
+  db: Database,
+  clock: Clock,
+  { userID, day }: Planned,
+  { to, why }: { to: string; why: string },
+): Promise<void> =>
   transact(db, async (trx) => {
-    await lockPerson(trx, userID)
+    // Another mailbox has refused nothing.
+    if ((await lockPerson(trx, userID))?.email !== to) return
     const noted = trx
       .updateTable('reminders')
       .set((eb) => ({ last_day: day, refusal: why, refusals: eb('refusals', '+', 1) }))
@@ -231,6 +254,15 @@ export const noteRefused = (db: Database, clock: Clock, { userID, day }: Planned
     await setNext(trx, userID, isSetAside(row) ? null : tomorrowMorning(row, clock.now()).toISOString())
   })
 
+/** Within the transaction that gives somebody another mailbox, which has refused nothing and which no former one may end. */
+export const forgetMailbox = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
+  const row = await withWishes(trx).where('users.id', '=', userID).executeTakeFirst()
+  if (!row) return
+  const forgotten = { refusals: 0, refusal: null, seed: null, token_hash: null, former_hash: null }
+  await trx.updateTable('reminders').set(forgotten).where('user_id', '=', userID).execute()
+  if (isSetAside(row) && row.isOn === 1) await setNext(trx, userID, tomorrowMorning(row, clock.now()).toISOString())
+}
+
 /** Tokens that end nothing, from one network. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
@@ -241,8 +273,11 @@ export const endReminders = async (
   request: FastifyRequest,
   token: string,
 ): Promise<void> => {
-  const find = db.selectFrom('reminders').select('user_id').where('token_hash', '=', hashToken(token))
-  const found = await find.executeTakeFirst()
+  const hash = hashToken(token)
+  const find = db.selectFrom('reminders').select('user_id')
+  const found = await find
+    .where((eb) => eb.or([eb('token_hash', '=', hash), eb('former_hash', '=', hash)]))
+    .executeTakeFirst()
   if (!found) return void (await countTry(db, clock, [{ ...MISSES, key: request.ip }]))
   await transact(db, async (trx) => {
     await setNext(trx, found.user_id, null)

@@ -1,6 +1,6 @@
 import { dateInWords } from '../../shared/dates.ts'
 import { SOON_DAYS, sentenceOf } from '../../shared/upcoming.ts'
-import type { EndRow } from '../db/ends.ts'
+import type { EndDay } from '../db/ends.ts'
 import type { TaskRow } from '../db/tasks.ts'
 import type { MailList } from '../mail/html-mail.ts'
 import { oneLine } from '../one-line.ts'
@@ -12,7 +12,7 @@ export const MOST_LINES = 30
 
 type Task = Pick<TaskRow, 'day' | 'name' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName'>
 type End = Pick<
-  EndRow,
+  EndDay,
   'day' | 'label' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName' | 'slot'
 >
 
@@ -20,8 +20,8 @@ interface Days {
   today: string
   /** The day of the next mail. */
   next: string
-  /** Of the last mail; '' for none. */
-  lastDay: string
+  /** On which the last mail was written; '' for none. */
+  toldDay: string
 }
 
 interface Due {
@@ -51,11 +51,11 @@ const placeOf = (...parts: (string | null)[]): string =>
 export const whatIsDue = (
   tasks: readonly Task[],
   ends: readonly End[],
-  { today, next, lastDay }: Days,
+  { today, next, toldDay }: Days,
   publicURL: string,
 ): WhatIsDue | undefined => {
   const soonFrom = daysLater(today, SOON_DAYS)
-  const toldUntil = lastDay === '' ? '' : daysLater(lastDay, SOON_DAYS)
+  const toldUntil = toldDay === '' ? '' : daysLater(toldDay, SOON_DAYS)
   const ofTask = (task: Task): Due => ({
     projectID: task.projectID,
     projectName: task.projectName,

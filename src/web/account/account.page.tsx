@@ -29,11 +29,13 @@ export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
 }
 
 export const Component = () => {
-  const { account, sessions: loaded, reminders } = useLoaderData<typeof loader>()
-  const [sessions, setSessions] = useState(loaded)
+  const loaded = useLoaderData<typeof loader>()
+  const { account } = loaded
+  const [sessions, setSessions] = useState(loaded.sessions)
+  const [reminders, setReminders] = useState(loaded.reminders)
   const [deleting, setDeleting] = useState(false)
   const [deleted, setDeleted] = useState(false)
-  const edit = useEditAccount(account)
+  const edit = useEditAccount(account, () => void call(getReminders).then(setReminders, console.error))
   const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
   const guard = useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
   const { username } = account
@@ -44,7 +46,7 @@ export const Component = () => {
       <PageHead title="My Account" />
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
-      <MyReminders loaded={reminders} />
+      <MyReminders key={reminders.email} loaded={reminders} />
       <FormPart title="Account Roles">
         <div className={styles.buttons}>
           {rolesOf(account.roles).map((role) => (

@@ -49,8 +49,8 @@ const asStored = (kept: Kept): Kept => {
   return { ...others, company, address2 }
 }
 
-/** The Edit Account form; the page needs to know whether it holds changes. */
-export const useEditAccount = (account: Account) => {
+/** The Edit Account form; the page needs to know whether it holds changes, and when mails go to another address. */
+export const useEditAccount = (account: Account, onMoved: () => void) => {
   const [stored, setStored] = useState(textsOf(account))
   const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits')
   const { currentPass, ...kept } = form.texts
@@ -63,6 +63,7 @@ export const useEditAccount = (account: Account) => {
         const inputs = { user: account.username, ...kept }
         const answer = await call(updateMyAccount, { body: { inputs, ...(movesEmail && { currentPass }) } })
         setStored(asStored(kept))
+        if (movesEmail) onMoved()
         return answer
       },
       accountFailure,

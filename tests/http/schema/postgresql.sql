@@ -204,6 +204,8 @@ column reminders.refusals integer not null default 0
 column reminders.refusal text
 column reminders.seed text
 column reminders.token_hash text
+column reminders.told_day text
+column reminders.former_hash text
 column renditions.blob_id bigint not null
 column renditions.kind text not null
 column renditions.storage_key text
@@ -562,6 +564,7 @@ CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX reminders_former_hash ON public.reminders USING btree (former_hash)
 CREATE UNIQUE INDEX reminders_pkey ON public.reminders USING btree (user_id)
 CREATE UNIQUE INDEX reminders_token_hash_key ON public.reminders USING btree (token_hash)
 CREATE UNIQUE INDEX renditions_pkey ON public.renditions USING btree (blob_id, kind)

@@ -127,7 +127,7 @@ CREATE TABLE projects (
 CREATE TABLE reminders (
       user_id integer primary key references users (id) on delete cascade,
       is_on integer not null default 1, weekday text not null default 'sunday', zone text,
-      last_day text, refusals integer not null default 0, refusal text, seed text, token_hash text unique) strict;
+      last_day text, refusals integer not null default 0, refusal text, seed text, token_hash text unique, told_day text, former_hash text) strict;
 CREATE TABLE renditions (
       blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
       storage_key text unique, sha256 text, size integer, created_at text not null,
@@ -239,6 +239,7 @@ CREATE INDEX project_members_user on project_members (user_id);
 CREATE UNIQUE INDEX projects_name on projects (owner_id, template, name_key) where deleted_at is null;
 CREATE INDEX projects_owner on projects (owner_id);
 CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
+CREATE UNIQUE INDEX reminders_former_hash on reminders (former_hash);
 CREATE INDEX rooms_project on rooms (project_id);
 CREATE INDEX rooms_room_type on rooms (room_type_id);
 CREATE INDEX rooms_trash on rooms (trash_id) where trash_id is not null;
