@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { listUnsorted, sortPhotos } from '../../src/shared/inbox.ts'
+import { elapse, expect, expectAccessible, test, type User } from '../support/e2e.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 
 const home = async (user: User) => {
@@ -102,4 +103,58 @@ test('a photo makes a new item, and comes back when its deletion is undone', asy
   await page.getByLabel('Sub Category', { exact: true }).selectOption('Faucet')
   await page.getByRole('button', { name: 'Create Item', exact: true }).click()
   await expect(page.getByText('1 photo to put on items', { exact: true })).toBeVisible()
+})
+
+test.describe('where an answer gets lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
+
+  // Proves 18.6.10
+  test('a photo is in the inbox once, and its bytes are sent once', async ({ page, user }) => {
+    const { projectID } = await home(user)
+    let uploads = 0
+    await page.route('**/upload', (route) => {
+      uploads++
+      return route.continue()
+    })
+    await page.route('**/unsorted', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      expect((await route.fetch()).status()).toBe(201)
+      await route.abort()
+    })
+    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(1))
+    const held = page.getByRole('list', { name: 'Not added', exact: true })
+    await expect(held).toContainText('Waiting for the connection')
+    await page.unroute('**/unsorted')
+    await elapse(page)
+    await expect(page.getByText('1 photo to put on items', { exact: true })).toBeVisible()
+    await expect(held).toBeHidden()
+    expect(uploads).toBe(1)
+    expect((await user.call(listUnsorted, { query: { projectID } }))?.photos).toHaveLength(1)
+  })
+})
+
+test.describe('of two who sort photos', () => {
+  test.use({ expectedErrors: [/404|ApiError/] })
+
+  // Proves 18.6.11
+  test('the slower one sees what is left, and goes on with that', async ({ page, user }) => {
+    const { projectID, paint } = await home(user)
+    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(2))
+    const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
+    await expect(prints).toHaveCount(2)
+    await expect(page.getByText(/^Adding 2 photos/)).toBeHidden()
+    const there = (await user.call(listUnsorted, { query: { projectID } }))?.photos ?? []
+    const taken = there.filter(({ filename }) => filename === 'IMG_1.png').map(({ photoID }) => photoID)
+    await page.getByRole('checkbox', { name: /^Select IMG_1\.png/ }).check()
+    await page.getByRole('checkbox', { name: /^Select IMG_2\.png/ }).check()
+    await user.call(sortPhotos, { body: { itemID: paint, photoIDs: taken } })
+    await page.getByRole('button', { name: /^Castellan/ }).click()
+    await expect(page.getByText('Unable to put 2 photos on "Castellan"', { exact: true })).toBeVisible()
+    await expect(prints).toHaveCount(1)
+    await page.getByRole('button', { name: /^Castellan/ }).click()
+    await expect(page.getByText('Put 1 photo on "Castellan"', { exact: true })).toBeVisible()
+    await expect(page.getByText('No photos are waiting here.', { exact: true })).toBeVisible()
+  })
 })

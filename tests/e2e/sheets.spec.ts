@@ -206,3 +206,25 @@ test('an import that was done before Cancel came says so, with Undo', async ({ p
   await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
   expect(await count()).toBe(0)
 })
+
+test.describe('an Undo that fails', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
+
+  // Proves 16.3.19
+  test('of an import stays there to be tried again', async ({ page, user }) => {
+    const { count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    await page.route('**/undo', (route) => route.abort())
+    const button = page.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
+    await button.click()
+    await expect(page.getByText('No server response', { exact: true })).toBeVisible()
+    await expect(button).toBeVisible()
+    await page.unroute('**/undo')
+    await button.click()
+    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+    await expect(button).toBeHidden()
+    expect(await count()).toBe(0)
+  })
+})

@@ -21,6 +21,8 @@ export interface SentPhoto {
   readonly percent: number
   /** Why it waits or has failed. */
   readonly reason?: string
+  /** Once its bytes are stored: of one upload the inbox has one photo, also where it is asked again for want of an answer. */
+  readonly remote?: string | undefined
 }
 
 /** A browser has six connections to a server at most, and the app goes on being used. */
@@ -50,23 +52,35 @@ const put = (changed: readonly SentPhoto[]) => {
 const change = (id: number, to: Partial<SentPhoto>) =>
   put(photos.map((one) => (one.id === id ? { ...one, ...to } : one)))
 
-const failureOf = (error: unknown): Pick<SentPhoto, 'state' | 'reason'> => {
+const failureOf = (error: unknown): Partial<SentPhoto> => {
   const isAway = error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
   if (isAway) return { state: 'waiting', reason: 'Waiting for the connection…' }
-  const [field] = error instanceof ApiError ? Object.values(error.fields) : []
-  return { state: 'failed', reason: field ?? (error instanceof ApiError ? error.message : 'Something went wrong.') }
+  if (!(error instanceof ApiError)) return { state: 'failed', reason: 'Something went wrong.' }
+  const [reason = error.message] = Object.values(error.fields)
+  // Swept away meanwhile: it is sent anew.
+  return { state: 'failed', reason, ...(error.code === 'file_not_found' && { remote: undefined }) }
+}
+
+const store = async (id: number, file: File, signal: AbortSignal): Promise<string> => {
+  const onProgress = (share: number) => change(id, { percent: Math.floor(share * 100) })
+  const [{ remote } = { remote: '' }] = await call(
+    upload,
+    { files: [file] },
+    { signal, fetch: fetchWithProgress(onProgress) },
+  )
+  change(id, { remote })
+  return remote
 }
 
 /** It is there when it is in the inbox, not before: from then on nothing sweeps it away. */
-const send = async ({ id, scene, file }: SentPhoto): Promise<void> => {
+const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<void> => {
   const controller = new AbortController()
   const { signal } = controller
   sending.set(id, controller)
-  change(id, { state: 'sending', percent: 0 })
+  change(id, { state: 'sending', percent: stored === undefined ? 0 : 100 })
   try {
-    const onProgress = (share: number) => change(id, { percent: Math.floor(share * 100) })
-    const [stored] = await call(upload, { files: [file] }, { signal, fetch: fetchWithProgress(onProgress) })
-    await call(addUnsorted, { body: { ...scene, remote: stored?.remote ?? '' } }, { signal })
+    const remote = stored ?? (await store(id, file, signal))
+    await call(addUnsorted, { body: { ...scene, remote } }, { signal })
     change(id, { state: 'done', percent: 100 })
   } catch (error) {
     if (signal.aborted) return

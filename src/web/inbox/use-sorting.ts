@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { deleteUnsorted, sortPhotos, type Photo } from '../../shared/inbox.ts'
 import { call } from '../api/call.ts'
+import { NoResponse } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUndo } from '../trash/restore.ts'
@@ -31,6 +32,8 @@ export const useSorting = (projectID: number, onSorted: () => void) => {
       await revalidate()
     } catch (error) {
       tellFailure(error, failed)
+      // Somebody else may have been quicker.
+      if (!(error instanceof NoResponse)) await revalidate()
     } finally {
       setBusy(false)
     }

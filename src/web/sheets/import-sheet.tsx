@@ -102,8 +102,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
 }
 
 const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home: string }) => {
-  const undo = useUndoEvent()(imported.eventID)
-  const [isUndone, setUndone] = useState(false)
+  const [isUndone, setUndone] = useState<boolean | 'soon'>(false)
+  const undo = useUndoEvent(setUndone)(imported.eventID)
   return (
     <>
       <SheetBody>
@@ -117,10 +117,11 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
         <LinkButton kind="primary" to={home}>
           Open Project
         </LinkButton>
-        {undo && !isUndone && (
+        {undo && isUndone !== true && (
           <Button
+            busy={isUndone === 'soon'}
             onClick={() => {
-              setUndone(true)
+              setUndone('soon')
               undo.onClick()
             }}
           >

@@ -5,10 +5,13 @@ import { sentence } from '../api/errors.ts'
 import { nothingIsGone } from '../way-back.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. */
-export const useUndoEvent = (): ((
-  events: number | readonly number[] | null,
-) => { label: string; onClick: () => void } | undefined) => {
+/**
+ * Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. `onEnd`
+ * hears whether it was undone.
+ */
+export const useUndoEvent = (
+  onEnd?: (isUndone: boolean) => void,
+): ((events: number | readonly number[] | null) => { label: string; onClick: () => void } | undefined) => {
   const { revalidate } = useRevalidator()
   const takeBack = async (eventIDs: readonly number[]) => {
     try {
@@ -19,7 +22,9 @@ export const useUndoEvent = (): ((
       }
       nothingIsGone()
       toast({ kind: 'success', text: messages.join(' ') })
+      onEnd?.(true)
     } catch (error) {
+      onEnd?.(false)
       toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
     }
     await revalidate()
