@@ -32,7 +32,7 @@ export const countOfPhotos = (db: Database) =>
 /** The items of a project, those first that are in a room where a picture was taken. */
 export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: number) =>
   readableItems(db, actor)
-    .where('items.project_id', '=', projectID)
+    .where('rooms.project_id', '=', projectID)
     .orderBy((eb) =>
       eb
         .case()

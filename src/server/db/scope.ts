@@ -647,7 +647,12 @@ export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
     .insertInto('items_without_words')
     .columns(['item_id'])
     .expression(
-      whole(trx).selectFrom('items').where('items.project_id', '=', project).select('items.id').orderBy('items.id'),
+      whole(trx)
+        .selectFrom('items')
+        .innerJoin('rooms', 'rooms.id', 'items.room_id')
+        .where('rooms.project_id', '=', project)
+        .select('items.id')
+        .orderBy('items.id'),
     )
 
 /** The same of items that the transaction has just made. */

@@ -48,7 +48,7 @@ export const readPaperItems = (
       .execute()
     if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
     const rows = await wholeItems(trx, reader)
-      .where('items.project_id', '=', projectID)
+      .where('rooms.project_id', '=', projectID)
       .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
       .select(['subcategories.surface', 'subcategories.trade'])
@@ -91,7 +91,7 @@ const byPlace = (one: Placed, other: Placed): number =>
 /** What the marks of all items of a project go by; a link's papers have marks of what it shows. */
 const readMarked = (db: Database, reader: Actor, projectID: number): Promise<Marked[]> =>
   readableItems(db, reader)
-    .where('items.project_id', '=', projectID)
+    .where('rooms.project_id', '=', projectID)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .select(['items.id as itemID', 'categories.name as catName', 'items.title'])
     .execute()

@@ -28,7 +28,7 @@ interface HomePicture {
 export const readPictures = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
   if (reader.kind === 'link' && reader.hides.files) return new Map<string, HomePicture>()
   const rows = await readableItems(db, reader)
-    .where('items.project_id', '=', projectID)
+    .where('rooms.project_id', '=', projectID)
     .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
     .innerJoin('item_files', 'item_files.item_id', 'items.id')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')

@@ -9,6 +9,10 @@ test.each([
   [['12', '', 'a box', 'a box'], '12, 2 × a box'],
   [['', ' '], ''],
   [['1,200 sq ft'], '1,200 sq ft'],
+  [['1 1/2 gal', '1 1/2 gal', '2 gal'], '2 gal, 2 × 1 1/2 gal'],
+  [['1/2 gal'], '1/2 gal'],
+  [['10-12', '3 m²'], '3 m², 10-12'],
+  [['4 × 8 ft', '2 × 4 ft'], '4 × 8 ft, 2 × 4 ft'],
 ])('quantities %j are %j together', (texts, together) => {
   expect(quantityIn(texts)).toBe(together)
 })

@@ -1,5 +1,8 @@
-/** Three digits after a point or a comma may be a fraction, or thousands. */
-const AMOUNT = /^(\d{1,9}(?:[.,]\d{1,2})?)(?![\d.,])\s*(.*)$/s
+/**
+ * A number and its unit. Three digits after a point or a comma may be a fraction, or thousands; and with more digits behind it, as in
+ * '1 1/2 gal' and '10-12', the first is not the amount.
+ */
+const AMOUNT = /^(\d{1,9}(?:[.,]\d{1,2})?)(?![\d.,])\s*(\p{L}\D*)?$/su
 
 /** As people add them up: numbers of one unit are one sum, and what is no number stands as it was said, counted. */
 export const quantityIn = (texts: readonly string[]): string => {

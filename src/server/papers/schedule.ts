@@ -31,19 +31,25 @@ const IS_DIRECTED = /\b(north|east|south|west)(ern|erly)?\b/gi
 /** Beyond that it stands in the remarks. */
 const MOST_IN_CELL = 24
 
-/** All of a surface is what its column says. */
-const IS_ALL =
-  /^(all|whole|entire|the|of|room|floors?|base(board)?s?|walls?|ceilings?|trim|doors?|tiles?|[\s,.&]|and)+$/i
+/** As a location names each surface. */
+const WORD_OF: Record<Surface, string> = {
+  ...{ floor: 'floors?', base: 'base(board)?s?', walls: 'walls?', ceiling: 'ceilings?' },
+  ...{ trim: 'trim', doors: 'doors?', tile: 'tiles?' },
+}
+
+/** All of a surface is what its column says, and another surface is not. */
+const saysAll = (text: string, surface: Surface): boolean =>
+  new RegExp(`^(all|whole|entire|the|of|room|and|${WORD_OF[surface]}|[\\s,.&])*$`, 'i').test(text)
 
 /** The walls that a text names, such as N, E; else the text itself, unless it says no more than the column does. */
 const shortWhere = (text: string, surface: Surface): string => {
   const named = new Set(Array.from(text.matchAll(IS_DIRECTED), ([, way = '']) => way.toLowerCase()))
   const rest = text.replace(IS_DIRECTED, '')
-  if (surface === 'walls' && named.size > 0 && IS_ALL.test(`${rest} `))
+  if (surface === 'walls' && named.size > 0 && saysAll(rest, surface))
     return DIRECTIONS.filter((way) => named.has(way.toLowerCase()))
       .map((way) => way.charAt(0))
       .join(', ')
-  return IS_ALL.test(text) ? '' : text
+  return saysAll(text, surface) ? '' : text
 }
 
 const whereOf = (item: Item): string => valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''

@@ -33,7 +33,8 @@ interface Row {
   places: { room: string; where: string; quantity: string }[]
 }
 
-const QUANTITY = /\b(quantity|qty|count|gallons|lit(er|re)s)\b|\bnumber of\b/i
+/** How many of the item itself: 'Number of Zones' and 'Thread Count' count what it has. */
+const QUANTITY = /\b(quantity|qty|gallons|lit(er|re)s)\b|^count$/i
 
 /** What is bought by its amount, and not by the piece. */
 const isSpread = (of: PaperOf, item: Item): boolean =>

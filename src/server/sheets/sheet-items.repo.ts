@@ -3,7 +3,7 @@ import { SLOTS } from '../../shared/room-structure.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { jsonRows, nullsLast } from '../db/engine.ts'
+import { jsonRows, nullsLast, withoutIndex } from '../db/engine.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 
 /** What a spreadsheet is of: a project, one of its rooms, or what there is of a category in either. */
@@ -39,9 +39,9 @@ export const readSheetItems = (db: Database, actor: Actor, { projectID, roomID, 
       throw new AppError('not_found')
 
     const items = await readableItems(trx, actor)
-      .where('items.project_id', '=', projectID)
+      .where('rooms.project_id', '=', projectID)
       .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
-      .$if(catID !== undefined, (query) => query.where('items.category_id', '=', catID ?? 0))
+      .$if(catID !== undefined, (query) => query.where(withoutIndex<number>('items.category_id'), '=', catID ?? 0))
       .innerJoin('categories', 'categories.id', 'items.category_id')
       .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
       .select(['rooms.name as room', 'rooms.position', 'categories.name as category'])
