@@ -64,7 +64,7 @@ export const PROBLEMS = {
   notes_too_long: [409, 'What has no field there does not fit into the notes. Please shorten them.'],
   task_changed: [409, 'Someone else has changed this task.'],
   too_many_revisions: [409, 'A project keeps at most {limit} issued revisions. Its owner can remove some of them.'],
-  revision_issued: [409, 'Someone else has issued a revision meanwhile. Please look at it first.'],
+  revision_issued: [409, 'A revision has been issued or removed meanwhile. Please look at what is there first.'],
   too_many_tasks: [409, 'A project has at most {limit} tasks.'],
   file_changed: [409, 'Someone else has changed this file.'],
   sheet_changed: [409, 'Something of this has changed meanwhile. Nothing was imported: please check it again.'],

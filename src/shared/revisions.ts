@@ -41,6 +41,7 @@ export const listRevisions = endpoint({
 })
 export type IssuedRevisions = z.output<typeof listRevisions.response>
 
+const notNumber = 'Must be the number of a revision.'
 const oneOf = `Must be of ${LEFT_OUT.join(', ')}.`
 
 /** The book is made of the whole project, `without` what is left out of it, and takes as long as any book. */
@@ -53,6 +54,8 @@ export const issueRevision = endpoint({
   body: z.strictObject({
     projectID: id,
     note: z.optional(exactText(LONGEST_NOTE)),
+    /** The number of the latest one that the caller knows of, null for none: where another is the latest, nothing is issued. */
+    after: z.optional(z.nullable(z.number({ error: notNumber }).check(z.int(notNumber), z.positive(notNumber)))),
     size: z.optional(z.enum(PAPER_SIZES, { error: `Must be one of ${PAPER_SIZES.join(', ')}.` })),
     without: z.optional(
       z.array(z.enum(LEFT_OUT, { error: oneOf }), { error: oneOf }).check(z.maxLength(LEFT_OUT.length)),
@@ -93,7 +96,7 @@ export const examples = (): ExamplesOf<typeof import('./revisions.ts')> => ({
     },
   },
   issueRevision: {
-    body: { projectID: 3, note: 'For the painter and the tiler.', size: 'letter', without: ['prices'] },
+    body: { projectID: 3, note: 'For the painter and the tiler.', after: 1, size: 'letter', without: ['prices'] },
     response: { revisionID: 12, number: 2, message: 'Issued Revision 2' },
   },
   removeRevision: { query: { revisionID: 12 }, response: { message: 'Removed Revision 2' } },

@@ -57,10 +57,52 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
   await expect(page.getByText('Removed Revision 1', { exact: true })).toBeVisible()
   await expect(rows).toHaveCount(1)
   await expect(part.getByRole('heading', { name: 'Revision 2', exact: true })).toBeVisible()
+  await expect(part.getByRole('heading', { name: 'Issued Revisions', exact: true })).toBeFocused()
+})
+
+// Proves 17.8.8
+test('after a lost answer it is issued once when pressed again, and anew when asked for again', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  const { projectID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
+  const rows = part.getByRole('listitem')
+  const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })
+  const press = (place: typeof part) => place.getByRole('button', { name: 'Issue Revision', exact: true }).click()
+  // Done by the server, and not heard of.
+  const loseAnswer = () =>
+    page.route('**/revision', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+  await loseAnswer()
+  await press(part)
+  await press(dialog)
+  await expect(rows).toHaveCount(1)
+  await page.unroute('**/revision')
+  await press(dialog)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Issued Revision 1', { exact: true })).toBeVisible()
+
+  await loseAnswer()
+  await press(part)
+  await press(dialog)
+  await expect(rows).toHaveCount(2)
+  await page.unroute('**/revision')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await press(part)
+  await press(dialog)
+  await expect(page.getByText('Issued Revision 3', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(3)
 })
 
 // Proves 17.8.12
-test('issuing says why it failed, keeps the note, and can be given up', async ({ page, user }) => {
+test('issuing says why it failed, keeps the note, and can be given up', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/status of 409/)
   const { projectID } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
   const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
@@ -73,12 +115,12 @@ test('issuing says why it failed, keeps the note, and can be given up', async ({
   await page.route('**/revision', (route) =>
     route.fulfill({
       status: 409,
-      json: { statusCode: 409, code: 'revision_issued', message: 'Someone else has issued a revision meanwhile.' },
+      json: { statusCode: 409, code: 'revision_issued', message: 'A revision has been issued or removed meanwhile.' },
     }),
   )
   const press = () => dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
   await press()
-  await expect(dialog.getByText('Someone else has issued a revision meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('A revision has been issued or removed meanwhile.')).toBeVisible()
   await expect(note).toHaveValue('For the tiler')
   await page.unroute('**/revision')
   let isAsked = false
@@ -91,5 +133,3 @@ test('issuing says why it failed, keeps the note, and can be given up', async ({
   await page.unroute('**/revision')
   await expect(part.getByText('Nothing has been issued yet.', { exact: true })).toBeVisible()
 })
-
-test.use({ expectedErrors: [/status of 409/] })

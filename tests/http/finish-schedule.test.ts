@@ -46,6 +46,7 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats, #x *b* $y$' })
   await newItem('wall', kitchen, { ...SAGE, field4: 'Satin', field5: 'East and north walls' })
   await newItem('wall', kitchen, { ...SLATE, field5: 'alcove' })
+  await newItem('wall', kitchen, { ...SLATE, field5: 'Wall and ceiling' })
   await newItem('trim', kitchen, { ...SLATE, field5: 'Around the large window that looks to the garden' })
   await newItem('floor', kitchen, { field1: 'Lindqvist', field2: 'Red Oak', field3: 'Natural', field5: 'Oiled' })
   await newItem('faucet', kitchen, { field1: 'Castellan' })
@@ -66,7 +67,7 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   expect(table.join(' ')).toBe(
     'Attic – – – – – – – ' +
       'Hall – – PT-1 – – – – PT-1 Two coats, #x *b* $y$ ' +
-      'Kitchen FL-1 – PT-1 N, E PT-2 alcove – PT-2 – – ' +
+      'Kitchen FL-1 – PT-1 N, E PT-2 alcove, Wall and ceiling – PT-2 – – ' +
       'PT-2 Around the large window that looks to the garden',
   )
   const legend = lines.slice(lines.indexOf('Legend')).join(' ')
@@ -109,7 +110,8 @@ test('each page of a long finish schedule has the heads of its columns, and a ho
 
 // Proves 17.1.6
 test('by a link the finish schedule says what it shows and nothing that it hides', async () => {
-  const { robin, projectID, kitchen, newItem, app } = await startWithHome()
+  const { robin, projectID, hall, kitchen, newItem, app } = await startWithHome()
+  await newItem('wall', hall, SLATE)
   await newItem('wall', kitchen, { ...SAGE, field5: 'North wall', notes: 'Two coats' })
   const { subcatID } = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
   const fields = await robin.must(listFields, { query: { subCatID: subcatID } })
@@ -119,10 +121,17 @@ test('by a link the finish schedule says what it shows and nothing that it hides
   const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
   const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
   const { filesKey } = opened.json<{ filesKey: string }>()
-  const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=schedule&link=${filesKey}` })
-  const { pages } = await readPDF(response.rawPayload, { codes: false })
-  const text = pages.flatMap(({ lines }) => lines).join(' ')
-  expect(text).toContain('PT-1 Dry Sage HV-6102 Harrow & Vale Matte')
+  const textOf = async (asked: string) => {
+    const url = `/paper?projectID=${projectID}&kind=schedule&link=${filesKey}${asked}`
+    const { pages } = await readPDF((await app.inject({ url })).rawPayload, { codes: false })
+    return pages.flatMap(({ lines }) => lines).join(' ')
+  }
+  const text = await textOf('')
+  expect(text).toContain('PT-2 Dry Sage HV-6102 Harrow & Vale Matte')
+  // Of some rooms the marks are those of all that it shows.
+  const ofKitchen = await textOf(`&rooms=${kitchen}`)
+  expect(ofKitchen).toContain('PT-2 Dry Sage HV-6102 Harrow & Vale Matte')
+  expect(ofKitchen).not.toContain('PT-1')
   for (const hidden of ['Eggshell', 'N', 'Two coats']) expect(text.split(' ')).not.toContain(hidden)
   expect(text).not.toContain('Two coats')
 })

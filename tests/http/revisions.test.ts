@@ -3,7 +3,7 @@ import { deleteMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { copyProject } from '../../src/shared/copies.ts'
 import { acceptOffer, offerProject } from '../../src/shared/handover.ts'
-import { createItem, deleteItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { addItemFiles, createItem, deleteItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { moveItems } from '../../src/shared/moves.ts'
 import { deleteProject, updateProject } from '../../src/shared/projects.ts'
@@ -17,6 +17,8 @@ import {
 import { deleteRoom, updateRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { HOUR } from '../../src/server/clock.ts'
+import { mintActor } from '../../src/server/db/actor.ts'
+import { addRevision } from '../../src/server/revisions/revisions.repo.ts'
 import { placesOf } from '../../src/server/files/check-files.repo.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
@@ -254,6 +256,51 @@ describe('an issued revision', () => {
     expect((await issued()).map(({ number }) => number)).toEqual([1])
     expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)
     expect(await services.db.selectFrom('pending_writes').select('storage_key').execute()).toHaveLength(1)
+  })
+
+  // Proves 17.8.3, 17.8.8
+  test('says the changes since the latest that is there, and is not issued where another one is', async () => {
+    const { owner, editor, projectID, issue, issued, services } = await start()
+    await issue()
+    const second = await issue()
+    await owner.must(removeRevision, { query: { revisionID: second.revisionID } })
+    const refused = async (after: number | null) => {
+      const { status, problem } = await editor.call(issueRevision, { body: { projectID, after } })
+      return [status, problem.code]
+    }
+    expect(await refused(2)).toEqual([409, 'revision_issued'])
+    expect(await refused(null)).toEqual([409, 'revision_issued'])
+    // The one that the book tells the changes since was removed while it was made.
+    const made = { projectID, number: 3, since: 2, after: undefined, note: '', picture: '' }
+    const person = services.db.selectFrom('users').where('username', '=', 'owner').select('id')
+    const { id: userID } = await person.executeTakeFirstOrThrow()
+    const actor = mintActor({ userID, username: 'owner', roles: [], sessionID: 0, mustChangePassword: false })
+    const add = addRevision(services.db, services.clock, actor, made, async () => '')
+    await expect(add).rejects.toMatchObject({ code: 'revision_issued' })
+
+    await editor.must(issueRevision, { body: { projectID, after: 1 } })
+    const [third] = await issued()
+    const book = await bookOf(owner, third as Revision)
+    expect(third?.number).toBe(3)
+    expect(book.lines.flat().join(' ')).toContain('What changed since Revision 1 Revision 1 is of')
+    expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(2)
+  })
+
+  // Proves 17.8.4
+  test('has room for as many lines of one change as there are', async () => {
+    const { owner, hall, newItem, issue } = await start()
+    const itemID = await newItem('paint', hall, SAGE)
+    await issue()
+    for (let ten = 0; ten < 4; ten++) {
+      const named = (at: number) => `${ten}${at} ${'of the tap and its cartridge '.repeat(7)}.txt`
+      const files = Array.from({ length: 10 }, (_, at) => ({ name: named(at), bytes: Buffer.from(`${ten}${at}`) }))
+      const attached = (await owner.upload(files)).map(({ filename, remote }) => ({ name: filename, remote }))
+      await owner.must(addItemFiles, { body: { itemID, files: attached } })
+    }
+    const book = await bookOf(owner, await issue())
+    const pages = book.lines.filter((lines) => lines.some((line) => /^file \d\d of/.test(line)))
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.flat().filter((line) => /^file \d\d of/.test(line))).toHaveLength(40)
   })
 
   // Proves 17.8.8

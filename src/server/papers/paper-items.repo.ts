@@ -47,9 +47,11 @@ export const readPaperItems = (
       .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
       .execute()
     if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
+    const isLink = reader.kind === 'link'
     const rows = await wholeItems(trx, reader)
       .where('rooms.project_id', '=', projectID)
-      .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+      // Marks count all that a link shows, wherever it is.
+      .$if(roomIDs !== undefined && !isLink, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
       .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
@@ -60,20 +62,24 @@ export const readPaperItems = (
 
     const rest = openSlices()
     const items: { item: Item; roomName: string; position: number | null }[] = []
+    const ofLink: Marked[] = []
     const standsFor = new Map<number, StandsFor>()
     // A database that sorts them first holds them all at once.
     for (const row of rows.sort(byPlace)) {
       const whole = parseJSON(row.item)
-      const item = reader.kind === 'link' ? hideFrom(whole, reader.hides) : whole
+      const item = isLink ? hideFrom(whole, reader.hides) : whole
+      if (isLink) ofLink.push({ itemID: item.itemID, catName: item.catName, title: item.title })
       const { surface, trade } = row
       standsFor.set(item.subcatID, { surface, trade })
-      if (suits(item, { surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
+      const isThere = roomIDs === undefined || roomIDs.includes(item.roomID)
+      if (isThere && suits(item, { surface, trade }))
+        items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
       await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
-    const told = reader.kind === 'link' ? shown : await withReplaced(trx, reader, projectID, shown)
-    const marked = reader.kind === 'link' ? shown : await readMarked(trx, reader, projectID)
+    const told = isLink ? shown : await withReplaced(trx, reader, projectID, shown)
+    const marked = isLink ? ofLink : await readMarked(trx, reader, projectID)
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
     return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked, standsFor }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantityIn } from './quantity.ts'
+import { quantityIn, saysQuantity } from './quantity.ts'
 
 // Proves 17.10.3
 test.each([
@@ -15,4 +15,17 @@ test.each([
   [['4 × 8 ft', '2 × 4 ft'], '4 × 8 ft, 2 × 4 ft'],
 ])('quantities %j are %j together', (texts, together) => {
   expect(quantityIn(texts)).toBe(together)
+})
+
+// Proves 17.10.3
+test.each([
+  ['Quantity', true],
+  ['Qty Ordered', true],
+  ['Gallons', true],
+  ['Count', true],
+  ['Number of Zones', false],
+  ['Thread Count', false],
+  ['Serial Number', false],
+])('%s is for how many there are: %s', (label, isQuantity) => {
+  expect(saysQuantity(label)).toBe(isQuantity)
 })

@@ -1,3 +1,8 @@
+const QUANTITY = /\b(quantity|qty|gallons|lit(er|re)s)\b|^count$/i
+
+/** Whether a label is for how many there are of an item: 'Number of Zones' and 'Thread Count' are of what it has. */
+export const saysQuantity = (label: string): boolean => QUANTITY.test(label)
+
 /**
  * A number and its unit. Three digits after a point or a comma may be a fraction, or thousands; and with more digits behind it, as in
  * '1 1/2 gal' and '10-12', the first is not the amount.

@@ -7,7 +7,7 @@ import { TRADE_NAMES, TRADES } from '../../shared/stands-for.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { byMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
-import { quantityIn } from './quantity.ts'
+import { quantityIn, saysQuantity } from './quantity.ts'
 import { dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
 
 /** What papers/trade.typ shows, beside what every paper has. */
@@ -33,21 +33,18 @@ interface Row {
   places: { room: string; where: string; quantity: string }[]
 }
 
-/** How many of the item itself: 'Number of Zones' and 'Thread Count' count what it has. */
-const QUANTITY = /\b(quantity|qty|gallons|lit(er|re)s)\b|^count$/i
-
 /** What is bought by its amount, and not by the piece. */
 const isSpread = (of: PaperOf, item: Item): boolean =>
   of.standsFor(item).surface !== null || isPaint(item.subCatName, item.labels)
 
 /** How much of it an item is: what it says; else one of what comes by the piece. */
 const saidOf = (of: PaperOf, item: Item): string =>
-  valuesOf(item).find(({ label }) => QUANTITY.test(label))?.value ?? (isSpread(of, item) ? '' : '1')
+  valuesOf(item).find(({ label }) => saysQuantity(label))?.value ?? (isSpread(of, item) ? '' : '1')
 
 /** When it was bought or done is no part of an order. */
 const isToOrder = (label: string): boolean => {
   const kind = kindOfLabel(label)?.kind
-  return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !QUANTITY.test(label)
+  return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label)
 }
 
 /** What several items of one product say under each label, each once. */

@@ -32,11 +32,12 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
 export interface FormerRevision {
   number: number
   issuedAt: string
-  /** As `packed` (picture.ts). */
-  picture: string
 }
 
-/** Holds a project for its next revision, which gets this number, and says how many are there. Throws `not_found`. */
+/**
+ * Holds a project for its next revision, which gets this number, and says how many are there, and the latest of them. Throws
+ * `not_found`.
+ */
 const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
   const project = await lockWritableProject(trx, actor, projectID)
   // No template has any.
@@ -48,7 +49,13 @@ const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
       eb.fn.count<number>('revisions.upload_id').as('there'),
     ])
     .executeTakeFirstOrThrow()
-  return { project, number: (last ?? 0) + 1, there }
+  const former: FormerRevision | undefined = await revisionsOfHeld(trx, project)
+    .where('revisions.upload_id', 'is not', null)
+    .select(['revisions.number', 'revisions.created_at as issuedAt'])
+    .orderBy('revisions.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { project, number: (last ?? 0) + 1, there, former }
 }
 
 /** The number of the next revision, and the latest that is there. Throws what `holdForNext` throws. */
@@ -58,40 +65,49 @@ export const findNext = (
   projectID: number,
 ): Promise<{ number: number; former: FormerRevision | undefined }> =>
   transact(db, async (trx) => {
-    const { project, number } = await holdForNext(trx, actor, projectID)
-    const former = await revisionsOfHeld(trx, project)
-      .where('revisions.upload_id', 'is not', null)
-      .select(['revisions.number', 'revisions.created_at as issuedAt', 'revisions.picture'])
-      .orderBy('revisions.number', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const { number, former } = await holdForNext(trx, actor, projectID)
     return { number, former }
   })
+
+/** The picture of a revision, as `packed` (picture.ts). Throws `revision_issued` where it has been removed. */
+export const readPicture = async (db: Database, actor: Actor, projectID: number, number: number): Promise<string> => {
+  const { picture } = await readableRevisions(db, actor)
+    .where('projects.id', '=', projectID)
+    .where('revisions.number', '=', number)
+    .select('revisions.picture')
+    .executeTakeFirstOrThrow(() => new AppError('revision_issued'))
+  return picture
+}
 
 export interface NewRevision {
   projectID: number
   number: number
+  /** The number of the one that it says the changes since. */
+  since: number | undefined
+  /** The number of the latest that whoever issues it knows of, null for none; undefined where they do not say. */
+  after: number | null | undefined
   note: string
   picture: string
 }
 
 /**
  * All of one, or nothing; `addUpload` makes its book an upload of the actor within that transaction, and answers its remote.
- * Throws `not_found`, `too_many_revisions`, and `revision_issued` where somebody else has issued that number.
+ * Throws `not_found`, `too_many_revisions`, and `revision_issued` where that number has been issued meanwhile, or the one that it
+ * says the changes since, or that whoever issues it knows of, is not the latest.
  */
 export const addRevision = (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, number, note, picture }: NewRevision,
+  { projectID, number, since, after = since ?? null, note, picture }: NewRevision,
   addUpload: (trx: Database) => Promise<string>,
 ): Promise<number> =>
   transact(db, async (trx) => {
     // First, as it holds the account, which whoever deletes that takes before the projects.
     const remote = await addUpload(trx)
-    const { project, number: next, there } = await holdForNext(trx, actor, projectID)
+    const { project, number: next, there, former } = await holdForNext(trx, actor, projectID)
     if (there >= MOST_REVISIONS) throw new AppError('too_many_revisions', { values: { limit: String(MOST_REVISIONS) } })
-    if (next !== number) throw new AppError('revision_issued')
+    if (next !== number || former?.number !== since || after !== (since ?? null)) throw new AppError('revision_issued')
     const row = { number, note, picture, remote, issued_by: actor.username, created_at: isoTime(clock) }
     const added = await insertRevision(trx, actor, project, row).returning('revisions.id').executeTakeFirst()
     if (!added) throw new AppError('revision_issued')

@@ -13,7 +13,7 @@ import { makePaper } from '../papers/papers.service.ts'
 import type { Services } from '../services.ts'
 import { changesBetweenPictures } from './changes.ts'
 import { packed, pictureOf, unpacked } from './picture.ts'
-import { addRevision, findNext, type FormerRevision } from './revisions.repo.ts'
+import { addRevision, findNext, readPicture } from './revisions.repo.ts'
 
 interface Asked extends Prepare {
   languages: string
@@ -21,29 +21,28 @@ interface Asked extends Prepare {
 }
 
 /** What the book says of itself as this revision, and the picture for the next one: of one moment, as the book is. */
-const reviseFrom = async (of: PaperOf, former: FormerRevision | undefined) => {
+const reviseFrom = async (of: PaperOf, former: string | undefined) => {
   const picture = await pictureOf(of)
-  const changes = former
-    ? await changesBetweenPictures(picture, await unpacked(former.picture), of.query.without ?? [])
-    : []
+  const changes =
+    former === undefined ? [] : await changesBetweenPictures(picture, await unpacked(former), of.query.without ?? [])
   return { picture: await packed(picture), changes }
 }
 
 /**
  * Makes the book as the next revision, puts its bytes into the store, and then all rows into one transaction. Throws what
- * `makePaper` and `addRevision` throw.
+ * `makePaper` and `addRevision` throw, and `revision_issued` where another one is the latest than the caller knows of.
  */
 export const issue = async (
   services: Services,
   actor: Actor,
-  { projectID, note: typed = '', size, without }: BodyOf<typeof issueRevision>,
+  { projectID, note: typed = '', size, without, after }: BodyOf<typeof issueRevision>,
   { languages, once, ...prepare }: Asked,
 ): Promise<{ revisionID: number; number: number; message: string }> => {
   const note = typed.trim()
   const { number, former } = await findNext(services.db, actor, projectID)
   let picture = ''
   const revise = async (of: PaperOf): Promise<PaperRevision> => {
-    const revised = await reviseFrom(of, former)
+    const revised = await reviseFrom(of, former && (await readPicture(services.db, actor, projectID, former.number)))
     picture = revised.picture
     const since = former ? { number: former.number, at: new Date(former.issuedAt) } : null
     const { changes } = revised
@@ -59,7 +58,7 @@ export const issue = async (
   const file = { originalName: `${paper.title}.pdf`, ...stored }
   return keepUploads(services, actor, [file], (add) =>
     once(async (trx) => {
-      const made = { projectID, number, note, picture }
+      const made = { projectID, number, since: former?.number, after, note, picture }
       const addBook = async (within: Database) => (await add(within))[0]?.remote ?? ''
       const revisionID = await addRevision(trx, services.clock, actor, made, addBook)
       return { revisionID, number, message: `Issued Revision ${number}` }

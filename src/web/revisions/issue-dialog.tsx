@@ -14,6 +14,8 @@ interface IssueDialogProps {
   projectID: number
   size: PaperSize
   without: readonly LeftOut[]
+  /** The number of the latest one that is listed; null for none. */
+  latest: number | null
   /** What the book is with, in words. */
   about: string
   onIssued: () => void
@@ -21,7 +23,9 @@ interface IssueDialogProps {
 }
 
 /** Open for as long as it is rendered. Closing it while the book is made gives that up. */
-export const IssueDialog = ({ projectID, size, without, about, onIssued, onClose }: IssueDialogProps) => {
+export const IssueDialog = ({ projectID, size, without, latest, about, onIssued, onClose }: IssueDialogProps) => {
+  // Of when it was opened: pressed again after a lost answer it is the same wish, whatever has been listed meanwhile.
+  const [after, setAfter] = useState<number | null | undefined>(latest)
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -38,13 +42,15 @@ export const IssueDialog = ({ projectID, size, without, about, onIssued, onClose
     setBusy(true)
     setFailure(undefined)
     try {
-      const body = { projectID, note, size, without: [...without] }
+      const body = { projectID, note, size, without: [...without], after: after === undefined ? latest : after }
       const { message } = await call(issueRevision, { body }, { signal })
       toast({ kind: 'success', text: message })
       onClose()
     } catch (error) {
       if (signal.aborted) return
       const problem = error instanceof ApiError && error.status < 500 ? error.message : undefined
+      // Then what is listed by now has been looked at before it is pressed again.
+      if (error instanceof ApiError && error.code === 'revision_issued') setAfter(undefined)
       setFailure(problem ?? sentence(error, { other: 'Unable to issue the revision' }))
       setBusy(false)
     } finally {

@@ -1,5 +1,5 @@
 import { IconStack2 } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { LEFT_OUT, type LeftOut, type PaperSize } from '../../shared/papers.ts'
 import { removeRevision, type Revision } from '../../shared/revisions.ts'
 import { call } from '../api/call.ts'
@@ -48,10 +48,13 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
   const { issued, failure, again } = useRevisions(projectID)
   const [issuing, setIssuing] = useState(false)
   const [question, setQuestion] = useState<Question>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const remove = async ({ revisionID, number }: Revision) => {
     try {
       const { message } = await call(removeRevision, { query: { revisionID } })
       toast({ kind: 'success', text: message })
+      // What was pressed goes with its row.
+      heading.current?.focus()
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, { other: `Unable to remove Revision ${number}` }) })
     } finally {
@@ -72,7 +75,9 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
           <div className={papers.kind}>
             <DrawnRevision />
             <div className={papers.words}>
-              <h2 id={id}>Issued Revisions</h2>
+              <h2 ref={heading} id={id} tabIndex={-1}>
+                Issued Revisions
+              </h2>
               <p>
                 Issue the book when somebody works by it. It stays as it is, whatever changes afterwards, and the next
                 revision lists what has changed since, with bars in the margin.
@@ -109,6 +114,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
       {issuing && (
         <IssueDialog
           {...{ projectID, size, without }}
+          latest={issued?.revisions[0]?.number ?? null}
           about={bookInWords(size, without)}
           onIssued={again}
           onClose={() => setIssuing(false)}

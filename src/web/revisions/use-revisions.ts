@@ -21,7 +21,8 @@ export const useRevisions = (projectID: number) => {
       (issued) => !signal.aborted && setRead({ projectID, issued }),
       (error: unknown) => {
         if (signal.aborted) return
-        setRead({ projectID, failure: sentence(error, { other: 'Unable to get the issued revisions' }) })
+        const failure = sentence(error, { other: 'Unable to get the issued revisions' })
+        setRead((before) => ({ ...(before?.projectID === projectID && before), projectID, failure }))
       },
     )
     return () => end.abort()
