@@ -49,8 +49,8 @@ const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string 
   { calls: /^a job/, because: 'What sweeps looks at all that is there, once an hour.' },
   {
     calls: /./,
-    statement: /^insert into "jobs" .* from "file_texts" where "file_texts"."form" is null limit/,
-    because: 'An index has the unread files alone, and one is enough.',
+    statement: /from "file_texts" .*where "file_texts"."form" is null (order by .* )?limit/,
+    because: 'An index has the unread files alone, in their turn, and one is enough.',
   },
 ]
 
