@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { dateInWords } from '../../src/shared/dates.ts'
+import { getHistory } from '../../src/shared/history.ts'
 import { deleteItem, getItem } from '../../src/shared/items.ts'
-import { createTask, type Repeats } from '../../src/shared/tasks.ts'
+import { createTask, updateTask, type Repeats } from '../../src/shared/tasks.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 
@@ -11,6 +13,8 @@ const isoDay = (after: number): string => {
   const at = new Date(Date.now() + after * DAY)
   return [at.getFullYear(), `${at.getMonth() + 1}`.padStart(2, '0'), `${at.getDate()}`.padStart(2, '0')].join('-')
 }
+
+const inWords = (after: number): string => dateInWords(isoDay(after), 'en-US')
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -146,6 +150,85 @@ test('a task is put off, skipped, edited and deleted, each with Undo, and chips 
   await filters.getByRole('link', { name: 'Warranties 1', exact: true }).click()
   await expect(task).toHaveCount(0)
   await expect(row(page, 'Castellan')).toBeVisible()
+})
+
+// Proves 18.3.8
+test('a dialog stays with what was typed where somebody else changes the task, and a second press saves it', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const { newTask } = await home(user)
+  const { taskID } = await newTask('Test Alarms', isoDay(3))
+  await page.goto('/comingup')
+  const choose = async (choice: string) => {
+    await page.getByRole('button', { name: 'More for Test Alarms' }).click()
+    await page.getByRole('button', { name: choice, exact: true }).click()
+  }
+  await choose('Edit Task')
+  const edit = page.getByRole('dialog', { name: 'Edit Task' })
+  await edit.getByLabel('What is to be done').fill('Test All Alarms')
+  // Then it stands under another heading.
+  await user.call(updateTask, { body: { taskID, version: 1, inputs: { day: isoDay(200), note: 'In the attic' } } })
+  await edit.getByRole('button', { name: 'Update Task' }).click()
+  await expect(toasts(page)).toContainText('changed')
+  await expect(edit.getByLabel('What is to be done')).toHaveValue('Test All Alarms')
+  await expect(edit.getByLabel('Note')).toHaveValue('In the attic')
+  await expect(edit.getByLabel('Due', { exact: true })).toHaveValue(isoDay(200))
+  await edit.getByRole('button', { name: 'Update Task' }).click()
+  await expect(edit).toBeHidden()
+  await expect(row(page, 'Test All Alarms')).toContainText('In the attic')
+
+  await page.getByRole('button', { name: 'More for Test All Alarms' }).click()
+  await page.getByRole('button', { name: 'Done With Note' }).click()
+  const done = page.getByRole('dialog', { name: 'Test All Alarms' })
+  await done.getByLabel('Note').fill('All six of them.')
+  await user.call(updateTask, { body: { taskID, version: 3, inputs: { day: isoDay(2) } } })
+  await done.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(row(page, 'Test All Alarms')).toContainText('in 2 days')
+  await expect(done.getByLabel('Note')).toHaveValue('All six of them.')
+  await done.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(done).toBeHidden()
+  await expect(row(page, 'Test All Alarms')).toHaveCount(0)
+})
+
+test.describe('a page that was left open over midnight', () => {
+  test.use({ ownContext: true })
+
+  // Proves 18.3.8
+  test('notes the day on which Done is pressed, and shows that day when one comes back to it', async ({
+    page,
+    user,
+  }) => {
+    const { itemID, newTask } = await home(user)
+    for (const name of ['Test Alarms', 'Clean Gutters']) await newTask(name, isoDay(1))
+    await page.goto('/comingup')
+    const alarms = row(page, 'Test Alarms')
+    await expect(alarms).toContainText('tomorrow')
+    await page.clock.setFixedTime(Date.now() + DAY)
+    await alarms.getByRole('button', { name: 'Done: Test Alarms' }).click()
+    await expect(alarms).toHaveCount(0)
+    const gutters = row(page, 'Clean Gutters')
+    await expect(gutters).toContainText('today')
+    await page.clock.setFixedTime(Date.now() + 2 * DAY)
+    await gutters.getByRole('button', { name: 'More for Clean Gutters' }).click()
+    await gutters.getByRole('button', { name: 'Done With Note' }).click()
+    const done = page.getByRole('dialog', { name: 'Clean Gutters' })
+    await expect(done.getByLabel('Done On')).toHaveValue(isoDay(2))
+    await expect(done.getByLabel('Done On')).toHaveAttribute('max', isoDay(2))
+    await done.getByRole('button', { name: 'Done', exact: true }).click()
+    await expect(done).toBeHidden()
+    const { events } = await user.call(getHistory, { query: { itemID } })
+    const days = events.flatMap(({ kind, is }) => (kind === 'task done' ? [is] : []))
+    expect(days).toEqual([`Clean Gutters, ${inWords(2)}`, `Test Alarms, ${inWords(1)}`])
+
+    await newTask('Sweep Chimney', isoDay(4))
+    await page.clock.setFixedTime(Date.now() + 3 * DAY)
+    // As a browser tells that its page is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(row(page, 'Sweep Chimney')).toContainText('tomorrow')
+  })
 })
 
 // Proves 18.3.7

@@ -7,7 +7,6 @@ import type { useTaskChange } from './use-task-change.ts'
 
 export interface TaskDialogProps extends Pick<ReturnType<typeof useTaskChange>, 'change' | 'busy'> {
   task: Task
-  today: string
   onClose: () => void
 }
 

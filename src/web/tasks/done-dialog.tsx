@@ -7,14 +7,15 @@ import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
+import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
 import styles from './tasks.module.css'
 
 /** Notes when a task was done, with a note and, of an item, a photo, which becomes one of its files. */
-export const DoneDialog = ({ task, today, change, busy, onClose }: TaskDialogProps) => {
+export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version, name, itemID } = task
-  const [day, setDay] = useState(today)
+  const [day, setDay] = useState(dayNow)
   const [note, setNote] = useState('')
   const [photo, setPhoto] = useState<File>()
   const save = async () => {
@@ -43,7 +44,7 @@ export const DoneDialog = ({ task, today, change, busy, onClose }: TaskDialogPro
         name="day"
         type="date"
         required
-        max={today}
+        max={dayNow()}
         value={day}
         onChange={setDay}
         data-takes-focus

@@ -3,11 +3,13 @@ import { dayOfRule } from '../../shared/recurrence.ts'
 import { putOffTask } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 
 /** Another day for a task; at first in a week. */
-export const PutOffDialog = ({ task, today, change, busy, onClose }: TaskDialogProps) => {
+export const PutOffDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version } = task
+  const today = dayNow()
   const [day, setDay] = useState(dayOfRule(task.day > today ? task.day : today, { every: 1, unit: 'week' }, 1))
   const save = async () => {
     if (await change(() => call(putOffTask, { body: { taskID, version, day } }))) onClose()

@@ -6,12 +6,12 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
+import { dayNow } from '../upcoming/ending-words.ts'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
 interface SuggestedProps {
   projectID: number | undefined
-  today: string
   oneHome: boolean
   /** Changes with what is to be done, after which others may be suggested. */
   behind: object
@@ -20,7 +20,7 @@ interface SuggestedProps {
 const keyOf = ({ itemID, suggestion }: Suggestion): string => `${itemID} ${suggestion}`
 
 /** What the homes usually need: added with one press, or not needed. Nothing where nothing is suggested. */
-export const Suggested = ({ projectID, today, oneHome, behind }: SuggestedProps) => {
+export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
   const id = useId()
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
   const { busy, change } = useTaskChange()
@@ -39,7 +39,7 @@ export const Suggested = ({ projectID, today, oneHome, behind }: SuggestedProps)
   if (suggestions.length === 0) return null
   const add = ({ suggestion, name, repeats, itemID, projectID: home }: Suggestion) =>
     change(() =>
-      call(createTask, { body: { projectID: home, itemID, suggestion, inputs: { name, repeats, day: today } } }),
+      call(createTask, { body: { projectID: home, itemID, suggestion, inputs: { name, repeats, day: dayNow() } } }),
     )
   const decline = async ({ itemID, suggestion }: Suggestion) => {
     try {

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { dayNow } from '../upcoming/ending-words.ts'
 import { TaskPlaceFields, type ChosenPlace } from './task-place.tsx'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
@@ -16,24 +17,28 @@ import { useTaskChange } from './use-task-change.ts'
 interface TaskDialogProps {
   /** The one that is changed; undefined for a new one. */
   task: Task | undefined
-  today: string
   onClose: () => void
   /** Where a new one stands at first. */
   projectID?: number | undefined
 }
 
+type Inputs = Pick<Task, 'name' | 'note' | 'day' | 'repeats'>
+const inputsOf = ({ name, note, day, repeats }: Inputs): Inputs => ({ name, note, day, repeats })
+
 const NAMES: Readonly<Record<Unit, string>> = { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' }
 
 /** What is to be done, when first and how often. A new one also says where. */
-export const TaskDialog = ({ task, today, onClose, projectID }: TaskDialogProps) => {
-  const [name, setName] = useState(task?.name ?? '')
-  const [note, setNote] = useState(task?.note ?? '')
-  const [day, setDay] = useState(task?.day ?? today)
-  const [repeats, setRepeats] = useState<Repeats>(task?.repeats ?? null)
+export const TaskDialog = ({ task, onClose, projectID }: TaskDialogProps) => {
+  const [fresh] = useState<Inputs>(() => ({ name: '', note: '', day: dayNow(), repeats: null }))
+  const [typed, setTyped] = useState<Partial<Inputs>>({})
   const [place, setPlace] = useState<ChosenPlace>({ projectID })
   const [missing, setMissing] = useState<string>()
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const { busy, change } = useTaskChange()
+  // What nobody has touched is as it is by now.
+  const inputs = { ...inputsOf(task ?? fresh), ...typed }
+  const { name, note, day, repeats } = inputs
+  const type = (changes: Partial<Inputs>) => setTyped((before) => ({ ...before, ...changes }))
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,7 +48,6 @@ export const TaskDialog = ({ task, today, onClose, projectID }: TaskDialogProps)
     if (!isNamed) form.querySelector('input')?.focus()
     const home = place.projectID
     if (!isNamed || (!task && home === undefined)) return
-    const inputs = { name, note, day, repeats }
     const { taskID, version } = task ?? {}
     const saved = await change(async () => {
       try {
@@ -80,14 +84,28 @@ export const TaskDialog = ({ task, today, onClose, projectID }: TaskDialogProps)
           autoComplete="off"
           maxLength={LIMITS.taskName}
           value={name}
-          onChange={setName}
+          onChange={(text) => type({ name: text })}
           error={missing ?? wrong['name']}
           data-takes-focus
         />
         {!task && <TaskPlaceFields place={place} onChange={setPlace} />}
-        <TextField label="Due" name="day" type="date" value={day} onChange={setDay} error={wrong['day']} />
-        <RepeatFields repeats={repeats} onChange={setRepeats} wrong={wrong['every']} />
-        <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
+        <TextField
+          label="Due"
+          name="day"
+          type="date"
+          value={day}
+          onChange={(text) => type({ day: text })}
+          error={wrong['day']}
+        />
+        <RepeatFields repeats={repeats} onChange={(rule) => type({ repeats: rule })} wrong={wrong['every']} />
+        <TextField
+          label="Note"
+          optional
+          name="note"
+          maxLength={LIMITS.notes}
+          value={note}
+          onChange={(text) => type({ note: text })}
+        />
       </form>
     </Dialog>
   )

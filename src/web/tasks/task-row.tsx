@@ -1,5 +1,4 @@
 import { IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ruleInWords } from '../../shared/recurrence.ts'
 import { deleteTask, doneTask, skipTask, type Task } from '../../shared/tasks.ts'
@@ -8,17 +7,13 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { later } from '../ui/later.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Leaf } from '../upcoming/ending-row.tsx'
 import rowStyles from '../upcoming/ending-row.module.css'
-import { howFar } from '../upcoming/ending-words.ts'
+import { dayNow, howFar } from '../upcoming/ending-words.ts'
+import type { Asked } from './task-dialogs.tsx'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
-
-const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')
-const DoneDialog = later(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
-const PutOffDialog = later(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
 
 interface TaskRowProps {
   task: Task
@@ -26,6 +21,7 @@ interface TaskRowProps {
   /** Then its name need not be said. */
   oneHome: boolean
   far: boolean
+  ask: (asked: Asked) => void
 }
 
 const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): string =>
@@ -36,7 +32,7 @@ const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): stri
   ].join(', ')
 
 /** What is to be done, when, and Done. */
-export const TaskRow = ({ task, today, oneHome, far }: TaskRowProps) => {
+export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
   const { day, note, repeats, sample, may } = task
   const where = placeOf(task, oneHome)
   return (
@@ -58,9 +54,7 @@ export const TaskRow = ({ task, today, oneHome, far }: TaskRowProps) => {
         )}
       </div>
       <span className={rowStyles.far}>{howFar(day, today)}</span>
-      <div className={rowStyles.actions}>
-        {may !== 'read' && <Actions key={task.version} task={task} today={today} />}
-      </div>
+      <div className={rowStyles.actions}>{may !== 'read' && <Actions task={task} ask={ask} />}</div>
     </li>
   )
 }
@@ -75,12 +69,10 @@ const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) =>
   )
 }
 
-const Actions = ({ task, today }: { task: Task; today: string }) => {
+const Actions = ({ task, ask }: Pick<TaskRowProps, 'task' | 'ask'>) => {
   const { taskID, version, name } = task
   const { busy, change } = useTaskChange()
-  const [asked, setAsked] = useState<'done' | 'put off' | 'edit'>()
-  const close = () => setAsked(undefined)
-  const skip = () => change(() => call(skipTask, { body: { taskID, version, today } }))
+  const skip = () => change(() => call(skipTask, { body: { taskID, version, today: dayNow() } }))
   return (
     <>
       <Button
@@ -88,7 +80,7 @@ const Actions = ({ task, today }: { task: Task; today: string }) => {
         icon={<IconCheck />}
         busy={busy}
         aria-label={`Done: ${name}`}
-        onClick={() => void change(() => call(doneTask, { body: { taskID, version, day: today } }))}
+        onClick={() => void change(() => call(doneTask, { body: { taskID, version, day: dayNow() } }))}
       >
         Done
       </Button>
@@ -100,10 +92,10 @@ const Actions = ({ task, today }: { task: Task; today: string }) => {
           }
           return (
             <div className={styles.menu}>
-              <Button kind="quiet" onClick={choose(() => setAsked('done'))}>
+              <Button kind="quiet" onClick={choose(() => ask({ for: 'done', task }))}>
                 Done With Note
               </Button>
-              <Button kind="quiet" onClick={choose(() => setAsked('put off'))}>
+              <Button kind="quiet" onClick={choose(() => ask({ for: 'put off', task }))}>
                 Put Off
               </Button>
               {task.repeats && (
@@ -111,7 +103,7 @@ const Actions = ({ task, today }: { task: Task; today: string }) => {
                   Skip
                 </Button>
               )}
-              <Button kind="quiet" onClick={choose(() => setAsked('edit'))}>
+              <Button kind="quiet" onClick={choose(() => ask({ for: 'edit', task }))}>
                 Edit Task
               </Button>
               <Button kind="quiet" onClick={choose(() => void change(() => call(deleteTask, { query: { taskID } })))}>
@@ -121,11 +113,6 @@ const Actions = ({ task, today }: { task: Task; today: string }) => {
           )
         }}
       </Menu>
-      <Suspense>
-        {asked === 'done' && <DoneDialog {...{ task, today, change, busy }} onClose={close} />}
-        {asked === 'put off' && <PutOffDialog {...{ task, today, change, busy }} onClose={close} />}
-        {asked === 'edit' && <TaskDialog task={task} today={today} onClose={close} />}
-      </Suspense>
     </>
   )
 }

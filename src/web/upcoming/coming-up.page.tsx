@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useId, useState, type ReactNode } from 'react'
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { SOON_DAYS, getUpcoming, type Upcoming } from '../../shared/upcoming.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
@@ -8,6 +8,7 @@ import { counted } from '../counted.ts'
 import { queryIDOf } from '../query-id.ts'
 import { ToldApart } from '../reminders/told-apart.tsx'
 import { Suggested } from '../tasks/suggested.tsx'
+import { TaskDialogs, type Asked } from '../tasks/task-dialogs.tsx'
 import { TaskRow } from '../tasks/task-row.tsx'
 import { orToTemplate } from '../templates/or-to-template.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +19,7 @@ import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { EndingRow } from './ending-row.tsx'
-import { dayOf, daysFrom, groupOf, type GroupName } from './ending-words.ts'
+import { dayNow, daysFrom, groupOf, type GroupName } from './ending-words.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import { Filters, isShown, showOf, type Shown } from './filters.tsx'
 import styles from './coming-up.module.css'
@@ -33,7 +34,7 @@ const OVER_SHOWN = 3
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
   const { signal } = request
-  const today = dayOf(new Date())
+  const today = dayNow()
   const [all, one] = await Promise.all([
     call(getUpcoming, { query: { today } }, { signal }),
     projectID === undefined
@@ -82,9 +83,23 @@ const useMore = ({ projectID, shown }: Loaded) => {
   return { list, busy, failure, show }
 }
 
+/** Who comes back on another day sees what comes up then. */
+const useNewDay = (today: string): void => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible' && dayNow() !== today) void revalidate()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [today, revalidate])
+}
+
 const ComingUp = ({ loaded }: { loaded: Loaded }) => {
   const { projectID, all, show: chosen, shown } = loaded
   const [isNew, setIsNew] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  useNewDay(shown.today)
   const { list, busy, failure, show } = useMore(loaded)
   const entries = entriesOf(list)
   const homes = homesOf(all)
@@ -105,18 +120,17 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <div className={styles.columns}>
         <div>
-          <Groups {...{ list, chosen, entries, oneHome, busy, show }} />
+          <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
         </div>
         <aside>
-          <Suggested projectID={projectID} today={list.today} oneHome={oneHome} behind={shown} />
+          <Suggested projectID={projectID} oneHome={oneHome} behind={shown} />
           <ToldApart />
         </aside>
       </div>
       <Suspense>
-        {isNew && (
-          <TaskDialog task={undefined} today={list.today} projectID={projectID} onClose={() => setIsNew(false)} />
-        )}
+        {isNew && <TaskDialog task={undefined} projectID={projectID} onClose={() => setIsNew(false)} />}
       </Suspense>
+      <TaskDialogs asked={asked} tasks={list.tasks} onClose={() => setAsked(undefined)} />
     </Page>
   )
 }
@@ -125,9 +139,18 @@ interface GroupsProps extends Pick<ReturnType<typeof useMore>, 'list' | 'busy' |
   entries: readonly Entry[]
   chosen: Shown
   oneHome: boolean
+  ask: (asked: Asked) => void
 }
 
-const Groups = ({ list: { today, later: behind, earlier }, entries, chosen, oneHome, busy, show }: GroupsProps) => {
+const Groups = ({
+  list: { today, later: behind, earlier },
+  entries,
+  chosen,
+  oneHome,
+  busy,
+  show,
+  ask,
+}: GroupsProps) => {
   const [allOver, setAllOver] = useState(false)
   const fitting = entries.filter((entry) => isShown(entry, chosen))
   const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Over')
@@ -141,7 +164,7 @@ const Groups = ({ list: { today, later: behind, earlier }, entries, chosen, oneH
       </Button>
     )
   const group = (name: GroupName, of: readonly Entry[], more?: ReactNode) =>
-    of.length > 0 && <Group {...{ name, entries: of, today, oneHome }}>{more}</Group>
+    of.length > 0 && <Group {...{ name, entries: of, today, oneHome, ask }}>{more}</Group>
   const coming = (name: GroupName) =>
     group(
       name,
@@ -173,16 +196,14 @@ const Groups = ({ list: { today, later: behind, earlier }, entries, chosen, oneH
   )
 }
 
-interface GroupProps {
+interface GroupProps extends Pick<GroupsProps, 'entries' | 'oneHome' | 'ask'> {
   name: GroupName
-  entries: readonly Entry[]
   today: string
-  oneHome: boolean
   /** Shows more of it. */
   children: ReactNode
 }
 
-const Group = ({ name, entries, today, oneHome, children }: GroupProps) => {
+const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => {
   const id = useId()
   const far = name === 'Later'
   return (
@@ -193,7 +214,7 @@ const Group = ({ name, entries, today, oneHome, children }: GroupProps) => {
       <ul className={styles.sheet}>
         {entries.map(({ key, task, ending }) =>
           task ? (
-            <TaskRow key={key} {...{ task, today, oneHome, far }} />
+            <TaskRow key={key} {...{ task, today, oneHome, far, ask }} />
           ) : (
             <EndingRow key={key} {...{ ending, today, oneHome, far }} />
           ),

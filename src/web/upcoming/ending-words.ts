@@ -9,6 +9,9 @@ const pad = (number: number): string => `${number}`.padStart(2, '0')
 /** The day where its reader is. */
 export const dayOf = (now: Date): string => `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 
+/** Of now: a page may stand open for days. */
+export const dayNow = (): string => dayOf(new Date())
+
 /** From one day to another one; negative where that was before. */
 export const daysFrom = (day: string, to: string): number => (Date.parse(to) - Date.parse(day)) / DAY
 
