@@ -318,6 +318,12 @@ const takeHelp = async (browser, baseURL) => {
   await page.getByRole('link', { name: /^Call / }).waitFor()
   await take(page, 'emergency')
 
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('link', { name: 'Ready to Hand Over', exact: true }).click()
+  await page.getByRole('button', { name: 'By Kind', exact: true }).waitFor()
+  await take(page, 'ready')
+
   // As where mail is sent, which the demo does not.
   const reminders = { isOn: true, weekday: 'sunday', zone: 'America/New_York', sendsMail: true, refusal: null }
   const next = { email: 'demo@example.com', nextAt: '2031-02-02T12:00:00.000Z' }

@@ -50,6 +50,7 @@ import { undoRoutes } from './undo/undo.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { emergencyRoutes } from './emergency/emergency.routes.ts'
+import { gapsRoutes } from './gaps/gaps.routes.ts'
 import { upcomingRoutes } from './upcoming/upcoming.routes.ts'
 import { moveRoutes } from './moves/moves.routes.ts'
 import { ownOrderRoutes } from './own-order/own-order.routes.ts'
@@ -182,6 +183,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   historyRoutes(serve, services)
   activityRoutes(serve, services)
   emergencyRoutes(serve, services)
+  gapsRoutes(serve, services)
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
   calendarRoutes(serve, services)

@@ -38,6 +38,7 @@ import * as trash from './trash.ts'
 import * as undo from './undo.ts'
 import * as calendar from './calendar.ts'
 import * as emergency from './emergency.ts'
+import * as gaps from './gaps.ts'
 import * as tasks from './tasks.ts'
 import * as upcoming from './upcoming.ts'
 
@@ -67,6 +68,7 @@ export const CALLS = {
   Papers: { ...callsOf(papers), ...callsOf(revisions) },
   Search: callsOf(search),
   Emergency: callsOf(emergency),
+  'Ready to hand over': callsOf(gaps),
   Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar), ...callsOf(reminders) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),
@@ -91,6 +93,7 @@ export const endpoints = {
   ...CALLS.Papers,
   ...CALLS.Search,
   ...CALLS.Emergency,
+  ...CALLS['Ready to hand over'],
   ...CALLS.Upcoming,
   ...CALLS.Files,
   ...CALLS.Inbox,
@@ -124,6 +127,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...ownOrder.examples(),
   ...search.examples(),
   ...emergency.examples(),
+  ...gaps.examples(),
   ...upcoming.examples(),
   ...tasks.examples(),
   ...calendar.examples(),

@@ -1,6 +1,7 @@
 import type { Slot } from './room-structure.ts'
 import type { OwnText } from './items.ts'
 import type { GoesAlong } from './handover.ts'
+import type { What } from './gaps.ts'
 import type { Project } from './projects.ts'
 import type { Repeats } from './tasks.ts'
 
@@ -90,6 +91,11 @@ interface Covered {
   cover: FileThen | null
 }
 
+/** Something that is missing and does not have to be there. */
+interface NotNeeded {
+  what: What
+}
+
 /** A username, and what it was given. */
 interface GivenAccess {
   may: 'read' | 'write'
@@ -159,6 +165,8 @@ export interface EventShapes {
   'rooms moved here': { before: Elsewhere; after: { rooms: number } }
   /** All that are there, in both orders. */
   'rooms reordered': { before: { roomIDs: number[] }; after: { roomIDs: number[] } }
+  'room set aside': { before: null; after: NotNeeded }
+  'room needed again': { before: NotNeeded; after: null }
   'room deleted': { before: Named; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
@@ -179,6 +187,8 @@ export interface EventShapes {
   'items changed': { before: null; after: { items: number; label: string; value: string } }
   /** As many copies, under these labels, as another one was changed. */
   'items changed too': { before: null; after: { items: number; labels: string[] } }
+  'item set aside': { before: null; after: NotNeeded }
+  'item needed again': { before: NotNeeded; after: null }
   /** The entry of the trash that it lies in; that of older events is not known. */
   'item deleted': { before: Named & { trashID?: number }; after: null }
   'items deleted': { before: { items: number }; after: null }
@@ -287,6 +297,8 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'rooms moved away': { title: 'Rooms Moved Away' },
   'rooms moved here': { title: 'Rooms Moved Here' },
   'rooms reordered': { title: 'Rooms Reordered' },
+  'room set aside': { title: 'Not Needed' },
+  'room needed again': { title: 'Needed Again' },
   'room deleted': { title: 'Room Deleted' },
   'room restored': { title: 'Room Restored' },
   'room removed': { title: 'Room Deleted for Good' },
@@ -305,6 +317,8 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'items undone': { title: 'Undone' },
   'items reordered': { title: 'Items Reordered' },
   'items imported': { title: 'Spreadsheet Imported' },
+  'item set aside': { title: 'Not Needed', short: 'Not Needed' },
+  'item needed again': { title: 'Needed Again', short: 'Needed Again' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },
   'item restored': { title: 'Item Restored', short: 'Restored' },
   'item removed': { title: 'Item Deleted for Good', short: 'Deleted for Good' },

@@ -180,6 +180,8 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
   getEmergency: ({ projectID }) => ({ query: { projectID } }),
+  getReady: ({ projectID }) => ({ query: { projectID, show: 'setaside' } }),
+  setNotNeeded: ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
   getUpcoming: ({ projectID }) => ({
     query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
   }),
@@ -646,6 +648,11 @@ export const STRANGERS: Census = {
   whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
   getEmergency: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  getReady: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  setNotNeeded: {
+    'an item': ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
+    'a room': ({ roomID }) => ({ body: { roomID, what: 'items', notNeeded: true } }),
+  },
   getUpcoming: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
   createTask: {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
@@ -1033,6 +1040,8 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
   whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
   getEmergency: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  getReady: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
+  setNotNeeded: { takes: 'write', request: ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }) },
   getUpcoming: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   createTask: {
     takes: 'write',
@@ -1267,6 +1276,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   setLabel: ['item changed'],
   changeOthers: ['item changed'],
   undo: ['item restored'],
+  setNotNeeded: ['item set aside'],
   orderRooms: ['rooms reordered'],
   orderItems: ['items reordered'],
   copyRoom: ['room copied', 'item copied'],

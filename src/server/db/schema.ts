@@ -260,7 +260,12 @@ interface Placed {
   position: Generated<number | null>
 }
 
-interface RoomsTable extends Kept, Covered, Placed {
+/** What is missing and was set aside as not needed: a bit for each kind (src/server/db/gaps.ts). */
+interface Wantable {
+  not_needed: Generated<number>
+}
+
+interface RoomsTable extends Kept, Covered, Placed, Wantable {
   project_id: number
   room_type_id: number
   name: string
@@ -273,7 +278,7 @@ export interface DerivedFacts {
   ends: string
 }
 
-interface ItemsTable extends Kept, Placed, DerivedFacts, Record<OwnText, string> {
+interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts, Record<OwnText, string> {
   project_id: number
   room_id: number
   category_id: number

@@ -10,6 +10,7 @@ import {
   type TaskThen,
 } from '../../shared/events.ts'
 import { dateInWords } from '../../shared/dates.ts'
+import type { What } from '../../shared/gaps.ts'
 import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { ruleInWords } from '../../shared/recurrence.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
@@ -115,6 +116,18 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
 const taskThen = ({ name, day, repeats }: TaskThen): string =>
   [name, dateInWords(day, 'en-US'), ...(repeats ? [ruleInWords(repeats).toLowerCase()] : [])].join(', ')
 
+const NAME_OF: Readonly<Record<What, string>> = {
+  values: 'Values',
+  manual: 'Manual',
+  receipt: 'Receipt',
+  items: 'Items',
+}
+const ofNotNeeded = (before: { what: What } | null, after: { what: What } | null): ToldEvent => ({
+  ...NOTHING,
+  was: before && NAME_OF[before.what],
+  is: after && NAME_OF[after.what],
+})
+
 /** A kind that nobody can read does not compile. */
 const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project created': appeared,
@@ -168,6 +181,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
   'rooms moved here': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
   'rooms reordered': () => NOTHING,
+  'room set aside': ofNotNeeded,
+  'room needed again': ofNotNeeded,
   'room deleted': went,
   'room restored': appeared,
   'room removed': went,
@@ -198,6 +213,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
     ...NOTHING,
     is: `${name}: ${created} created, ${changed} changed`,
   }),
+  'item set aside': ofNotNeeded,
+  'item needed again': ofNotNeeded,
   'item deleted': went,
   'item restored': appeared,
   'item removed': went,

@@ -19,6 +19,7 @@ const KeepTemplate = later(
 const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
 const DownloadSheet = later(async () => (await import('../items/below.tsx')).DownloadSheet, 'Download Spreadsheet')
 
+const ReadyCard = later(async () => (await import('../gaps/ready-card.tsx')).ReadyCard, 'Ready to Hand Over')
 const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
 
 interface ProjectDetailsProps {
@@ -59,7 +60,9 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
       {/* Comes when it is there, and moves nothing that stands before it. */}
       {!template && (
         <Suspense>
-          <Soon key={project.projectID} projectID={project.projectID} />
+          <ReadyCard key={project.projectID} projectID={project.projectID}>
+            <Soon projectID={project.projectID} />
+          </ReadyCard>
         </Suspense>
       )}
     </section>

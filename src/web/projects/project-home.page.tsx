@@ -36,6 +36,8 @@ import styles from './project-home.module.css'
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
+const loadReady = () => import('../gaps/ready.tsx')
+const Ready = later(async () => (await loadReady()).Ready, 'Ready to Hand Over')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
@@ -45,6 +47,7 @@ export const loader = async (of: LoaderFunctionArgs) => {
   if (asked.has('emergency') && projectID !== undefined) {
     return { sheet: await call(getEmergency, { query: { projectID } }, { signal: of.request.signal }) }
   }
+  if (asked.has('ready') && projectID !== undefined) return (await loadReady()).loadReady(of, projectID)
   const inbox =
     isInbox && projectID !== undefined
       ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal }).catch(orToTemplate(projectID))
@@ -56,6 +59,13 @@ export const loader = async (of: LoaderFunctionArgs) => {
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
+  if ('isAside' in shown) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <Ready key={String(shown.isAside)} {...shown} />
+      </Suspense>
+    )
+  }
   if ('sheet' in shown) {
     return <Emergency sheet={shown.sheet} />
   }

@@ -24,7 +24,8 @@ const NOWHERE: Place = { rooms: [] }
 const placeOf = (pathname: string, data: unknown): Place => {
   if (data === undefined || data === null) return NOWHERE
   if (pathname === PAGES.projectHome.path) {
-    const { sheet } = data as { sheet?: EmergencySheet }
+    // What one looks for in an emergency, or what is missing.
+    const { sheet } = data as { sheet?: Pick<EmergencySheet, 'projectID' | 'projectName' | 'may'> }
     if (sheet) return { ...NOWHERE, project: { projectID: sheet.projectID, name: sheet.projectName, may: sheet.may } }
     const { project, may, rooms } = data as { project: Project; may: Right; rooms: readonly RoomCard[] }
     const { projectID, name, city, state } = project

@@ -198,6 +198,20 @@ const KEEPING: readonly Task[] = [
     },
   },
   {
+    id: 'ready-to-hand-over',
+    title: 'See what is missing before you hand over',
+    steps: [
+      'Project Home says under Ready to Hand Over how much is there of what whoever gets the home will look for. Open it.',
+      'Type what is missing right there, or press Add Manual or Add Receipt. The name of an entry leads to its item.',
+      'Press Not Needed for what does not have to be there. It counts nowhere, and stands under Show.',
+    ],
+    more: 'What is wanted of each sub category, such as brand, color and sheen of a paint, is said in the structure, which an Admin can change. A file counts as a manual or a receipt by its name.',
+    picture: {
+      name: 'ready',
+      alt: 'Ready to Hand Over with the share that is there and a list of what is missing',
+    },
+  },
+  {
     id: 'coming-up',
     title: 'Know what is due: tasks and warranties',
     steps: [

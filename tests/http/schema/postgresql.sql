@@ -115,6 +115,7 @@ column items.title text not null default ''::text
 column items.origin bigint
 column items.position bigint
 column items.ends text not null default ''::text
+column items.not_needed integer not null default 0
 column items_without_words.id bigint not null identity
 column items_without_words.item_id bigint not null
 column jobs.id bigint not null identity
@@ -239,6 +240,7 @@ column rooms.deleted_at timestamp with time zone
 column rooms.trash_id bigint
 column rooms.cover_upload_id bigint
 column rooms.position bigint
+column rooms.not_needed integer not null default 0
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint

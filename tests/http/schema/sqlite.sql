@@ -85,7 +85,7 @@ CREATE TABLE items (
       subcategory_id integer not null references subcategories (id),
       field1 text not null, field2 text not null, field3 text not null, field4 text not null, field5 text not null,
       field6 text not null, notes text not null, sample text, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '', origin integer, position integer, ends text not null default '',
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, title text not null default '', origin integer, position integer, ends text not null default '', not_needed integer not null default 0,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE items_without_words (id integer primary key autoincrement, item_id integer not null) strict;
 CREATE TABLE jobs (
@@ -149,7 +149,7 @@ CREATE TABLE room_types (id integer primary key autoincrement, name text not nul
 CREATE TABLE rooms (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade,
       room_type_id integer not null references room_types (id), name text not null, version integer not null default 1, created_at text not null, updated_at text not null,
-    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, position integer,
+    deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, position integer, not_needed integer not null default 0,
       unique (id, project_id)) strict;
 CREATE TABLE session_tokens (
       id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,

@@ -33,6 +33,7 @@ import * as emergency from './0032-emergency.ts'
 import * as reminders from './0033-reminders.ts'
 import * as wanted from './0034-wanted.ts'
 import * as remindersThatWereTold from './0035-reminders-that-were-told.ts'
+import * as notNeeded from './0036-not-needed.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0033-reminders': reminders,
   '0034-wanted': wanted,
   '0035-reminders-that-were-told': remindersThatWereTold,
+  '0036-not-needed': notNeeded,
 }

@@ -1,0 +1,265 @@
+import type { z } from 'zod/mini'
+import type { Happening } from '../../shared/events.ts'
+import {
+  GAPS_AT_ONCE,
+  type Gap,
+  type getReady,
+  type GroupOfGaps,
+  type Readiness,
+  type RoomWithGaps,
+  type setNotNeeded as setNotNeededEndpoint,
+  type What,
+} from '../../shared/gaps.ts'
+import { inOwnOrder, sortedBy } from '../../shared/order.ts'
+import { slotNumber, slotOf, type FieldLabel } from '../../shared/room-structure.ts'
+import { AppError } from '../app-error.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { transact, type Database } from '../db/database.ts'
+import { forUpdate, jsonRows, nullsLast, parseJSON, withoutIndex } from '../db/engine.ts'
+import { BIT, countsOfGaps, itemsWithGaps, type Wants } from '../db/gaps.ts'
+import {
+  may,
+  readableItems,
+  readableProjects,
+  updateOneItem,
+  updateOneRoom,
+  writableItems,
+  writableRooms,
+} from '../db/scope.ts'
+import { writeEvents } from '../events/events.repo.ts'
+import { groupedBy } from '../grouped-by.ts'
+
+const OF_ITEM = ['values', 'manual', 'receipt'] as const
+
+const includes = (bits: number | null, what: What): boolean => ((bits ?? 0) & BIT[what]) !== 0
+
+interface WantedHere extends Wants {
+  name: string
+  /** Those of which a value is wanted. */
+  labels: FieldLabel[]
+}
+
+/** What is wanted of the items of a project, by subcategory. */
+const listWanted = async (db: Database, actor: Actor, projectID: number): Promise<WantedHere[]> => {
+  const here = readableItems(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .select(withoutIndex<number>('items.subcategory_id').as('id'))
+  const rows = await db
+    .selectFrom('subcategories')
+    .where('subcategories.id', 'in', here)
+    .select(['subcategories.id', 'subcategories.name', 'subcategories.wanted'])
+    .select((eb) =>
+      jsonRows(
+        db,
+        eb
+          .selectFrom('subcategory_labels')
+          .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+          .whereRef('subcategory_labels.subcategory_id', '=', 'subcategories.id')
+          .orderBy('subcategory_labels.slot')
+          .select(['subcategory_labels.slot', 'labels.id as propID', 'labels.name as label']),
+      ).as('labels'),
+    )
+    .execute()
+  return rows.map(({ id, name, wanted, labels: all }) => {
+    const { labels: ids, manual, receipt } = parseJSON(wanted)
+    const labels = parseJSON(all)
+      .filter(({ propID }) => ids.includes(propID))
+      .map(({ slot, propID, label }) => ({ field: slotOf(slot), propID, label }))
+    const slots = labels.reduce((bits, { field }) => bits + 2 ** (slotNumber(field) - 1), 0)
+    const asks = (slots > 0 ? BIT.values : 0) + (manual ? BIT.manual : 0) + (receipt ? BIT.receipt : 0)
+    return { id, name, labels, slots, asks }
+  })
+}
+
+const lackedLabels = (labels: readonly FieldLabel[], slots: number): FieldLabel[] =>
+  labels.filter(({ field }) => (slots & (2 ** (slotNumber(field) - 1))) !== 0)
+
+/** Values go by the first label without one. */
+const groupOf = (what: What, lacked: readonly FieldLabel[]): string =>
+  what === 'values' ? String(lacked[0]?.propID ?? '') : what
+
+type Counts = Awaited<ReturnType<ReturnType<typeof countsOfGaps>['execute']>>[number]
+
+/** What is missing, by kind: of items of one category it has that one's name. */
+const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: number | null) => WantedHere[]) => {
+  const groups = new Map<string, { lack: string; count: number; categories: Set<string> }>()
+  for (const { subcatID, category, missing, items, ...of } of counts) {
+    const lacked = lackedLabels(wantedOf(subcatID)[0]?.labels ?? [], of.lacked ?? 0)
+    for (const what of OF_ITEM) {
+      if (!includes(missing, what)) continue
+      const key = groupOf(what, lacked)
+      const lack = what === 'values' ? (lacked[0]?.label ?? '') : what
+      const group = groups.get(key) ?? { lack, count: 0, categories: new Set() }
+      group.count += items
+      if (category !== null) group.categories.add(category)
+      groups.set(key, group)
+    }
+  }
+  const named = [...groups].map(([group, { lack, count, categories }]): GroupOfGaps => {
+    const [only, another] = categories
+    return { group, name: `${another === undefined && only !== undefined ? only : 'Items'} without ${lack}`, count }
+  })
+  const byCount = sortedBy(named, ({ name }) => name).sort((a, b) => b.count - a.count)
+  return [...byCount, ...(emptyRooms > 0 ? [{ group: 'items', name: 'Rooms without items', count: emptyRooms }] : [])]
+}
+
+const bitsIn = (bits: number | null): number => OF_ITEM.filter((what) => includes(bits, what)).length
+
+/**
+ * How ready a project is, and what is missing or was set aside: as many rooms as have no more than is told of at once, and
+ * the first one in any case. Four statements at the most. Throws `not_found` for the project.
+ */
+export const readReadiness = async (
+  db: Database,
+  actor: Actor,
+  { projectID, show = 'missing' }: Omit<z.output<typeof getReady.query>, 'show'> & { show?: Show | undefined },
+): Promise<Readiness> => {
+  const project = await readableProjects(db, actor)
+    .where('projects.id', '=', projectID)
+    .select('projects.name')
+    .select(may(actor))
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const wanted = await listWanted(db, actor, projectID)
+  const wants = wanted.map(({ id, slots, asks }) => ({ id, slots, asks }))
+  const counts = await countsOfGaps(db, actor, projectID, wants).execute()
+  const ofRoom = groupedBy(counts, ({ roomID }) => roomID)
+  const rooms = [...new Map(counts.map((row) => [row.roomID, row])).values()].map((row) => {
+    const its = ofRoom(row.roomID)
+    const sum = (of: (row: Counts) => number) => its.reduce((all, each) => all + of(each) * each.items, 0)
+    const [isEmpty, isNotNeeded] = [its.every(({ items }) => items === 0), row.notNeeded !== 0]
+    const [isMissing, isSetAside] = [isEmpty && !isNotNeeded, isEmpty && isNotNeeded]
+    const missing = sum((each) => bitsIn(each.missing)) + Number(isMissing)
+    const setAside = sum((each) => bitsIn(each.setAside)) + Number(isSetAside)
+    const asked = sum((each) => bitsIn(each.asks)) + 1
+    const { roomID, roomName, roomTypeName, position } = row
+    return { roomID, roomName, roomTypeName, position, isMissing, isSetAside, missing, setAside, asked }
+  })
+  const total = (of: (room: (typeof rooms)[number]) => number) => rooms.reduce((all, room) => all + of(room), 0)
+  const [missing, setAside] = [total((room) => room.missing), total((room) => room.setAside)]
+  const things = total((room) => room.asked) - setAside
+  const wantedOf = groupedBy<WantedHere, number | null>(wanted, ({ id }) => id) as (id: number | null) => WantedHere[]
+  const told = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => ({
+    ...room,
+    isEmpty: show === 'setaside' ? room.isSetAside : room.isMissing,
+    count: show === 'setaside' ? room.setAside : room.missing,
+  }))
+  const listed =
+    show === 'figures' ? [] : await listGaps(db, actor, { projectID, show, rooms: firstOf(told), wants, wantedOf })
+  const shown = listed.reduce((all, { gaps, isEmpty }) => all + gaps.length + Number(isEmpty), 0)
+  return {
+    ...{ projectID, projectName: project.name, may: project.may },
+    percent: things === 0 ? (rooms.length === 0 ? null : 100) : Math.floor((100 * (things - missing)) / things),
+    ...{ things, missing, setAside },
+    groups: groupsOf(counts, rooms.filter(({ isMissing }) => isMissing).length, wantedOf),
+    rooms: listed,
+    more: show === 'figures' ? missing : (show === 'setaside' ? setAside : missing) - shown,
+  }
+}
+
+type Show = 'missing' | 'setaside' | 'figures'
+
+interface ToldRoom extends Omit<RoomWithGaps, 'gaps'> {
+  position: number | null
+}
+
+const firstOf = (rooms: readonly ToldRoom[]): ToldRoom[] => {
+  const some: ToldRoom[] = []
+  let count = 0
+  for (const room of rooms) {
+    if (room.count === 0) continue
+    count += room.count
+    if (some.length > 0 && count > GAPS_AT_ONCE) break
+    some.push(room)
+  }
+  return some
+}
+
+const listGaps = async (
+  db: Database,
+  actor: Actor,
+  {
+    projectID,
+    show,
+    rooms,
+    wants,
+    wantedOf,
+  }: {
+    projectID: number
+    show: 'missing' | 'setaside'
+    rooms: readonly ToldRoom[]
+    wants: readonly Wants[]
+    wantedOf: (id: number | null) => WantedHere[]
+  },
+): Promise<RoomWithGaps[]> => {
+  if (rooms.length === 0) return []
+  const roomIDs = rooms.map(({ roomID }) => roomID)
+  const rows = await itemsWithGaps(db, actor, { projectID, roomIDs }, wants, show)
+    .orderBy('items.position', nullsLast)
+    .orderBy(withoutIndex('items.id'))
+    .limit(GAPS_AT_ONCE)
+    .execute()
+  const inRoom = groupedBy(rows, ({ roomID }) => roomID)
+  return rooms.map(({ position: _, ...room }) => ({
+    ...room,
+    gaps: inRoom(room.roomID).flatMap(({ itemID, title, sample, subcatID, what: bits, lacked: slots }) => {
+      const [wanted] = wantedOf(subcatID)
+      const lacked = lackedLabels(wanted?.labels ?? [], slots)
+      return OF_ITEM.filter((what) => includes(bits, what)).map((what): Gap => ({
+        ...{ what, group: groupOf(what, lacked), itemID, title, sample, subCatName: wanted?.name ?? '' },
+        fields: what === 'values' ? lacked : [],
+      }))
+    }),
+  }))
+}
+
+/** Throws `not_found` for the item or the room. */
+export const setNotNeeded = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemID, roomID, what, notNeeded }: z.output<typeof setNotNeededEndpoint.body>,
+): Promise<void> =>
+  transact(db, async (trx) => {
+    const thing = itemID === undefined ? holdRoom(trx, actor, roomID ?? 0) : holdItem(trx, actor, itemID)
+    const held = await thing
+    if (!held) throw new AppError('not_found')
+    if (includes(held.notNeeded, what) === notNeeded) return
+    const now = { not_needed: held.notNeeded + (notNeeded ? BIT[what] : -BIT[what]) }
+    if (itemID === undefined) await updateOneRoom(trx, actor, held.roomID).set(now).execute()
+    else await updateOneItem(trx, actor, itemID).set(now).execute()
+    const { projectID, roomID: inRoom } = held
+    await writeEvents(trx, clock, actor, projectID, [happeningOf({ roomID: inRoom, itemID }, what, notNeeded)])
+  })
+
+const happeningOf = (
+  { roomID, itemID }: { roomID: number; itemID: number | undefined },
+  what: What,
+  notNeeded: boolean,
+): Happening => {
+  const [aside, again] = [
+    { before: null, after: { what } },
+    { before: { what }, after: null },
+  ] as const
+  if (itemID === undefined)
+    return notNeeded ? { kind: 'room set aside', roomID, ...aside } : { kind: 'room needed again', roomID, ...again }
+  const where = { roomID, itemID }
+  return notNeeded ? { kind: 'item set aside', ...where, ...aside } : { kind: 'item needed again', ...where, ...again }
+}
+
+const holdItem = (trx: Database, actor: Actor, itemID: number) => {
+  const query = writableItems(trx, actor)
+    .where('items.id', '=', itemID)
+    .where('projects.template', '=', 0)
+    .select(['items.not_needed as notNeeded', 'items.room_id as roomID', 'items.project_id as projectID'])
+  return forUpdate(trx, query, ['items']).executeTakeFirst()
+}
+
+const holdRoom = (trx: Database, actor: Actor, roomID: number) => {
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', '=', roomID)
+    .where('projects.template', '=', 0)
+    .select(['rooms.not_needed as notNeeded', 'rooms.id as roomID', 'rooms.project_id as projectID'])
+  return forUpdate(trx, query, ['rooms']).executeTakeFirst()
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from './endpoint.ts'
+import { id, queryID } from './id.ts'
+import { right } from './rights.ts'
+import { KEEPS_PROJECTS } from './roles.ts'
+import { SLOTS } from './room-structure.ts'
+
+/**
+ * What can be missing where a home is handed over: of an item values under the labels that its subcategory wants, its
+ * manual, its receipt; of a room its items.
+ */
+export const GAPS = ['values', 'manual', 'receipt', 'items'] as const
+const what = z.enum(GAPS, { error: `Must be one of ${GAPS.join(', ')}.` })
+export type What = z.output<typeof what>
+
+/** As many rooms and items are told of at once; what else is missing is counted. */
+export const GAPS_AT_ONCE = 100
+
+const gap = z.object({
+  what: z.enum(['values', 'manual', 'receipt']),
+  /** The group of those alike; see `groups`. */
+  group: z.string(),
+  itemID: id,
+  title: z.string(),
+  /** Its swatch; see sample.ts. */
+  sample: z.nullable(z.string()),
+  subCatName: z.string(),
+  /** Of values: the labels without one. */
+  fields: z.array(z.object({ field: z.enum(SLOTS), propID: id, label: z.string() })),
+})
+export type Gap = z.output<typeof gap>
+
+const roomWithGaps = z.object({
+  roomID: id,
+  roomName: z.string(),
+  roomTypeName: z.string(),
+  /** Whether it has no items, which is missing by itself. */
+  isEmpty: z.boolean(),
+  /** How much is missing in it. */
+  count: z.number(),
+  gaps: z.array(gap),
+})
+export type RoomWithGaps = z.output<typeof roomWithGaps>
+
+const groupOfGaps = z.object({
+  /** What `group` of a gap says; that of empty rooms is 'items'. */
+  group: z.string(),
+  /** Such as 'Paint without Sheen'. */
+  name: z.string(),
+  count: z.number(),
+})
+export type GroupOfGaps = z.output<typeof groupOfGaps>
+
+/**
+ * Each room counts as a thing that is there once it has an item, each item of which values are wanted as one that is there with
+ * all of them, and so does each manual and each receipt that is wanted. What was set aside as not needed counts nowhere.
+ */
+export const getReady = endpoint({
+  method: 'GET',
+  path: '/ready',
+  summary: 'How ready a home is to be handed over: a figure, and what is missing, room by room',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({
+    projectID: queryID,
+    /** Without it what is missing; else what was set aside, or the figures alone. */
+    show: z.optional(z.enum(['setaside', 'figures'], { error: 'Must be setaside or figures.' })),
+  }),
+  notForTemplates: true,
+  status: 200,
+  response: z.object({
+    projectID: id,
+    projectName: z.string(),
+    may: right,
+    /** The share of things that are there, rounded down; null where there is no room. */
+    percent: z.nullable(z.number()),
+    things: z.number(),
+    missing: z.number(),
+    setAside: z.number(),
+    /** What is missing by kind, the most frequent first, rooms last. */
+    groups: z.array(groupOfGaps),
+    /** In their order, those where something is to be told. */
+    rooms: z.array(roomWithGaps),
+    /** How much beside what `rooms` tells. */
+    more: z.number(),
+  }),
+})
+export type Readiness = z.output<typeof getReady.response>
+
+/** Sets something that is missing aside, or takes that back. Doing it again changes nothing. */
+export const setNotNeeded = endpoint({
+  method: 'POST',
+  path: '/setaside',
+  summary: 'Set aside as not needed what is missing of an item or a room, or take that back',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ itemID: z.optional(id), roomID: z.optional(id), what, notNeeded: z.boolean() }).check(
+    z.refine(({ itemID, roomID }) => (itemID === undefined) !== (roomID === undefined), {
+      error: 'Name an item or a room.',
+      path: ['itemID'],
+    }),
+    z.refine(({ roomID, what: asked }) => (roomID === undefined) === (asked !== 'items'), {
+      error: 'Items are what a room can lack, the others an item.',
+      path: ['what'],
+    }),
+  ),
+  needs: 'write',
+  notForTemplates: true,
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** Of each call, in the order of the documentation. */
+export const examples = (): ExamplesOf<typeof import('./gaps.ts')> => ({
+  getReady: {
+    query: { projectID: 3 },
+    response: {
+      projectID: 3,
+      projectName: 'Maple Street',
+      may: 'own',
+      ...{ percent: 97, things: 74, missing: 2, setAside: 6 },
+      groups: [
+        { group: '14', name: 'Paint without Sheen', count: 1 },
+        { group: 'items', name: 'Rooms without items', count: 1 },
+      ],
+      rooms: [
+        {
+          ...{ roomID: 7, roomName: 'Kitchen', roomTypeName: 'Kitchen', isEmpty: false, count: 1 },
+          gaps: [
+            {
+              ...{ what: 'values', group: '14', itemID: 41, title: 'Verdigris HV-6118', sample: 'paint #5e8378' },
+              subCatName: 'Wall Paint',
+              fields: [{ field: 'field4', propID: 14, label: 'Sheen' }],
+            },
+          ],
+        },
+        {
+          ...{ roomID: 12, roomName: 'Attic', roomTypeName: 'Other', isEmpty: true, count: 1 },
+          gaps: [],
+        },
+      ],
+      more: 0,
+    },
+  },
+  setNotNeeded: {
+    body: { itemID: 41, what: 'values', notNeeded: true },
+    response: { message: 'Set aside as not needed' },
+  },
+})

@@ -1,0 +1,49 @@
+import type { Gap, Readiness, RoomWithGaps } from '../../shared/gaps.ts'
+
+interface InRoom {
+  key: string
+  roomID: number
+  roomName: string
+}
+
+/** Something that is missing, of an item or of a room that has none. */
+export type Lack = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
+
+export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): Lack[] => [
+  ...(isEmpty
+    ? [
+        {
+          key: `room-${roomID}`,
+          roomID,
+          roomName,
+          roomTypeName,
+          title: roomName,
+          what: 'items',
+          group: 'items',
+        } as const,
+      ]
+    : []),
+  ...gaps.map((gap) => ({ ...gap, key: `${gap.what}-${gap.itemID}`, roomID, roomName })),
+]
+
+export interface Section {
+  id: string
+  name: string
+  /** Of all, shown or not. */
+  count: number
+  lacks: readonly Lack[]
+}
+
+export const byRoom = ({ rooms }: Readiness): Section[] =>
+  rooms.map((room) => ({ id: `room-${room.roomID}`, name: room.roomName, count: room.count, lacks: lacksIn(room) }))
+
+/** Those that are shown, in the order of their kinds. */
+export const byKind = ({ rooms, groups }: Readiness): Section[] => {
+  const all = rooms.flatMap(lacksIn)
+  return groups.flatMap(({ group, name, count }) => {
+    const lacks = all.filter((lack) => lack.group === group)
+    return lacks.length > 0 ? [{ id: group, name, count, lacks }] : []
+  })
+}
+
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { upload } from '../../shared/files.ts'
+import { setNotNeeded, type Gap } from '../../shared/gaps.ts'
+import { addItemFiles } from '../../shared/items.ts'
+import { LIMITS } from '../../shared/limits.ts'
+import { setLabel } from '../../shared/several.ts'
+import { call } from '../api/call.ts'
+import { sentence } from '../api/errors.ts'
+import { toast } from '../ui/toasts.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
+import type { Lack } from './lacks.ts'
+
+const SAYS = { manual: /\b(manual|guide|instructions?|handbook)\b/i, receipt: /\b(receipt|invoice|bill)\b/i }
+const CALLED = { manual: 'Manual', receipt: 'Receipt' }
+
+/** A file is known for what it is by its name, so one that does not say it gets to. */
+export const paperName = (what: 'manual' | 'receipt', filename: string): string => {
+  if (SAYS[what].test(filename.replace(/[_.]/g, ' '))) return filename
+  const extension = /\.\w{1,5}$/.exec(filename)?.[0] ?? ''
+  const name = [...`${CALLED[what]} ${filename.slice(0, filename.length - extension.length)}`]
+  return name.slice(0, LIMITS.displayName - extension.length).join('') + extension
+}
+
+/** Filling a gap, or setting it aside. Whoever called shows what is missing by then. */
+export const useGapChange = (onChanged: () => void) => {
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  const [busy, setBusy] = useState(false)
+
+  const change = async (work: () => Promise<void>, failure: string) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+      onChanged()
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { 409: (text) => text, 413: (text) => text, other: failure }) })
+    }
+    // What is shown may be what was a while ago.
+    await revalidate()
+    setBusy(false)
+  }
+
+  const putAside = async (lack: Lack, notNeeded: boolean) => {
+    const thing = 'itemID' in lack ? { itemID: lack.itemID } : { roomID: lack.roomID }
+    await call(setNotNeeded, { body: { ...thing, what: lack.what, notNeeded } })
+  }
+
+  return {
+    busy,
+    setAside: (lack: Lack, notNeeded: boolean) =>
+      change(
+        async () => {
+          await putAside(lack, notNeeded)
+          const back = async () => {
+            await change(() => putAside(lack, !notNeeded), 'Unable to undo this')
+          }
+          const text = `${lack.title}: ${notNeeded ? 'set aside as not needed' : 'needed again'}`
+          toast({ kind: 'success', text, action: { label: 'Undo', onClick: () => void back() } })
+        },
+        `Unable to ${notNeeded ? 'set this aside' : 'take this back'}`,
+      ),
+    fill: ({ itemID, title, fields }: Gap, values: Readonly<Record<string, string>>) =>
+      change(async () => {
+        const events: number[] = []
+        for (const { field, propID } of fields) {
+          const value = values[field]?.trim() ?? ''
+          if (value === '') continue
+          const { eventID } = await call(setLabel, { body: { itemIDs: [itemID], propID, value } })
+          if (eventID !== null) events.push(eventID)
+        }
+        const action = undoOf(events)
+        toast({ kind: 'success', text: `Updated item "${title}"`, ...(action && { action }) })
+      }, 'Item update failure'),
+    attach: ({ itemID, title }: Gap, what: 'manual' | 'receipt', file: File) =>
+      change(async () => {
+        const [stored] = await call(upload, { files: [file] })
+        if (!stored) return
+        const name = paperName(what, stored.filename)
+        await call(addItemFiles, { body: { itemID, files: [{ name, remote: stored.remote }] } })
+        toast({ kind: 'success', text: `Added "${name}" to ${title}` })
+      }, 'Unable to add the file'),
+  }
+}
