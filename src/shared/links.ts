@@ -158,6 +158,7 @@ export const openLink = endpoint({
   access: 'link',
   status: 200,
   response: z.object({
+    projectID: id,
     projectName: z.string(),
     endsAt: z.nullable(z.string()),
     hides: z.object({ notes: z.boolean(), files: z.boolean(), labels: z.array(z.string()) }),
@@ -236,6 +237,7 @@ export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
     },
     openLink: {
       response: {
+        projectID: 3,
         projectName: 'Maple Street',
         endsAt: '2026-12-20T22:59:59.000Z',
         hides: { notes: true, files: false, labels: ['Price'] },

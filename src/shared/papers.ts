@@ -8,7 +8,7 @@ import { TRADES } from './stands-for.ts'
 import { exactText } from './text.ts'
 
 /** What can be printed of a project. */
-export const PAPER_KINDS = ['book', 'schedule', 'trade', 'touchup', 'labels'] as const
+export const PAPER_KINDS = ['book', 'schedule', 'trade', 'touchup', 'labels', 'home'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 import { readPDF } from '../support/read-pdf.ts'
@@ -14,7 +15,9 @@ const newHome = async (user: User) => {
   return { projectID, basement }
 }
 
-// Proves 18.7.5, 18.7.6
+const houseCard = (page: Page) => page.getByRole('link', { name: 'Print House Card', exact: true })
+
+// Proves 17.11.8, 18.7.5, 18.7.6
 test('Project Home says where to go first, and leads to the sheet, which prints on one page', async ({
   page,
   user,
@@ -48,7 +51,15 @@ test('Project Home says where to go first, and leads to the sheet, which prints 
   )
   await expect(page.getByText('A quarter turn.', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await expect(houseCard(page)).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=home`)
+  const opening = page.waitForEvent('popup')
+  const answering = page.context().waitForEvent('response', (response) => response.url().includes('/paper?'))
+  await houseCard(page).click()
+  const answer = await answering
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await (await opening).close()
   await page.emulateMedia({ media: 'print' })
+  await expect(houseCard(page)).toBeHidden()
   await expect(page.getByRole('link', { name: /^Open Item/ }).first()).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
   await expect(page.getByText('Left of the boiler', { exact: true })).toBeVisible()
@@ -60,19 +71,20 @@ test('Project Home says where to go first, and leads to the sheet, which prints 
   await expect(page.getByRole('heading', { level: 1, name: 'In an Emergency' })).toBeVisible()
 })
 
-// Proves 18.7.7
+// Proves 17.11.8, 18.7.7
 test('where nothing is recorded it says what to record, and leads there', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await user.newRoom(projectID, 'Basement', 'Whole House')
   await page.goto(`/projecthome?projectID=${projectID}`)
   await page.getByRole('link', { name: /^Record where water and electricity/ }).click()
   await expect(page.getByRole('heading', { name: 'Not Recorded Yet', exact: true })).toBeVisible()
+  await expect(houseCard(page)).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=home`)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create Item: Shut-Off Valve', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create Item' })).toBeVisible()
 })
 
-// Proves 18.7.8
+// Proves 17.11.7, 17.11.8, 18.7.8
 test('a link to a room shows its own without a login, on a phone', async ({ page, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID, basement } = await newHome(owner)
@@ -85,6 +97,9 @@ test('a link to a room shows its own without a login, on a phone', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'In an Emergency' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Call \(555\) 010-0163/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Open Item/ })).toHaveCount(0)
+  const paper = await request.get((await houseCard(page).getAttribute('href')) ?? '')
+  const { pages } = await readPDF(await paper.body())
+  expect(pages[0]?.lines).toEqual(expect.arrayContaining(['Left of the boiler', '(555) 010-0163']))
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Basement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Basement', exact: true })).toBeVisible()

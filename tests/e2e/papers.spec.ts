@@ -167,3 +167,25 @@ test('the finish schedule and trade lists are of the rooms and the trade that we
   await lists.getByRole('button', { name: 'Download PDF', exact: true }).click()
   expect((await listing).suggestedFilename()).toBe('Painter, Trade List, Maple Street.pdf')
 })
+
+// Proves 17.11.8
+test('the house card is downloaded from Papers, on the paper and with the parts that were chosen', async ({
+  page,
+  user,
+}) => {
+  const { projectID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const card = page.getByRole('region', { name: 'House Card', exact: true })
+  const open = card.getByRole('link', { name: 'Open to Print', exact: true })
+  const address = `/paper?projectID=${projectID}&kind=home`
+  await expect(open).toHaveAttribute('href', `${address}&size=letter`)
+  await card.getByLabel('Paper', { exact: true }).selectOption('A4')
+  await card.getByRole('checkbox', { name: 'Pictures', exact: true }).uncheck()
+  await expect(open).toHaveAttribute('href', `${address}&size=a4&without=pictures`)
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('House Card, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+})

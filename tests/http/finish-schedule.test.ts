@@ -1,32 +1,9 @@
 import { expect, test } from 'vitest'
-import { createItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
+import { startWithHome } from '../support/furnished-home.ts'
 import { readPDF } from '../support/read-pdf.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-
-const KINDS = {
-  wall: ['Paint', 'Wall Paint'],
-  trim: ['Paint', 'Trim Paint'],
-  base: ['Doors & Trim', 'Baseboard'],
-  floor: ['Flooring', 'Hardwood'],
-  tile: ['Tile', 'Backsplash Tile'],
-  faucet: ['Plumbing', 'Faucet'],
-} as const
-
-const startWithHome = async () => {
-  const started = await startTestApp()
-  const robin = await started.newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const hall = await robin.newRoom(projectID, 'Hall')
-  const kitchen = await robin.newRoom(projectID, 'Kitchen')
-  const newItem = async (kind: keyof typeof KINDS, roomID: number, inputs: ItemInputs) => {
-    const [category, subcategory] = KINDS[kind]
-    const ids = await subcategoryIDs(robin, 'Kitchen', category, subcategory)
-    return (await robin.must(createItem, { body: { projectID, roomID, ...ids, inputs } })).itemID
-  }
-  return { ...started, robin, projectID, hall, kitchen, newItem }
-}
+import { subcategoryIDs, type Client } from '../support/test-app.ts'
 
 const SAGE = { field1: 'Harrow & Vale Matte', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102', field4: 'Eggshell' }
 const SLATE = { ...SAGE, field2: 'Harbor Slate #24424A', field3: 'HV-6204' }

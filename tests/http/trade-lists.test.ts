@@ -1,27 +1,7 @@
 import { expect, test } from 'vitest'
-import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { startWithHome } from '../support/furnished-home.ts'
 import { readPDF } from '../support/read-pdf.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-
-const KINDS = {
-  wall: ['Paint', 'Wall Paint'],
-  hardware: ['Cabinets & Storage', 'Cabinet Hardware'],
-  faucet: ['Plumbing', 'Faucet'],
-} as const
-
-const startWithHome = async () => {
-  const started = await startTestApp()
-  const robin = await started.newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const hall = await robin.newRoom(projectID, 'Hall')
-  const kitchen = await robin.newRoom(projectID, 'Kitchen')
-  const newItem = async (kind: keyof typeof KINDS, roomID: number, inputs: ItemInputs) => {
-    const [category, subcategory] = KINDS[kind]
-    const ids = await subcategoryIDs(robin, 'Kitchen', category, subcategory)
-    await robin.must(createItem, { body: { projectID, roomID, ...ids, inputs } })
-  }
-  return { ...started, robin, projectID, hall, kitchen, newItem }
-}
+import type { Client } from '../support/test-app.ts'
 
 const SAGE = {
   field1: 'Harrow & Vale',

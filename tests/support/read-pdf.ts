@@ -78,11 +78,14 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
 const readPage = async (page: PDFPageProxy, codes: boolean) => {
   const { items } = await page.getTextContent()
   const { width, height } = page.getViewport({ scale: 1 })
+  const annotations = (await page.getAnnotations()) as { url?: string }[]
   return {
     /** In the order in which it is read out, a line each. */
     lines: items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : [])),
     width,
     height,
+    /** Where what can be pressed leads outside of it. */
+    links: annotations.flatMap(({ url }) => url ?? []),
     roles: rolesIn(await page.getStructTree()),
     code: codes ? await codeOn(page) : undefined,
   }

@@ -33,20 +33,29 @@ interface Found {
   emergency: Emergency
 }
 
-const itemsOf = (db: Database, reader: Reader, projectID: number) =>
+/** A project, some of its rooms, or one item. */
+interface Place {
+  projectID: number
+  roomIDs?: readonly number[] | undefined
+  itemID?: number | undefined
+}
+
+const itemsOf = (db: Database, reader: Reader, { projectID, roomIDs, itemID }: Place) =>
   readableItems(db, reader)
     // By the index of rooms: items have none on their project alone.
     .where('rooms.project_id', '=', projectID)
+    .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
+    .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
     .innerJoin('subcategories', (join) => join.on('subcategories.id', '=', withoutIndex('items.subcategory_id')))
     .where('subcategories.emergency', 'is not', null)
 
 /** Whether there is anything of it, as a column. */
 export const hasEmergency = (db: Database, actor: Actor, projectID: number) =>
-  expressionBuilder<object, never>().exists(itemsOf(db, actor, projectID).select('items.id'))
+  expressionBuilder<object, never>().exists(itemsOf(db, actor, { projectID }).select('items.id'))
 
 /** What the reader may see of it, in the order of the rooms, main valves first. */
-const findItems = async (db: Database, reader: Reader, projectID: number): Promise<Found[]> => {
-  const rows = await itemsOf(db, reader, projectID)
+const findItems = async (db: Database, reader: Reader, place: Place): Promise<Found[]> => {
+  const rows = await itemsOf(db, reader, place)
     .select(['items.id as itemID', 'items.title', 'rooms.name as roomName', 'rooms.position'])
     .select((eb) => eb.ref('subcategories.emergency').$notNull().as('emergency'))
     .orderBy(withoutIndex('items.id'))
@@ -66,10 +75,10 @@ const findItems = async (db: Database, reader: Reader, projectID: number): Promi
 export const gatherEmergency = async (
   db: Database,
   reader: Reader,
-  projectID: number,
+  place: Place,
   most = EMERGENCY_ENTRIES,
 ): Promise<EmergencyGroup[]> => {
-  const found = groupedBy(await findItems(db, reader, projectID), ({ emergency }) => emergency)
+  const found = groupedBy(await findItems(db, reader, place), ({ emergency }) => emergency)
   // Who stands first of those to call is known when they have been read.
   const readOf = (emergency: Emergency) => (emergency === 'contact' ? Math.max(most, EMERGENCY_ENTRIES) : most)
   const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, readOf(emergency)))
@@ -109,7 +118,7 @@ const inOrder = (emergency: Emergency, entries: readonly EmergencyEntry[]): Emer
 
 /** What Project Home says at once. */
 export const listEmergencyFacts = async (db: Database, actor: Actor, projectID: number): Promise<EmergencyFact[]> =>
-  factsOf(await gatherEmergency(db, actor, projectID, FACTS_OF_KIND))
+  factsOf(await gatherEmergency(db, actor, { projectID }, FACTS_OF_KIND))
 
 /** Throws `not_found` for the project. */
 export const readEmergencySheet = async (db: Database, actor: Actor, projectID: number): Promise<EmergencySheet> => {
@@ -121,7 +130,7 @@ export const readEmergencySheet = async (db: Database, actor: Actor, projectID: 
   if (!project) throw new AppError('not_found')
   return {
     ...{ projectID, projectName: project.name, may: project.may },
-    groups: await gatherEmergency(db, actor, projectID),
+    groups: await gatherEmergency(db, actor, { projectID }),
     record: project.may === 'read' ? [] : await listPlacesToRecord(db, actor, projectID),
   }
 }

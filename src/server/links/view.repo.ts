@@ -82,12 +82,13 @@ export const openLink = async (db: Database, clock: Clock, link: LinkReader): Pr
           .execute()
   await noteOpened(db, clock, link)
   return {
+    projectID: link.projectID,
     projectName: project.name,
     ...{ endsAt, forQR, filesKey },
     hides: { notes: hides.notes, files: hides.files, labels: labels.map(({ name }) => name) },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
     room: roomID === null ? null : await viewRoom(db, link, roomID),
-    emergency: await gatherEmergency(db, link, link.projectID),
+    emergency: await gatherEmergency(db, link, { projectID: link.projectID }),
   }
 }
 

@@ -195,6 +195,7 @@ const revisionOf = (of: PaperOf): Book['revision'] => {
 /** The spec book: all that a home has, room by room with schedules, then by category, its files, and who to call. */
 export const BOOK: PaperMaking = {
   template: 'book.typ',
+  reads: 'items',
   forLinks: true,
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
   suits: () => true,

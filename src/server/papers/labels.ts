@@ -34,6 +34,7 @@ const usualSheet = ({ query, size }: PaperOf): LabelSheet => query.sheet ?? (siz
 /** Labels with a code, for rooms and items, on the sheets that one buys. */
 export const LABELS: PaperMaking = {
   template: 'labels.typ',
+  reads: 'items',
   // They would have no codes.
   forLinks: false,
   hasPictures: () => false,

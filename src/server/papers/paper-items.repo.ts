@@ -8,6 +8,7 @@ import { atOneMoment, type Database } from '../db/database.ts'
 import { cover } from '../db/covers.ts'
 import { jsonRows, parseJSON, withoutIndex } from '../db/engine.ts'
 import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
+import { gatherEmergency } from '../emergency/emergency.repo.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
@@ -22,6 +23,41 @@ export interface PaperPlace {
   itemID?: number | undefined
 }
 
+/** Throws `not_found` for a project, and for a room that is not in it. */
+const readPlace = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
+  const project = await readableProjectsOrTemplates(db, reader)
+    .where('projects.id', '=', projectID)
+    .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+    .select(['projects.city', 'projects.state', 'projects.zip'])
+    .select(cover('projects'))
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const rooms = await readableRooms(db, reader)
+    .where('rooms.project_id', '=', projectID)
+    .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
+    .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
+    .execute()
+  if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
+  return { project, rooms }
+}
+
+/** The same of what one looks for in an emergency alone, whatever else there is. */
+export const readPaperEmergency = (db: Database, reader: Reader, place: PaperPlace) =>
+  atOneMoment(db, async (trx) => {
+    const { project } = await readPlace(trx, reader, place)
+    const { projectID, roomIDs, itemID } = place
+    if (itemID !== undefined) {
+      const item = await readableItems(trx, reader)
+        .where('items.id', '=', itemID)
+        .where('items.project_id', '=', projectID)
+        .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+        .select('items.id')
+        .executeTakeFirst()
+      if (!item) throw new AppError('not_found')
+    }
+    return { project, emergency: await gatherEmergency(trx, reader, place) }
+  })
+
 /**
  * The rooms of a place in their order and its items that suit, room after room, with what they replaced, as the reader sees
  * them; and what marks go by. As of one moment, in as many statements for many as for few. Throws `not_found` for a
@@ -30,23 +66,12 @@ export interface PaperPlace {
 export const readPaperItems = (
   db: Database,
   reader: Reader,
-  { projectID, roomIDs, itemID }: PaperPlace,
+  place: PaperPlace,
   suits: (item: Item, standsFor: StandsFor) => boolean,
 ) =>
   atOneMoment(db, async (trx) => {
-    const project = await readableProjectsOrTemplates(trx, reader)
-      .where('projects.id', '=', projectID)
-      .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
-      .select(['projects.city', 'projects.state', 'projects.zip'])
-      .select(cover('projects'))
-      .executeTakeFirst()
-    if (!project) throw new AppError('not_found')
-    const rooms = await readableRooms(trx, reader)
-      .where('rooms.project_id', '=', projectID)
-      .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
-      .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
-      .execute()
-    if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
+    const { projectID, roomIDs, itemID } = place
+    const { project, rooms } = await readPlace(trx, reader, place)
     const isLink = reader.kind === 'link'
     const rows = await wholeItems(trx, reader)
       .where('rooms.project_id', '=', projectID)

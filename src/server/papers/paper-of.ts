@@ -1,3 +1,4 @@
+import type { EmergencyGroup } from '../../shared/emergency.ts'
 import type { QueryOf } from '../../shared/endpoint.ts'
 import type { Item } from '../../shared/items.ts'
 import type { getPaper, PaperSize } from '../../shared/papers.ts'
@@ -31,8 +32,10 @@ export interface PaperOf {
   rooms: readonly PaperRoom[]
   /** Those that suit, room after room. */
   items: readonly Item[]
-  /** The number of a code that leads to an item, or to a room; null where the reader gets none. */
-  codeOf: (place: { roomID: number; itemID?: number }) => number | null
+  /** What one looks for in an emergency, where that is read in place of rooms and items. */
+  emergency: readonly EmergencyGroup[]
+  /** The number of a code that leads to an item, to a room, or to Project Home; null where the reader gets none. */
+  codeOf: (place: { roomID: number; itemID?: number } | 'home') => number | null
   /** The number of a picture on one of the items, by its remote, for a place of that size; null where the reader gets none. */
   pictureOf: (remote: string, printed: Printed) => number | null
   /** Its mark in all papers of the project (marks.ts). */
@@ -49,6 +52,8 @@ export interface PaperOf {
 export interface PaperMaking {
   /** Its file of papers/. */
   template: string
+  /** What it is made of. */
+  reads: 'items' | 'emergency'
   /** Whether whoever looks by a read-only link may have it. */
   forLinks: boolean
   /** Whether it shows the pictures on items. */

@@ -24,9 +24,20 @@ interface HomePicture {
   screen: KnownFile | undefined
 }
 
-/** The pictures on the items of a project or of some of its rooms, by their remotes: one statement, however many there are. */
-export const readPictures = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
-  if (reader.kind === 'link' && reader.hides.files) return new Map<string, HomePicture>()
+/** By their remotes. */
+export type HomePictures = ReadonlyMap<string, HomePicture>
+
+/**
+ * The pictures on the items of a project or of some of its rooms, or of these the `wanted` ones alone: one statement, however
+ * many there are.
+ */
+export const readPictures = async (
+  db: Database,
+  reader: Reader,
+  { projectID, roomIDs }: PaperPlace,
+  wanted?: readonly string[],
+): Promise<HomePictures> => {
+  if ((reader.kind === 'link' && reader.hides.files) || wanted?.length === 0) return new Map()
   const rows = await readableItems(db, reader)
     .where('rooms.project_id', '=', projectID)
     .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
@@ -38,6 +49,7 @@ export const readPictures = async (db: Database, reader: Reader, { projectID, ro
     )
     .where('item_files.deleted_at', 'is', null)
     .where('blobs.type', 'in', PICTURE_TYPES)
+    .$if(wanted !== undefined, (query) => query.where('uploads.remote', 'in', wanted ?? []))
     .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
     .select(['renditions.storage_key as screen_key', 'renditions.sha256 as screen_sha256'])
     .select(['renditions.size as screen_size'])

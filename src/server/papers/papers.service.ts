@@ -2,17 +2,26 @@ import { PAGES } from '../../shared/pages.ts'
 import { usualSize, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
+import { gatherEmergency } from '../emergency/emergency.repo.ts'
 import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
-import { NOTHING } from '../../shared/stands-for.ts'
+import { NOTHING, type StandsFor } from '../../shared/stands-for.ts'
 import { BOOK } from './book.ts'
+import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
 import { marksOf } from './marks.ts'
-import { readPaperItems, type PaperPlace } from './paper-items.repo.ts'
+import { readPaperEmergency, readPaperItems, type PaperPlace } from './paper-items.repo.ts'
 import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
-import { openPictures, preparePictures, readPictures, withPictures, type Prepare } from './paper-pictures.ts'
+import {
+  openPictures,
+  preparePictures,
+  readPictures,
+  withPictures,
+  type HomePictures,
+  type Prepare,
+} from './paper-pictures.ts'
 import type { MadePaper, PaperData } from './paper-process.ts'
 import { SCHEDULE } from './schedule.ts'
 import { TRADE } from './trade.ts'
@@ -24,6 +33,7 @@ const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {
   trade: TRADE,
   touchup: TOUCH_UP,
   labels: LABELS,
+  home: HOUSE_CARD,
 }
 
 const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
@@ -52,12 +62,40 @@ const openCodes = async ({ db, clock, config }: Services, reader: Reader, projec
   if (reader.kind === 'link') return { codes, codeOf: () => null }
   const address = (token: string) => `${config.publicURL}/view/${token}`
   const ofRooms = await addressesOfQR(db, clock, reader, projectID, address)
-  const addressOf: (...of: Parameters<PaperOf['codeOf']>) => string = ({ roomID, itemID }) => {
+  const addressOf: (...of: Parameters<PaperOf['codeOf']>) => string = (place) => {
+    if (place === 'home') return `${config.publicURL}${PAGES.projectHome.path}?projectID=${projectID}`
+    const { roomID, itemID } = place
     const link = ofRooms.get(roomID)
     if (itemID === undefined) return link ?? `${config.publicURL}${PAGES.roomItems.path}?roomID=${roomID}`
     return `${link ?? config.publicURL + PAGES.editItem.path}?itemID=${itemID}`
   }
   return { codes, codeOf: (...of: Parameters<PaperOf['codeOf']>): number => codes.push(addressOf(...of)) - 1 }
+}
+
+/** What a paper is made of, but its pictures. */
+const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) => {
+  const { suits, reads } = PAPERS[query.kind]
+  const place = placeOf(query)
+  if (reads === 'items') {
+    const read = await readPaperItems(db, reader, place, (item, of) => suits(item, query, of))
+    return { ...read, emergency: [] }
+  }
+  const read = await readPaperEmergency(db, reader, place)
+  return { ...read, rooms: [], items: [], marked: [], standsFor: new Map<number, StandsFor>() }
+}
+
+/** Those that it may show; `emergency` where it has been read. */
+const readShownPictures = async (
+  { db }: Services,
+  reader: Reader,
+  query: PaperQuery,
+  emergency?: PaperOf['emergency'],
+): Promise<HomePictures> => {
+  const { reads, hasPictures } = PAPERS[query.kind]
+  if (!hasPictures(query)) return new Map()
+  const place = placeOf(query)
+  if (reads === 'items') return readPictures(db, reader, place)
+  return readPictures(db, reader, place, picturesOnCard(emergency ?? (await gatherEmergency(db, reader, place))))
 }
 
 /** Its title, and the data that its template sets. Throws `not_found`, `invalid_input` and `paper_too_large`. */
@@ -66,15 +104,12 @@ export const readPaper = async (
   reader: Reader,
   { query, languages, revise }: Asked,
 ): Promise<{ title: string; data: PaperData; pictures: readonly KnownFile[] }> => {
-  const { suits, make, forLinks, hasPictures } = PAPERS[query.kind]
+  const { make, forLinks } = PAPERS[query.kind]
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
-  const place = placeOf(query)
-  const { project, marked, standsFor, ...read } = await readPaperItems(services.db, reader, place, (item, of) =>
-    suits(item, query, of),
-  )
+  const { project, marked, standsFor, ...read } = await readMatter(services, reader, query)
   const { codes, codeOf } = await openCodes(services, reader, project.projectID)
   const { pictures, printed, pictureOf, leftOut } = openPictures(
-    hasPictures(query) ? await readPictures(services.db, reader, place) : new Map(),
+    await readShownPictures(services, reader, query, read.emergency),
   )
   const rest = openSlices()
   const marks = await marksOf(marked, rest)
@@ -105,13 +140,11 @@ const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.
  */
 export const makePaper = async (services: Services, reader: Reader, asked: Asked, prepare: Prepare) => {
   const { isGone } = prepare
-  const { db, store, papers } = services
-  const { template, hasPictures } = PAPERS[asked.query.kind]
+  const { store, papers } = services
+  const { template } = PAPERS[asked.query.kind]
   const whose = whoseTurn(reader)
-  if (hasPictures(asked.query)) {
-    const known = await readPictures(db, reader, placeOf(asked.query))
-    await preparePictures(known.values(), whose, prepare)
-  }
+  const known = await readShownPictures(services, reader, asked.query)
+  await preparePictures(known.values(), whose, prepare)
   let title = ''
   const outcome = await papers.make(
     { template, whose },

@@ -113,6 +113,7 @@ const legendOf = async ({ items, markOf, rest }: PaperOf): Promise<Schedule['leg
 /** The finish schedule: rooms down, surfaces across, and what the marks stand for. */
 export const SCHEDULE: PaperMaking = {
   template: 'schedule.typ',
+  reads: 'items',
   forLinks: true,
   hasPictures: () => false,
   suits: (_, __, { surface }) => surface !== null,

@@ -69,6 +69,7 @@ const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
 /** One for each paint; of an item that is asked for, whatever it is: baseboards and doors are touched up too. */
 export const TOUCH_UP: PaperMaking = {
   template: 'touch-up.typ',
+  reads: 'items',
   forLinks: true,
   hasPictures: () => false,
   suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),

@@ -92,6 +92,7 @@ const rowsOf = async (of: PaperOf, items: readonly Item[], without: readonly Lef
 /** A list for each trade: what it has to get, how much of it, and where that goes. */
 export const TRADE: PaperMaking = {
   template: 'trade.typ',
+  reads: 'items',
   forLinks: true,
   hasPictures: () => false,
   suits: (_, { trade: asked }, { trade }) => trade !== null && (asked === undefined || asked === trade),

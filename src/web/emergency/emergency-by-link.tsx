@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import styles from './emergency.module.css'
-import { PrintButton } from './print-button.tsx'
+import { PrintButtons } from './print-buttons.tsx'
 
 interface EmergencyByLinkProps {
   opened: OpenedLink
@@ -14,16 +14,23 @@ interface EmergencyByLinkProps {
 }
 
 /** What a read-only link shows of it, without a login. */
-export const EmergencyByLink = ({ opened: { projectName, room, emergency }, back }: EmergencyByLinkProps) => (
-  <Page width="form">
-    <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
-    <p className={styles.foot}>
-      <Link to={back}>
-        <IconChevronLeft aria-hidden="true" />
-        <bdi>{room?.roomName ?? projectName}</bdi>
-      </Link>
-    </p>
-    <PageHead title="In an Emergency" sub={<bdi>{projectName}</bdi>} actions={<PrintButton />} />
-    <EmergencyEntries groups={emergency} opensItems={false} />
-  </Page>
-)
+export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
+  const { projectID, projectName, room, emergency } = opened
+  return (
+    <Page width="form">
+      <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
+      <p className={styles.foot}>
+        <Link to={back}>
+          <IconChevronLeft aria-hidden="true" />
+          <bdi>{room?.roomName ?? projectName}</bdi>
+        </Link>
+      </p>
+      <PageHead
+        title="In an Emergency"
+        sub={<bdi>{projectName}</bdi>}
+        actions={<PrintButtons projectID={projectID} printsPage />}
+      />
+      <EmergencyEntries groups={emergency} opensItems={false} />
+    </Page>
+  )
+}

@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
-import { PrintButton } from './print-button.tsx'
+import { PrintButtons } from './print-buttons.tsx'
 import styles from './emergency.module.css'
 
 /** What to record of each, for somebody who has never looked. */
@@ -31,7 +31,11 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
           { name: 'In an Emergency' },
         ]}
       />
-      <PageHead title="In an Emergency" sub={<bdi>{projectName}</bdi>} actions={groups.length > 0 && <PrintButton />} />
+      <PageHead
+        title="In an Emergency"
+        sub={<bdi>{projectName}</bdi>}
+        actions={<PrintButtons projectID={projectID} printsPage={groups.length > 0} />}
+      />
       {groups.length === 0 && may === 'read' && <p>Nothing is recorded for an emergency yet.</p>}
       <EmergencyEntries groups={groups} opensItems />
       {missing.length > 0 && (

@@ -8,7 +8,8 @@ import { ALL_ROOMS, ChooseRooms, roomsIn, RoomsSelect } from './rooms-select.tsx
 import { SizeSelect } from './size-select.tsx'
 import { withoutParts, WithParts } from './with-parts.tsx'
 
-const SHEETS = { label: 'Paper', names: { letter: 'Letter', a4: 'A4' } }
+/** What the sizes of most papers are called. */
+export const SHEETS = { label: 'Paper', names: { letter: 'Letter', a4: 'A4' } }
 
 type PaperQuery = QueryOf<typeof getPaper>
 

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { FinishSchedule } from './finish-schedule.tsx'
+import { HouseCard } from './house-card.tsx'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
 import { SpecBook } from './spec-book.tsx'
 import { TouchUpCards } from './touch-up-cards.tsx'
@@ -36,6 +37,7 @@ export const Papers = (home: PapersProps) => {
       <TradeLists {...home} />
       <TouchUpCards {...home} />
       <QRLabelSheets {...home} />
+      <HouseCard {...home} />
     </Page>
   )
 }

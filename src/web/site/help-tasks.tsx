@@ -189,9 +189,9 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Record what one looks for then as items: Shut-Off Valve, Electrical Panel, Smoke / CO Alarm, and under Records whom to call, with a telephone number.',
       'Project Home begins with In an Emergency: the first of them at once, the whole sheet with one tap. Each room leads there, too.',
-      'Press Print, and hang the sheet where everybody finds it.',
+      'Press Print House Card: all of it on one page, the numbers large, with lines to write on for what is not recorded yet. Hang it where everybody finds it.',
     ],
-    more: 'Whoever scans the QR code of a room sees what is in that room without a login, if you have made one for it. A read-only link to the whole project shows all of it.',
+    more: 'Print prints the sheet as it is on the screen. House Card stands under Papers, too, with the paper to choose. Whoever scans the QR code of a room sees what is in that room without a login, if you have made one for it. A read-only link to the whole project shows all of it.',
     picture: {
       name: 'emergency',
       alt: 'The sheet In an Emergency with a shut-off valve, the electrical panel and a number to call',

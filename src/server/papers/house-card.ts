@@ -1,0 +1,175 @@
+import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
+import { kindOfLabel } from '../../shared/label-kinds.ts'
+import type { LeftOut } from '../../shared/papers.ts'
+import { usualSize } from '../../shared/papers.ts'
+import { phoneLink } from '../../shared/phone-link.ts'
+import type { PaperMaking, PaperOf } from './paper-of.ts'
+import type { Printed } from './paper-process.ts'
+import { addressOf, dateOf, PRICE } from './values.ts'
+
+/** What papers/house-card.typ shows, beside what every paper has. */
+interface HouseCard {
+  date: string
+  /** Empty where it is not known, and there is a line for it. */
+  address: string
+  /** Whom to call for fire and ambulance; empty in the same way. */
+  emergencyNumber: string
+  parts: Part[]
+  contacts: Contact[]
+  moreContacts: number
+  /** Who is not among them yet, each with a line for name and number. */
+  usualContacts: string[]
+  qr: number | null
+}
+
+/** What is shut off, or sounds. */
+interface Part {
+  name: string
+  icon: 'water' | 'electricity' | 'gas' | 'alarms'
+  things: Thing[]
+  /** How many others are not among these. */
+  more: number
+}
+
+interface Thing {
+  what: string
+  where: string
+  /** Where that says more than the room. */
+  room: string
+  note: string
+  /** What else it says. */
+  details: string
+  picture: number | null
+}
+
+interface Contact {
+  role: string
+  name: string
+  about: string
+  phones: { text: string; href: string }[]
+}
+
+/** As wide and high as papers/house-card.typ shows them. */
+const PICTURE: Printed = { width: 38, height: 36 }
+
+/** More have no room on a page, whatever else there is. */
+const MOST_THINGS = 12
+const MOST_CONTACTS = 16
+
+/** Where they dial it. */
+const NORTH_AMERICAN_NUMBER = '911'
+
+const GAS = /\b(gas|propane)\b/i
+const ROLE = /\b(trade|role|profession)\b/i
+const NAME = /\bname\b/i
+/** What is ordered by, and helps nobody at night. */
+const OF_ORDERS = /\b(brand|manufacturer|model|serial|license)\b/i
+const USUAL_CONTACTS: readonly (readonly [role: string, said: RegExp])[] = [
+  ['Plumber', /plumb/i],
+  ['Electrician', /electric/i],
+  ['Gas', /\b(gas|propane)\b/i],
+  ['Heating', /\b(heating|hvac|boiler|furnace)\b/i],
+  ['Neighbor with a Key', /\b(neighbou?r|key)\b/i],
+]
+
+const groupIn = (groups: readonly EmergencyGroup[], kind: EmergencyGroup['emergency']) => {
+  const found = groups.find(({ emergency }) => emergency === kind)
+  return { entries: found?.entries ?? [], more: found?.more ?? 0 }
+}
+
+/** The parts of the card in the order in which they stand there: a valve that says that it shuts off gas is with gas. */
+const partsOf = (groups: readonly EmergencyGroup[]) => {
+  const valves = groupIn(groups, 'valve')
+  const gas = groupIn(groups, 'gas')
+  const isForGas = ({ what }: EmergencyEntry) => GAS.test(what)
+  return [
+    { name: 'Water & Valves', icon: 'water', ...valves, entries: valves.entries.filter((valve) => !isForGas(valve)) },
+    { name: 'Electricity', icon: 'electricity', ...groupIn(groups, 'panel') },
+    { name: 'Gas', icon: 'gas', ...gas, entries: [...gas.entries, ...valves.entries.filter(isForGas)] },
+    { name: 'Alarms', icon: 'alarms', ...groupIn(groups, 'alarm') },
+  ] as const
+}
+
+/** The pictures on a card, by their remotes: of what stands first in each part. */
+export const picturesOnCard = (groups: readonly EmergencyGroup[]): string[] =>
+  partsOf(groups).flatMap(({ entries }) => entries[0]?.picture ?? [])
+
+/** What it says that does not stand there already, and that one may want to know then. */
+const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: readonly LeftOut[]) =>
+  values.filter(({ label, value }) => {
+    const kind = kindOfLabel(label)?.kind
+    return !(
+      `, ${what}, `.includes(`, ${value}, `) ||
+      value === where ||
+      phones.some((phone) => value.includes(phone)) ||
+      kind === 'date' ||
+      kind === 'warranty' ||
+      OF_ORDERS.test(label) ||
+      (without.includes('prices') && PRICE.test(label))
+    )
+  })
+
+/** Values under their labels, on one line; names and roles say themselves what they are. */
+const inWords = (values: EmergencyEntry['values']): string[] =>
+  values.map(({ label, value }) => (NAME.test(label) || ROLE.test(label) ? value : `${label}: ${value}`))
+
+const noteOf = ({ note }: EmergencyEntry, without: readonly LeftOut[]): string =>
+  without.includes('notes') ? '' : note.trim()
+
+const thingOf = (of: PaperOf, entry: EmergencyEntry, isFirst: boolean): Thing => {
+  const { without = [] } = of.query
+  const { what, where, roomName, picture } = entry
+  return {
+    ...{ what, where, note: noteOf(entry, without) },
+    room: where === roomName ? '' : roomName,
+    details: inWords(detailsOf(entry, without)).join(' · '),
+    picture: isFirst && picture !== null ? of.pictureOf(picture, PICTURE) : null,
+  }
+}
+
+const contactOf = (entry: EmergencyEntry, without: readonly LeftOut[]): Contact => {
+  const { what, subCatName, phones, values } = entry
+  const told = values.filter(({ value }) => `, ${what}, `.includes(`, ${value}, `))
+  const role = told.find(({ label }) => ROLE.test(label))
+  const name = told.filter((one) => one !== role).map(({ value }) => value)
+  const about = [noteOf(entry, without), ...inWords(detailsOf(entry, without))]
+  return {
+    role: role?.value ?? (what === subCatName ? '' : subCatName),
+    name: name.length > 0 || role ? name.join(', ') : what,
+    about: about.filter((text) => text !== '').join(' · '),
+    phones: phones.map((text) => ({ text, href: phoneLink(text) })),
+  }
+}
+
+const usualContacts = (contacts: readonly EmergencyEntry[]): string[] => {
+  const said = contacts.flatMap(({ what, note, values }) => [what, note, ...values.map(({ value }) => value)]).join(' ')
+  return USUAL_CONTACTS.flatMap(([role, words]) => (words.test(said) ? [] : [role]))
+}
+
+/** What one looks for in an emergency, on one page: what is not recorded has a line to write on. */
+export const HOUSE_CARD: PaperMaking = {
+  template: 'house-card.typ',
+  reads: 'emergency',
+  forLinks: true,
+  hasPictures: ({ without = [] }) => !without.includes('pictures'),
+  suits: () => false,
+  make: async (of) => {
+    const { without = [] } = of.query
+    const contacts = groupIn(of.emergency, 'contact')
+    const card: HouseCard = {
+      date: dateOf(of, of.now),
+      address: addressOf(of.project).join(', '),
+      emergencyNumber: usualSize(of.project, '') === 'letter' ? NORTH_AMERICAN_NUMBER : '',
+      parts: partsOf(of.emergency).map(({ name, icon, entries, more }) => ({
+        ...{ name, icon },
+        things: entries.slice(0, MOST_THINGS).map((entry, at) => thingOf(of, entry, at === 0)),
+        more: more + Math.max(0, entries.length - MOST_THINGS),
+      })),
+      contacts: contacts.entries.slice(0, MOST_CONTACTS).map((entry) => contactOf(entry, without)),
+      moreContacts: contacts.more + Math.max(0, contacts.entries.length - MOST_CONTACTS),
+      usualContacts: usualContacts(contacts.entries),
+      qr: of.codeOf('home'),
+    }
+    return { name: 'House Card', data: card }
+  },
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { usualSize, type LeftOut, type PaperSize } from '../../shared/papers.ts'
+import { paperAddress } from './paper-address.ts'
+import { PaperKind } from './paper-kind.tsx'
+import { SHEETS } from './paper-of-rooms.tsx'
+import styles from './papers.module.css'
+import type { PapersProps } from './papers.tsx'
+import { SizeSelect } from './size-select.tsx'
+import { withoutParts, WithParts } from './with-parts.tsx'
+
+const DRAWN_PARTS = 4
+const DRAWN_CALLS = 4
+
+/** Four things to turn off, and whom to call. Decoration. */
+const DrawnHouseCard = () => (
+  <div aria-hidden="true" className={styles.house}>
+    <b />
+    <div>
+      {Array.from({ length: DRAWN_PARTS }, (_, at) => (
+        <div key={at}>
+          <span />
+          <b />
+          <i />
+        </div>
+      ))}
+    </div>
+    {Array.from({ length: DRAWN_CALLS }, (_, at) => (
+      <p key={at}>
+        <i />
+        <b />
+      </p>
+    ))}
+  </div>
+)
+
+/** Of the whole home always: who hangs it up wants all of it on one page. */
+export const HouseCard = ({ project }: PapersProps) => {
+  const [size, setSize] = useState<PaperSize>(() => usualSize(project, navigator.language))
+  const [without, setWithout] = useState<readonly LeftOut[]>([])
+  return (
+    <PaperKind
+      name="House Card"
+      drawing={<DrawnHouseCard />}
+      about="One page to hang by the door: where water, electricity and gas are shut off, the alarms, and who to call in large numbers. What is not recorded yet has a line to write on."
+      choices={<SizeSelect {...SHEETS} value={size} onChange={setSize} />}
+      more={<WithParts parts={['notes', 'pictures']} without={without} onChange={setWithout} />}
+      address={paperAddress({ projectID: project.projectID, kind: 'home', size, ...withoutParts(without) })}
+    />
+  )
+}
