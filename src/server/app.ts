@@ -23,6 +23,7 @@ import { TROUBLES } from './db/trouble.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
+import { openMemory } from './files/memory-for-downloads.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
 import { Leave } from './leave.ts'
@@ -176,7 +177,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)
-  downloadRoutes(serve, services)
+  const memory = openMemory()
+  downloadRoutes(serve, services, memory)
   linkRoutes(serve, services)
   inboxRoutes(serve, services)
   trashRoutes(serve, services)
@@ -193,7 +195,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     endRemindersRoutes(makeServe(within, serving, served), services)
   })
   sheetRoutes(serve, services)
-  paperRoutes(serve, services)
+  paperRoutes(serve, services, memory)
   revisionRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)

@@ -89,7 +89,7 @@ export const getPaper = endpoint({
   }),
   status: 200,
   response: 'bytes',
-  problems: ['paper_too_large', 'unavailable'],
+  problems: ['paper_too_large', 'too_many_downloads', 'unavailable'],
 })
 
 const STATES =

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionBody } from '../../src/shared/auth.ts'
+import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { readChecked } from '../../src/server/files/checked-bytes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
@@ -14,12 +17,12 @@ import { until } from '../support/until.ts'
 
 const MIB = 1024 * 1024
 
-/** Asks for a file over a connection of its own and reads nothing of it. */
-const askAndNotRead = async (port: number, remote: string, accessToken: string): Promise<Socket> => {
+/** Asks for something over a connection of its own and reads nothing of it. */
+const askAndNotRead = async (port: number, path: string, accessToken: string): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
-  socket.write(`GET /download/${remote} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
   return socket
 }
 
@@ -48,7 +51,7 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
 
     const sockets: Socket[] = []
     for (let n = 0; n < 40; n++) {
-      sockets.push(await askAndNotRead(port, large?.remote ?? '', robin.accessToken ?? ''))
+      sockets.push(await askAndNotRead(port, `/download/${large?.remote}`, robin.accessToken ?? ''))
     }
     await until(() => reading.size === 24)
     const got = await sam.raw({ url: `/download/${others?.remote}` })
@@ -61,6 +64,43 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
     for (const socket of sockets) socket.destroy()
     await until(() => reading.size === 0)
   })
+})
+
+/** A typesetter whose papers are so large. */
+const settingPapersOf = (bytes: number) => {
+  const file = join(temporaryFolder(), 'sets.mjs')
+  const answer = `process.send({ pdf: new Uint8Array(${bytes}) })`
+  writeFileSync(file, `process.on('message', (said) => said === 'done' && ${answer})`)
+  return openPaperMaker({ program: { file, execArgv: [] } })
+}
+
+// Proves 11.2.6
+test('papers that nobody reads count as downloads do: beyond them one is refused, others get theirs', async () => {
+  const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
+  services.papers = settingPapersOf(12 * MIB)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const robin = await newUser()
+  const sam = await newUser()
+  const paperOf = async (user: typeof robin) => `/paper?kind=home&projectID=${await user.newProject('Maple Street')}`
+  const [own, others] = [await paperOf(robin), await paperOf(sam)]
+  const sockets: Socket[] = []
+  const statuses: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const socket = await askAndNotRead(port, own, robin.accessToken ?? '')
+    sockets.push(socket)
+    void once(socket, 'readable').then(() => statuses.push(String(socket.read(12))))
+  }
+  await until(() => statuses.length === 5)
+  const [good, refused] = ['HTTP/1.1 200', 'HTTP/1.1 429']
+  expect(statuses).toEqual([good, good, good, refused, refused])
+  expect((await sam.raw({ url: others })).statusCode).toBe(200)
+  // It waits until something is read, or given up.
+  const waiting = robin.raw({ url: own })
+  sockets[0]?.destroy()
+  expect((await waiting).statusCode).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await services.papers.close()
 })
 
 test('a file is closed that nobody began to read', async () => {
@@ -102,7 +142,7 @@ describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
 
     const sockets: Socket[] = []
     for (let n = 0; n < 400; n++) {
-      sockets.push(await askAndNotRead(Number(new URL(server.origin).port), file?.remote ?? '', accessToken))
+      sockets.push(await askAndNotRead(Number(new URL(server.origin).port), `/download/${file?.remote}`, accessToken))
     }
     // Those beyond what may wait are refused, the last one among them.
     for (const last of sockets.slice(-1)) await once(last, 'readable')

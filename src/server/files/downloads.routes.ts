@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import { finished, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shared/files.ts'
@@ -9,8 +9,8 @@ import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
 import { portionOf } from './conditions.ts'
+import { untilSent, whenAborted, type MemoryForDownloads } from './memory-for-downloads.ts'
 import { discardBytes } from './remove-bytes.service.ts'
-import { openMemory } from './memory-for-downloads.ts'
 import { makeFindPicture } from './pictures.service.ts'
 import { forgetRendition, type Picture } from './renditions.repo.ts'
 import { FaultyBytes, heldInMemory, type ByteRange } from './store.ts'
@@ -64,18 +64,15 @@ const logFault = (request: FastifyRequest, error: FaultyBytes) =>
 /** Answers a HEAD with the headers that are set; undefined would be counted as a body of no bytes. */
 const noBody = () => Readable.from([])
 
-export const downloadRoutes = (serve: Serve, services: Services): void => {
+export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
   const { db, store } = services
   const findPicture = makeFindPicture(services)
-  const memory = openMemory()
 
   /** The bytes, once there is room for them; it is given back when the answer is through, whoever ends it. */
   const read = async ({ asker, reply }: Asked, sent: Sent, portion: ByteRange | undefined) => {
-    const gone = new AbortController()
-    finished(reply.raw, () => gone.abort())
-    const release = await memory.take(asker, heldInMemory(sent.size), gone.signal)
-    if (gone.signal.aborted) release()
-    gone.signal.addEventListener('abort', release)
+    const sending = untilSent(reply)
+    const release = await memory.take(asker, heldInMemory(sent.size), sending)
+    whenAborted(sending, release)
     try {
       return await readChecked(store, sent, portion)
     } catch (error) {

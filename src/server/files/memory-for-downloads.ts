@@ -1,3 +1,5 @@
+import { finished } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { SECOND } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 
@@ -30,6 +32,25 @@ export interface MemoryForDownloads {
    * it again does nothing. Rejects with `too_many_downloads` where that takes too long, and when `gone` is aborted.
    */
   take(userID: number, bytes: number, gone: AbortSignal): Promise<() => void>
+  /** Throws `too_many_downloads` where more would have to wait. */
+  require(userID: number): void
+  /** Of what is in memory already, to be asked for after `require`: the user holds that much more, until `gone` is aborted. */
+  hold(userID: number, bytes: number, gone: AbortSignal): void
+}
+
+const tooMany = () => new AppError('too_many_downloads', { headers: { 'Retry-After': RETRY_AFTER_S } })
+
+/** Until the answer is through, whoever ends it. */
+export const untilSent = (reply: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  finished(reply.raw, () => gone.abort())
+  return gone.signal
+}
+
+/** At once, where it is aborted already. */
+export const whenAborted = (signal: AbortSignal, then: () => void): void => {
+  if (signal.aborted) then()
+  signal.addEventListener('abort', then)
 }
 
 /**
@@ -41,6 +62,12 @@ export const openMemory = (given: Partial<Limits> = {}): MemoryForDownloads => {
   /** In the order of their turns. */
   const takers = new Map<number, Taker>()
   let held = 0
+
+  const takerOf = (userID: number): Taker => {
+    const taker = takers.get(userID) ?? { held: 0, line: [] }
+    takers.set(userID, taker)
+    return taker
+  }
 
   /** One larger than the limit has it for itself. */
   const fits = (bytes: number, already: number, limit: number) => already === 0 || already + bytes <= limit
@@ -75,13 +102,12 @@ export const openMemory = (given: Partial<Limits> = {}): MemoryForDownloads => {
   return {
     take: (userID, bytes, gone) =>
       new Promise((resolve, reject) => {
-        const taker = takers.get(userID) ?? { held: 0, line: [] }
-        takers.set(userID, taker)
+        const taker = takerOf(userID)
         const refuse = () => {
           stopWaiting()
           taker.line = taker.line.filter((other) => other !== waiting)
           if (taker.held === 0 && taker.line.length === 0) takers.delete(userID)
-          reject(new AppError('too_many_downloads', { headers: { 'Retry-After': RETRY_AFTER_S } }))
+          reject(tooMany())
         }
         const timer = setTimeout(refuse, longestWait)
         gone.addEventListener('abort', refuse)
@@ -100,5 +126,11 @@ export const openMemory = (given: Partial<Limits> = {}): MemoryForDownloads => {
         taker.line.push(waiting)
         admitNext()
       }),
+
+    require: (userID) => {
+      if (!fits(1, takers.get(userID)?.held ?? 0, ofOne) || !fits(1, held, ofAll)) throw tooMany()
+    },
+
+    hold: (userID, bytes, gone) => whenAborted(gone, hold(userID, takerOf(userID), bytes)),
   }
 }

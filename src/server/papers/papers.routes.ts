@@ -3,9 +3,10 @@ import { PDF_TYPE } from '../../shared/files.ts'
 import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
 import type { Serve } from '../http/serve.ts'
+import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
 import type { Services } from '../services.ts'
-import { makePaper, readPaper } from './papers.service.ts'
+import { makePaper, readPaper, whoseTurn } from './papers.service.ts'
 
 /** Shown by the browser, which can print it. */
 const headersOf = (title: string) => ({
@@ -14,7 +15,7 @@ const headersOf = (title: string) => ({
   'Cache-Control': 'no-store',
 })
 
-export const paperRoutes = (serve: Serve, services: Services): void => {
+export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
   const find = makeFindPicture(services)
 
   serve(getPaper, async ({ actor, query, request, reply }) => {
@@ -23,9 +24,16 @@ export const paperRoutes = (serve: Serve, services: Services): void => {
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()
     }
+    const sending = untilSent(reply)
+    const whose = whoseTurn(actor)
+    // Those that nobody reads are waited for as downloads are; what has come meanwhile is made no more of when it is its turn.
+    const release = await memory.take(whose, 0, sending)
+    release()
     const paper = await makePaper(services, actor, asked, {
       ...{ find, log: request.log },
-      isGone: () => reply.raw.destroyed,
+      isGone: () => sending.aborted,
+      begin: () => memory.require(whose),
+      keep: ({ length }) => memory.hold(whose, length, sending),
     })
     return paper ? reply.headers(headersOf(paper.title)).send(paper.pdf) : reply.send()
   })

@@ -132,29 +132,44 @@ export const readPaper = async (
 }
 
 /** Of whoever looks by a link the same for all who have it. */
-const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
+export const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
+
+/** The same bytes, not once more. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+
+/** `begin` and `keep` where it is sent from memory. */
+interface Making extends Prepare {
+  /** When it is its turn; throws what it is refused for. */
+  begin?: () => void
+  /** When it has been made, before it is the next one's turn. */
+  keep?: (pdf: Uint8Array) => void
+}
 
 /**
  * Makes a paper when it is its reader's turn: before that nothing is read but which pictures have to be made first.
  * Undefined where nobody waits for it any more. Throws what `readPaper` throws, and `unavailable`.
  */
-export const makePaper = async (services: Services, reader: Reader, asked: Asked, prepare: Prepare) => {
-  const { isGone } = prepare
+export const makePaper = async (services: Services, reader: Reader, asked: Asked, making: Making) => {
+  const { isGone, begin, keep } = making
   const { store, papers } = services
   const { template } = PAPERS[asked.query.kind]
   const whose = whoseTurn(reader)
   const known = await readShownPictures(services, reader, asked.query)
-  await preparePictures(known.values(), whose, prepare)
+  await preparePictures(known.values(), whose, making)
   let title = ''
   const outcome = await papers.make(
     { template, whose },
     async () => {
       if (isGone()) return undefined
+      begin?.()
       const paper = await readPaper(services, reader, asked)
       title = paper.title
       return withPictures(store, paper.data, paper.pictures)
     },
-    async (made: MadePaper) => made,
+    async (made: MadePaper) => {
+      if ('pdf' in made) keep?.(made.pdf)
+      return made
+    },
   )
   if (!outcome) return undefined
   if ('failed' in outcome) {
@@ -163,5 +178,5 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
     throw unavailable(new Error(`a paper could not be made: ${failed}`))
   }
   if ('wrong' in outcome.made) throw new Error(`A paper could not be set: ${outcome.made.wrong}`)
-  return { title, pdf: Buffer.from(outcome.made.pdf) }
+  return { title, pdf: bytesOf(outcome.made.pdf) }
 }
