@@ -103,4 +103,23 @@ describe('room in memory', () => {
     await b
     expect(came).toEqual(['a', 'b'])
   })
+
+  it('counts what is there already until it is sent, and says when more of it would have to wait', async () => {
+    const memory = openMemory({ ofOne: 10, ofAll: 25, longestWait: 60_000 })
+    const [sending, other] = [new AbortController(), new AbortController()]
+    memory.require(ROBIN)
+    memory.hold(ROBIN, 12, sending.signal)
+    expect(() => memory.require(ROBIN)).toThrow(expect.objectContaining(REFUSED))
+    memory.require(SAM)
+    memory.hold(SAM, 13, other.signal)
+    expect(() => memory.require(LEE)).toThrow(expect.objectContaining(REFUSED))
+    const waiting = memory.take(ROBIN, 0, HERE)
+    sending.abort()
+    const release = await waiting
+    release()
+    memory.require(ROBIN)
+    // Whoever has gone by then holds nothing.
+    memory.hold(ROBIN, 12, sending.signal)
+    memory.require(ROBIN)
+  })
 })
