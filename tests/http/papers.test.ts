@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
-import { getPaper, MOST_ITEMS_OF_PAPER } from '../../src/shared/papers.ts'
+import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS } from '../../src/shared/papers.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -191,7 +191,7 @@ const answering = (answer: string) => {
 test('where there is no typesetter papers are a 503, and everything else is as ever', async () => {
   const { robin, projectID, services } = await startWithHall()
   services.papers = answering("'no library'")
-  for (const kind of ['book', 'touchup']) {
+  for (const kind of PAPER_KINDS) {
     const { statusCode } = await paperOf(robin, { projectID, kind })
     expect(statusCode).toBe(503)
   }

@@ -692,6 +692,13 @@ export const STRANGERS: Census = {
     'an item, under their own project': ({ itemID }, { projectID }) => ({
       query: { projectID, itemID, kind: 'touchup' },
     }),
+    'a project, for its house card': ({ projectID }) => ({ query: { projectID, kind: 'home' } }),
+    'a room, under their own project, for its house card': ({ roomID }, { projectID }) => ({
+      query: { projectID, roomID, kind: 'home' },
+    }),
+    'an item, under their own project, for its house card': ({ itemID }, { projectID }) => ({
+      query: { projectID, itemID, kind: 'home' },
+    }),
   },
   readSheet: {
     'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table } }),
