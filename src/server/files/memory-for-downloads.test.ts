@@ -113,7 +113,7 @@ describe('room in memory', () => {
     memory.require(SAM)
     memory.hold(SAM, 13, other.signal)
     expect(() => memory.require(LEE)).toThrow(expect.objectContaining(REFUSED))
-    const waiting = memory.take(ROBIN, 0, HERE)
+    const waiting = memory.take(ROBIN, 1, HERE)
     sending.abort()
     const release = await waiting
     release()

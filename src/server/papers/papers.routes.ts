@@ -27,7 +27,7 @@ export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForD
     const sending = untilSent(reply)
     const whose = whoseTurn(actor)
     // Those that nobody reads are waited for as downloads are; what has come meanwhile is made no more of when it is its turn.
-    const release = await memory.take(whose, 0, sending)
+    const release = await memory.take(whose, 1, sending)
     release()
     const paper = await makePaper(services, actor, asked, {
       ...{ find, log: request.log },
