@@ -199,6 +199,8 @@ const takeSeveral = async (page) => {
     await page.getByRole('button', { name: 'Close' }).click()
   }
   await take(page, 'revisions', page.getByRole('region', { name: 'Issued Revisions' }))
+  for (const name of ['Finish Schedule', 'QR Labels', 'House Card'])
+    await take(page, name.toLowerCase().replace(' ', '-'), page.getByRole('region', { name, exact: true }))
   await openProject()
 
   await page.getByRole('link', { name: 'Import Spreadsheet' }).click()

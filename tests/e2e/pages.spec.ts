@@ -344,7 +344,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
     const pictures = page.getByRole('main').getByRole('img')
-    await expect(pictures).toHaveCount(27)
+    await expect(pictures).toHaveCount(30)
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded()
       await expect(picture).toHaveJSProperty('naturalWidth', 1440)

@@ -41,7 +41,7 @@ export const HouseCard = ({ project }: PapersProps) => {
     <PaperKind
       name="House Card"
       drawing={<DrawnHouseCard />}
-      about="One page to hang by the door: where water, electricity and gas are shut off, the alarms, and who to call in large numbers. What is not recorded yet has a line to write on."
+      about="One page to hang by the door: where water, electricity and gas are shut off, alarms, and who to call, with large numbers. What is not recorded yet has a line to write on."
       choices={<SizeSelect {...SHEETS} value={size} onChange={setSize} />}
       more={<WithParts parts={['notes', 'pictures']} without={without} onChange={setWithout} />}
       address={paperAddress({ projectID: project.projectID, kind: 'home', size, ...withoutParts(without) })}

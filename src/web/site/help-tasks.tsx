@@ -189,13 +189,25 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Record what one looks for then as items: Shut-Off Valve, Electrical Panel, Smoke / CO Alarm, and under Records whom to call, with a telephone number.',
       'Project Home begins with In an Emergency: the first of them at once, the whole sheet with one tap. Each room leads there, too.',
-      'Press Print House Card: all of it on one page, the numbers large, with lines to write on for what is not recorded yet. Hang it where everybody finds it.',
+      'Press Print for the sheet, or Print House Card for one page to hang up.',
     ],
-    more: 'Print prints the sheet as it is on the screen. House Card stands under Papers, too, with the paper to choose. Whoever scans the QR code of a room sees what is in that room without a login, if you have made one for it. A read-only link to the whole project shows all of it.',
+    more: 'Whoever scans the QR code of a room sees what is in that room without a login, if you have made one for it. A read-only link to the whole project shows all of it.',
     picture: {
       name: 'emergency',
       alt: 'The sheet In an Emergency with a shut-off valve, the electrical panel and a number to call',
     },
+  },
+  {
+    id: 'house-card',
+    title: 'Hang up a card for guests and sitters',
+    steps: [
+      'Open the project, then In an Emergency, and press Print House Card. Or open Papers, and go to House Card, for Letter or A4, with or without notes and pictures.',
+      'Print it. All of it is on one page: water, electricity, gas, alarms, and who to call, the numbers large.',
+      'Write by hand where there is a line: that is not recorded yet.',
+      'Hang it by the door. Its code opens the home in the app, for you and your members.',
+    ],
+    more: 'What has no room on the page is counted there, and is in the app. Whoever looks by a read-only link prints a card of what that shows, without address and code.',
+    picture: { name: 'house-card', alt: 'The screen Papers: the house card with paper, notes and pictures to choose' },
   },
   {
     id: 'ready-to-hand-over',
@@ -373,6 +385,10 @@ const KEEPING: readonly Task[] = [
       'Press Download PDF. The schedule is for the wall: rooms down, surfaces across. A list is for whoever orders: what, how much, and where it goes.',
     ],
     more: 'A paint goes to its surface and its trade by its sub category. Location says which walls: ‘North and east walls’ stands there as N, E. A label Quantity is added up over all rooms.',
+    picture: {
+      name: 'finish-schedule',
+      alt: 'The screen Papers: the finish schedule with rooms, paper and notes to choose, and trade lists below it',
+    },
   },
   {
     id: 'photo-inbox',
@@ -396,6 +412,10 @@ const KEEPING: readonly Task[] = [
       'Press Print QR Labels, and print at 100 %, without fitting to the page.',
     ],
     more: 'Scanned, a label opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody.',
+    picture: {
+      name: 'qr-labels',
+      alt: 'The screen Papers: QR labels with rooms, things, sheet and first label to choose',
+    },
   },
   {
     id: 'read-only-links',
