@@ -34,11 +34,11 @@ const serverInput = () =>
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
-  /\/src\/(?:shared\/(?:covers|files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|inbox\/inbox-path|items|pricing-hint|projects|query-id|rooms|templates\/or-to-template|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
+  /\/src\/(?:shared\/(?:files|item-title|items|order|rights|room-structure|rooms|sample|trash)\.|web\/(?:api\/fetch-with-progress|counted|covers|files|go-to-field|inbox\/inbox-path|items|pricing-hint|projects|query-id|rooms|templates\/or-to-template|trash|use-save-key)|web\/ui\/(?:breadcrumbs|category-icon|chip|given-files|title-block|use-media)\.)/
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|calendar|copies|dates|inbox|emergency|gaps|label-kinds|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Eye|EyeOff|File|FileTypePdf|Home|Mail|Phone|Receipt|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|calendar|copies|covers|dates|inbox|emergency|gaps|label-columns|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|none-in)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Download|Eye|EyeOff|File|FileTypePdf|Folder|Home|Mail|Phone|Receipt|Refresh|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -66,7 +66,7 @@ const CHUNKS = [
     minShareCount: 3,
   },
   // Every first visit loads the names of all files: of small ones that few pages share, these make one.
-  { name: 'links', test: /\/src\/shared\/(?:emergency|links)\./ },
+  { name: 'links', test: /\/src\/shared\/(?:covers|emergency|links)\.|\/Icon(?:Download|Folder|Refresh)\.mjs/ },
   { name: 'contact', test: /\/src\/web\/site\/contact|\/IconMail\.mjs/ },
   { name: 'paper-address', test: /\/src\/(?:shared\/(?:papers|stands-for)|web\/papers\/paper-address)\./ },
   // Together, for each file of its own has its name in what every first visit loads; login has the first one alone.

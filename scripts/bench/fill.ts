@@ -3,10 +3,10 @@ import { isoTime, DAY } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/db/engine.ts'
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
-import { saysWhenItEnds } from '../../src/shared/label-kinds.ts'
+import { kindByName } from '../../src/shared/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
-import type { FieldLabel, Slot } from '../../src/shared/room-structure.ts'
+import type { KindedLabel, Slot } from '../../src/shared/room-structure.ts'
 import { fieldsOf, notesOf } from './plausible-items.ts'
 
 /**
@@ -100,17 +100,18 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
       const place = places[n % places.length]
       const [first] = place ?? []
       if (!place || !first) return []
-      const labels = place.map(({ propID, label, slot }): FieldLabel => ({
+      const labels = place.map(({ propID, label, slot }): KindedLabel => ({
         propID,
         label,
         field: `field${slot}` as Slot,
+        kind: kindByName(label),
       }))
       const all = fieldsOf(roomType * KINDS + n)
       const ends = new Date(Date.UTC(2025, 0, 1) + ((n * 37) % 3650) * DAY).toISOString().slice(0, 10)
       const fields = Object.fromEntries(
         Object.entries(all).map(([slot, value]) => {
-          const label = labels.find(({ field }) => field === slot)?.label
-          return [slot, label === undefined ? '' : saysWhenItEnds(label) ? ends : value]
+          const kind = labels.find(({ field }) => field === slot)?.kind
+          return [slot, kind === undefined ? '' : kind === 'end' ? ends : value]
         }),
       ) as Record<Slot, string>
       const notes = notesOf(roomType * KINDS + n)

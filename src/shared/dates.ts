@@ -205,13 +205,13 @@ export const readDate = (text: string, locale?: string): ReadDate => {
   return readings.length > 1 ? { is: 'ambiguous', readings } : { is: 'date', ...first }
 }
 
-/** A date as its readers write it, such as 'Jan 30, 2031'. */
-export const dateInWords = (iso: string, locale?: string): string => {
+/** A date as its readers write it, such as 'Jan 30, 2031' or 'January 30, 2031'. */
+export const dateInWords = (iso: string, locale?: string, length: 'short' | 'long' = 'short'): string => {
   const [year = '', month, day] = iso.split('-')
   if (month === undefined) return year
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
   return new Intl.DateTimeFormat(locale, {
-    ...{ timeZone: 'UTC', year: 'numeric', month: 'short' },
+    ...{ timeZone: 'UTC', year: 'numeric', month: length },
     ...(day !== undefined && { day: 'numeric' }),
   }).format(at)
 }

@@ -20,6 +20,7 @@ const item = (itemID: number, catName: string, subCatName: string): Item => ({
   ...answeredOwnTexts(() => ''),
   files: '{}',
   labels: [],
+  kinds: [],
   telling: [],
   title: subCatName,
   attachments: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SENTENCES } from './text.ts'
 
-const isID = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+export const isID = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 const error = SENTENCES.notID
 
 /** For the documentation: in a query, too, it is a number to whoever calls. */

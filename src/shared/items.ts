@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldLabel, SLOTS } from './room-structure.ts'
+import { fieldLabel, labelKind, SLOTS } from './room-structure.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
@@ -142,6 +142,8 @@ export const item = z.object({
   ...answeredOwnTexts(() => z.string()),
   files: z.string(),
   labels: z.array(fieldLabel),
+  /** The kinds of those of them that are more than text; a server of the version before says nothing of them. */
+  kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
   /** The slots under whose labels its values tell it apart, in order; see item-title.ts. */
   telling: z.array(z.enum(SLOTS)),
   /** What it is called: these values, or the name of its subcategory. Never empty. */
@@ -324,6 +326,7 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
     note: 'Two coats over white primer.',
     files: JSON.stringify({ [attachment.name]: remote }),
     labels,
+    kinds: [{ field: 'field2' as const, kind: 'color' as const }],
     telling: ['field2' as const, 'field3' as const],
     title: 'Dry Sage HV-6102',
     attachments: [attachment],

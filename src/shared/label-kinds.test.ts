@@ -1,43 +1,50 @@
 import { expect, test } from 'vitest'
-import { kindOfLabel } from './label-kinds.ts'
+import shipped from '../server/structure/default-structure.json' with { type: 'json' }
+import { kindByName, LABEL_KIND_NAMES } from './label-kinds.ts'
+import { LABEL_KINDS, type LabelKind } from './room-structure.ts'
 
-// Proves 13.10.2
-test.each([
-  [
-    'finish',
-    ['Finish', 'Color / Finish', 'Sheen', 'Finish / Sheen', 'Thickness / Finish', 'Material', 'Fabric / Material'],
-  ],
-  ['place', ['Location', 'Size', 'Size / Pattern', 'Size / Texture', 'Plank Size', 'Zone / Location', 'Dimensions']],
-  ['supplier', ['Supplier', 'Workroom / Supplier', 'Installer', 'Fabricator', 'Nursery', 'Issued By', 'Manufacturer']],
-  ['date', ['Date Installed', 'Purchase Date', 'Date Painted', 'Date of Work', 'Sealer / Date Sealed', 'Start Date']],
-  ['warranty', ['Warranty Expires', 'End Date', 'Replace By', 'Final / Expiry Date']],
-  // Made by somebody who shapes the structure.
-  ['finish', ['Wood Species', 'Colour', 'Glaze']],
-  ['supplier', ['Paint Shop', 'Vendor']],
-  ['place', ['Wall Height', 'Storage Place']],
-  ['date', ['Bought', 'Year Built']],
-  ['warranty', ['Guarantee Until']],
-])('a label falls under %s by the words in its name: %j', (kind, labels) => {
-  expect(labels.map((label) => kindOfLabel(label)?.kind)).toEqual(labels.map(() => kind))
-})
+const SHIPPED: Readonly<Record<string, string>> = shipped.kinds
+const LABELS = [...new Set(Object.values(shipped.subcategories).flat())].filter((label) => label !== '')
 
-// Proves 13.10.2
-test('what identifies, counts, or is said of a part falls under none', () => {
-  const labels = [
-    'Color Code',
-    'Model Number',
-    'Dye Lot / Shade',
-    'Color Temperature',
-    'Grout Color',
-    'Filter Size',
-    'Quantity',
-    'Next Due',
+// Proves 18.9.1
+test('shipped labels are of the kinds that their names say', () => {
+  expect(Object.keys(SHIPPED).filter((label) => !LABELS.includes(label))).toEqual([])
+  expect(Object.fromEntries(LABELS.map((label) => [label, kindByName(label)]))).toEqual(
+    Object.fromEntries(LABELS.map((label) => [label, SHIPPED[label] ?? 'text'])),
+  )
+  const said: readonly [RegExp, readonly LabelKind[]][] = [
+    [/warranty|expiry|end date|replace by|due/i, ['end']],
+    [/date/i, ['date', 'end']],
+    [/phone|e-?mail/i, ['contact']],
+    [/web|url|link/i, ['web']],
+    [/price|cost|amount/i, ['money']],
+    [/^number of/i, ['number']],
+    [/^colou?r$/i, ['color']],
   ]
-  expect(labels.filter((label) => kindOfLabel(label))).toEqual([])
+  // Names a product and a day, in this order.
+  const textOfTwo = ['Sealer / Date Sealed']
+  for (const [words, kinds] of said) {
+    const named = LABELS.filter((label) => words.test(label) && !textOfTwo.includes(label))
+    expect(named.filter((label) => !kinds.includes(SHIPPED[label] as LabelKind))).toEqual([])
+  }
 })
 
-// Proves 13.10.2
-test('a supplier is named more plainly than an installer, and that one than a brand', () => {
-  const ranks = ['Supplier', 'Installer', 'Brand'].map((label) => kindOfLabel(label)?.rank)
-  expect(ranks).toEqual([0, 1, 2])
+// Proves 18.9.1
+test.each<[LabelKind, readonly string[]]>([
+  ['end', ['Guarantee Until', 'Valid Until', 'Inspection Due']],
+  ['date', ['Bought', 'Year Built', 'Delivered', 'Date Cleaned']],
+  ['contact', ['Telephone', 'Mobile', 'E-Mail', 'Fax']],
+  ['web', ['Website', 'Web Address', 'URL', 'Product Link']],
+  ['money', ['Price', 'Amount Paid', 'Installation Cost', 'MSRP']],
+  ['number', ['Number of Panes']],
+  ['color', ['Colour', 'Door Color']],
+  ['text', ['Model Number', 'Color Code', 'Color Temperature', 'Phonetics', 'Updater', 'Quantity', 'Garantie']],
+])('a label that somebody makes is of the kind %s by its name', (kind, labels) => {
+  expect(labels.map(kindByName)).toEqual(labels.map(() => kind))
+})
+
+// Proves 18.9.2
+test('each kind has a name of its own', () => {
+  expect(Object.keys(LABEL_KIND_NAMES)).toEqual([...LABEL_KINDS])
+  expect(new Set(Object.values(LABEL_KIND_NAMES)).size).toBe(LABEL_KINDS.length)
 })

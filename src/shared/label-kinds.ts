@@ -1,51 +1,39 @@
-/**
- * What labels of different subcategories have in common: their values stand in one column of a list. The words are looked
- * for in a label's name, so that labels which are made later fall into their column too, or into none. A name that suits
- * several kinds is of the first of them.
- */
-export const LABEL_KINDS = ['warranty', 'date', 'place', 'finish', 'supplier'] as const
-export type LabelKind = (typeof LABEL_KINDS)[number]
+import { columnOfLabel } from './label-columns.ts'
+import type { LabelKind } from './room-structure.ts'
 
-/** By kind its words, those that say it most plainly first. */
-const WORDS: Record<LabelKind, readonly RegExp[]> = {
-  warranty: [/\b(warranty|guarantee)\b/i, /\b(expires|expiry|expiration|end date|replace by|valid until)\b/i],
-  date: [/\b(date|year|purchased|bought|delivered|installed|painted|applied|checked)\b/i],
-  place: [/\b(location|place|zone|serves|size|dimensions?|width|height|length|depth)\b/i],
-  finish: [
-    /\b(finish|sheen|texture|glaze|lacquer)\b/i,
-    /\b(colou?r|stain|shade|opacity|blend)\b/i,
-    /\b(material|fabric|wood|species|glass)\b/i,
-  ],
-  supplier: [
-    /\b(supplier|vendor|dealer|retailer|store|shop|nursery|workroom|provider|company|issued by)\b/i,
-    /\b(installer|fabricator|contractor|builder|roofer|painter)\b/i,
-    /\b(manufacturer|maker|brand)\b/i,
-  ],
-}
-
-/** Labels of a part, or of what an item uses up: what they say is not said of the item. */
-const OF_A_PART =
-  /^(battery|bulb|cartridge|caulk|filter|grille|grout|joint|key|lining|mortar|pad|remote|tag|trim|water)\b/i
-/** Labels of what identifies or counts, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
-const IDENTIFIES = /\b(code|lot|model|number|sku|temperature)\b/i
-
-/** Whether what stands under a label names a thing, as 'Model Number' does, and is no quantity even where it is all digits. */
-export const identifies = (label: string): boolean => IDENTIFIES.test(label)
-
-/**
- * Which kind a label is of, and how plainly it says so, 0 the plainest: where an item has values of several ranks, those
- * of the first count. Undefined for a label of no kind.
- */
-export const kindOfLabel = (label: string): { kind: LabelKind; rank: number } | undefined => {
-  if (OF_A_PART.test(label) || identifies(label)) return undefined
-  for (const kind of LABEL_KINDS) {
-    const rank = WORDS[kind].findIndex((words) => words.test(label))
-    if (rank >= 0) return { kind, rank }
-  }
-  return undefined
+/** What kinds of labels are called where one is chosen. */
+export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
+  text: 'Text',
+  date: 'Date',
+  end: 'Date It Ends',
+  number: 'Number',
+  money: 'Money',
+  color: 'Color',
+  web: 'Web Address',
+  contact: 'Phone or E-Mail',
 }
 
 const DUE = /\bdue\b/i
+/** What names two things is no date, even where one of them is. */
+const TWO_THINGS = / \/ /
 
-/** Whether a date under a label is the day on which something ends or has to be done: a warranty, a permit, a battery. */
-export const saysWhenItEnds = (label: string): boolean => kindOfLabel(label)?.kind === 'warranty' || DUE.test(label)
+/** By kind the words of names, the kinds that count first before the others. */
+const WORDS: readonly (readonly [LabelKind, RegExp])[] = [
+  ['contact', /\b(phone|telephone|tel|mobile|fax|e-?mail)\b/i],
+  ['web', /\b(web ?site|web ?address|web ?page|homepage|url|link)\b/i],
+  ['money', /\b(cost|costs|price|paid|amount|msrp|fee)\b/i],
+  ['number', /^number of\b/i],
+]
+const COLOR = /\bcolou?r\b/i
+/** A code or a temperature of a color is none. */
+const NO_COLOR = /\b(code|number|temperature)\b/i
+
+/** The kind of a label by its name alone, as one has it that nobody has given another. */
+export const kindByName = (label: string): LabelKind => {
+  const column = columnOfLabel(label)?.column
+  if (column === 'warranty' || DUE.test(label)) return 'end'
+  const named = WORDS.find(([, words]) => words.test(label))?.[0]
+  if (named) return named
+  if (column === 'date' && !TWO_THINGS.test(label)) return 'date'
+  return COLOR.test(label) && !NO_COLOR.test(label) ? 'color' : 'text'
+}

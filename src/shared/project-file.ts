@@ -65,6 +65,7 @@ export const examples = (): ExamplesOf<typeof import('./project-file.ts')> => ({
           telling: {},
           standsFor: {},
           wanted: {},
+          kinds: {},
           categories: {},
           roomTypes: { Sunroom: { Flooring: ['Tile'] } },
         },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
-import { id, queryID } from './id.ts'
+import { id, isID, queryID } from './id.ts'
 import { LEFT_OUT, PAPER_SIZES } from './papers.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
@@ -55,7 +55,7 @@ export const issueRevision = endpoint({
     projectID: id,
     note: z.optional(exactText(LONGEST_NOTE)),
     /** The number of the latest one that the caller knows of, null for none: where another is the latest, nothing is issued. */
-    after: z.optional(z.nullable(z.number({ error: notNumber }).check(z.int(notNumber), z.positive(notNumber)))),
+    after: z.optional(z.nullable(z.number({ error: notNumber }).check(z.refine(isID, { error: notNumber })))),
     size: z.optional(z.enum(PAPER_SIZES, { error: `Must be one of ${PAPER_SIZES.join(', ')}.` })),
     without: z.optional(
       z.array(z.enum(LEFT_OUT, { error: oneOf }), { error: oneOf }).check(z.maxLength(LEFT_OUT.length)),

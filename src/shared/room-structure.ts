@@ -19,6 +19,18 @@ export const slotOf = (number: number): Slot => {
 export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.label), field: z.enum(SLOTS) })
 export type FieldLabel = z.output<typeof fieldLabel>
 
+/**
+ * What people write under a label. Under each it is text, kept as it was written: a kind says how it is entered and
+ * understood. What ends comes up.
+ */
+export const LABEL_KINDS = ['text', 'date', 'end', 'number', 'money', 'color', 'web', 'contact'] as const
+export const labelKind = z.enum(LABEL_KINDS)
+export type LabelKind = z.output<typeof labelKind>
+/** A label of an item with its kind. */
+export interface KindedLabel extends FieldLabel {
+  kind: LabelKind
+}
+
 const roomType = z.object({ roomTypeID: id, roomTypeName: z.string() })
 export type RoomType = z.output<typeof roomType>
 const category = z.object({ catID: id, catName: z.string() })
@@ -33,6 +45,8 @@ const roomStructure = z.record(
     subcatNameList: z.array(z.string()),
     /** The names of the labels of each. */
     subcatLabelList: z.array(z.array(z.string())),
+    /** Their kinds; a server of the version before says nothing of them. */
+    subcatKindList: z.optional(z.array(z.array(labelKind))),
   }),
 )
 export type RoomStructure = z.output<typeof roomStructure>
@@ -49,7 +63,7 @@ export const listRoomTypes = endpoint({
 export const getRoomStructure = endpoint({
   method: 'GET',
   path: '/roomstructure',
-  summary: "A room type's categories with their subcategories and the labels of these",
+  summary: "A room type's categories with their subcategories, and the labels of these with their kinds",
   access: 'public',
   query: z.strictObject({ roomType: queryID }),
   status: 200,
@@ -106,6 +120,7 @@ export const examples = (): ExamplesOf<typeof import('./room-structure.ts')> => 
           subcatList: [17],
           subcatNameList: ['Paint'],
           subcatLabelList: [labels.map(({ label }) => label)],
+          subcatKindList: [['text', 'color', 'text', 'text']],
         },
       },
     },

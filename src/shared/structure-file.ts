@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from './limits.ts'
 import { nameKey } from './name-key.ts'
+import { LABEL_KINDS, labelKind, type LabelKind } from './room-structure.ts'
 import { standsFor as standing, type StandsFor } from './stands-for.ts'
 import { line, SENTENCES } from './text.ts'
 
@@ -26,12 +27,14 @@ type WantedInFile = z.output<typeof wantedInFile>
  * files of the first version have none. `standsFor` has, by subcategory, its surface, its trade and what it is
  * looked for in an emergency; what it says nothing of stays as it is. `wanted` has, by subcategory, what whoever gets a home
  * needs to know of its items, by the same rule.
+ * `kinds` has, by label, its kind, by that rule, too.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
   telling?: Record<string, string[]>
   standsFor?: Record<string, z.output<typeof standsInFile>>
   wanted?: Record<string, WantedInFile>
+  kinds?: Record<string, LabelKind>
   categories: Record<string, string[]>
   roomTypes: Record<string, Record<string, string[]>>
 }
@@ -174,20 +177,30 @@ const wantedIn = (value: unknown, subcategories: Record<string, string[]>): Reco
   })
 }
 
+const kindsIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, LabelKind> => {
+  const known = new Set(Object.values(subcategories).flat().map(nameKey))
+  return membersIn(value, ['kinds'], labelName, (member, place) => {
+    if (!known.has(nameKey(place.at(-1) ?? ''))) throw new Wrong(place, 'Not among the labels.')
+    const { data, error } = labelKind.safeParse(member)
+    if (error) throw new Wrong(place, `Must be one of ${LABEL_KINDS.join(', ')}.`)
+    return data
+  })
+}
+
 /** The structure that a file holds, or one sentence about what is wrong with it and where. */
 export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, telling, standsFor, wanted, categories, roomTypes, ...unknown } = (value ?? {}) as Partial<
-      Record<keyof StructureFile, unknown>
-    >
+    const { subcategories, telling, standsFor, wanted, kinds, categories, roomTypes, ...unknown } = (value ??
+      {}) as Partial<Record<keyof StructureFile, unknown>>
     const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
     const structure = {
       subcategories: labelled,
       telling: tellingIn(telling ?? {}, labelled),
       ...(standsFor !== undefined && { standsFor: standingIn(standsFor, labelled) }),
       ...(wanted !== undefined && { wanted: wantedIn(wanted, labelled) }),
+      ...(kinds !== undefined && { kinds: kindsIn(kinds, labelled) }),
       categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
       roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
         membersIn(definition, place, categoryName, subcategoriesIn),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SLOTS, slotNumber } from './room-structure.ts'
+import { LABEL_KINDS, labelKind, SLOTS, slotNumber } from './room-structure.ts'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { MOST_TELLING } from './item-title.ts'
@@ -262,6 +262,36 @@ export const setLabels = endpoint({
   problems: ['structure_changed', 'labels_hold_values'],
 })
 
+const sentKind = z.enum(LABEL_KINDS, { error: `Must be one of ${LABEL_KINDS.join(', ')}.` })
+
+/**
+ * A label is of one kind, wherever it stands. What people have written under it stays as it is; where it says when something
+ * ends, that is read at once. One that is of another kind by now than its sender saw is a 409 (`structure_changed`) with
+ * the kinds in `current`.
+ */
+export const setLabelKinds = endpoint({
+  method: 'POST',
+  path: '/labelkinds',
+  summary: 'Say what people write under labels: a date, a web address and so on; all or none',
+  access: SHAPES_STRUCTURE,
+  body: z.strictObject({
+    kinds: z
+      .array(z.strictObject({ propID: id, kind: sentKind, was: z.optional(sentKind) }), {
+        error: 'Must be a list of labels with their kinds.',
+      })
+      .check(
+        z.minLength(1, { error: 'At least one label is needed.' }),
+        z.maxLength(100, { error: 'At most 100 labels can be changed at once.' }),
+        z.refine((kinds) => new Set(kinds.map(({ propID }) => propID)).size === kinds.length, {
+          error: 'A label stands in the list twice.',
+        }),
+      ),
+  }),
+  status: 200,
+  response: message,
+  problems: ['structure_changed'],
+})
+
 const subcategoryUse = z.object({
   roomTypes: z.array(z.string()),
   items: z.number(),
@@ -272,6 +302,8 @@ const subcategoryUse = z.object({
   standsFor,
   /** What whoever gets a home needs to know of its items: which of its labels, in their order, and which papers. */
   wanted,
+  /** The kinds of its labels. */
+  kinds: z.array(z.object({ propID: id, kind: labelKind })),
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
 
@@ -292,6 +324,7 @@ export const structureFile = z.object({
   telling: z.record(z.string(), z.array(z.string())),
   standsFor: z.record(z.string(), standsInFile),
   wanted: z.record(z.string(), wantedInFile),
+  kinds: z.record(z.string(), labelKind),
   categories: z.record(z.string(), z.array(z.string())),
   roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
 })
@@ -379,6 +412,7 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
     telling: { Paint: ['Color Name', 'Color Code'] },
     standsFor: { Paint: { surface: 'walls' as const, trade: 'painter' as const } },
     wanted: { Paint: { labels: ['Brand', 'Color Name', 'Finish'] } },
+    kinds: { 'Color Name': 'color' as const },
     categories: { 'Paint & Wall Finishes': ['Paint'] },
     roomTypes: { Hall: { 'Paint & Wall Finishes': ['Paint'] } },
   }
@@ -434,6 +468,10 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
       },
       response: { message: 'Updated fields of "Wood Stove"' },
     },
+    setLabelKinds: {
+      body: { kinds: [{ propID: 91, kind: 'number', was: 'text' }] },
+      response: { message: 'Changed the kind of "Heat Output"' },
+    },
     getSubcategoryUse: {
       query: { subcatID: 17 },
       response: {
@@ -443,6 +481,10 @@ export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
         telling: ['field1'],
         standsFor: { surface: 'walls', trade: 'painter', emergency: null },
         wanted: { labels: [11, 12], manual: false, receipt: false },
+        kinds: [
+          { propID: 11, kind: 'text' },
+          { propID: 12, kind: 'color' },
+        ],
       },
     },
     exportStructure: { response: structure },

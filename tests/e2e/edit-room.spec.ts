@@ -370,6 +370,26 @@ test('what whoever gets a home needs to know of items is chosen, of labels that 
   await expect(box('Receipt')).not.toBeChecked()
 })
 
+// Proves 18.9.2
+test('what people write under a label is said beside it, wherever it stands', async ({ page, admin }) => {
+  const { name } = admin
+  const made = await make(admin, [`Bought ${name}`, `Seen ${name}`])
+  await openMade(page, admin, made)
+  const kinds = page.getByRole('group', { name: 'Kinds' })
+  const kind = (label: string) => kinds.getByRole('combobox', { name: `${label} ${name}`, exact: true })
+  await expect(kind('Bought')).toHaveValue('date')
+  await expect(kind('Seen')).toHaveValue('text')
+  await kind('Seen').selectOption('Date It Ends')
+  await expect(page.getByText('Kinds changed')).toBeVisible()
+  await expectAccessible(page)
+  await update(page).click()
+  await expectFocusedStatus(page, `Changed the kind of "Seen ${name}"`)
+  await expect(update(page)).toBeDisabled()
+  await page.reload()
+  await openMade(page, admin, made)
+  await expect(kind('Seen')).toHaveValue('end')
+})
+
 // Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {
   const { name } = admin

@@ -120,7 +120,7 @@ test('facts are texts or null, of which the list of columns leaves out none', ()
   const fields = { field1: '#112233', field2: '', field3: '', field4: '', field5: '', field6: '' }
   const facts = deriveFacts({
     subcategory: 'Walls',
-    labels: [{ propID: 1, label: 'Color', field: 'field1' }],
+    labels: [{ propID: 1, label: 'Color', field: 'field1', kind: 'color' }],
     telling: ['field1'],
     fields,
     ...ofOwnTexts(() => ''),

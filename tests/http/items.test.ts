@@ -120,6 +120,7 @@ describe('creating an item', () => {
       ...answeredOwnTexts(() => ''),
       note: 'left of the sink',
       files: '{}',
+      kinds: [{ field: 'field6', kind: 'end' }],
       telling: ['field1', 'field2'],
       title: 'a b',
       attachments: [],

@@ -343,9 +343,10 @@ test('subcategories of the time before titles tell by the shipped labels or thei
   await migrate(db)
   const { rows } = await sql<{ name: string; telling: string }>`
     select name, telling from subcategories order by id`.execute(db)
-  const { standsFor, wanted } = await exportStructure(db)
+  const { standsFor, wanted, kinds } = await exportStructure(db)
   expect(standsFor).toEqual(defaultStructure.standsFor)
   expect(wanted).toEqual(defaultStructure.wanted)
+  expect(kinds).toEqual(defaultStructure.kinds)
   const told = rows.map(({ name, telling }) => [
     name,
     (JSON.parse(telling) as Slot[]).map((slot) => shippedLabels(name)[slotNumber(slot) - 1] ?? slot),

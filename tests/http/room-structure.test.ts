@@ -7,6 +7,9 @@ import { roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts
 
 type NamedTable = 'room_types' | 'categories' | 'subcategories' | 'labels'
 
+const SHIPPED_KINDS: Readonly<Record<string, string>> = shipped.kinds
+const shippedKinds = (labels: readonly string[]) => labels.map((label) => SHIPPED_KINDS[label] ?? 'text')
+
 const add = async (db: Database, table: NamedTable, name: string): Promise<number> =>
   (
     await db
@@ -48,11 +51,12 @@ describe('the structure of a new installation', () => {
       found[roomTypeName] = Object.fromEntries(
         Object.values(structure).map(({ parentCatName, subcatNameList }) => [parentCatName, subcatNameList]),
       )
-      for (const { subcatList, subcatNameList, subcatLabelList } of Object.values(structure)) {
+      for (const { subcatList, subcatNameList, subcatLabelList, subcatKindList } of Object.values(structure)) {
         for (const [at, subCatID] of subcatList.entries()) {
           const name = subcatNameList[at] ?? ''
           labels[name] ??= (await anonymous.must(listFields, { query: { subCatID } })).map(({ label }) => label)
           expect(subcatLabelList[at]).toEqual(labels[name])
+          expect(subcatKindList?.[at]).toEqual(shippedKinds(labels[name]))
         }
       }
     }
@@ -104,6 +108,9 @@ describe("a room type's categories", () => {
         subcatNameList,
         subcatList: subcatNameList.map((name) => idOf.get(name)),
         subcatLabelList: subcatNameList.map((name) => (name === 'Other' ? shipped.subcategories.Other : [])),
+        subcatKindList: subcatNameList.map((name) =>
+          name === 'Other' ? shippedKinds(shipped.subcategories.Other) : [],
+        ),
       })
     }
     expect(Object.keys(structure)).toHaveLength(cats.length)

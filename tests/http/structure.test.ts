@@ -284,6 +284,7 @@ describe('a room type', () => {
         subcatList: [subcatID],
         subcatNameList: ['Faucet'],
         subcatLabelList: [shipped.subcategories.Faucet],
+        subcatKindList: [['text', 'text', 'text', 'text', 'text', 'end']],
       },
     })
   })
@@ -437,7 +438,7 @@ describe('who shapes the structure', () => {
     const { newUser, admin } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
     const user = await newUser('user')
-    expect(shaping).toHaveLength(21)
+    expect(shaping).toHaveLength(22)
     for (const [name, endpoint] of shaping) {
       const input = endpoint.body ? { body: {} } : {}
       expect((await user.send(endpoint, input)).status, name).toBe(403)

@@ -161,6 +161,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   setLabels: ({ subcatID }) => ({
     body: { subcatID, fields: [1, null, 2], was: [null], moveValues: true, confirmed: false },
   }),
+  setLabelKinds: () => ({ body: { kinds: [{ propID: 1, kind: 'date', was: 'text' }] } }),
   getSubcategoryUse: ({ subcatID }) => ({ query: { subcatID } }),
   importStructure: () => ({
     body: {
@@ -632,6 +633,7 @@ export const STRANGERS: Census = {
     'a subcategory': ({ propID }) => ({ body: { subcatID: NOBODYS_NUMBER, fields: [propID] } }),
     'a label': ({ subcatID, propID }) => ({ body: { subcatID, fields: [propID, NOBODYS_NUMBER], confirmed: true } }),
   },
+  setLabelKinds: { 'a label': () => ({ body: { kinds: [{ propID: NOBODYS_NUMBER, kind: 'date' }] } }) },
   getSubcategoryUse: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) },
   setUserRole: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) },
   setUserLock: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) },
@@ -1327,6 +1329,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createProperties: 'no data of a project',
   // Values stay under their labels.
   setLabels: 'no data of a project',
+  setLabelKinds: 'no data of a project',
   importStructure: 'no data of a project',
   undoStructureChange: 'no data of a project',
   setConsultationDone: 'no data of a project',

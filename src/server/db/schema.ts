@@ -4,7 +4,7 @@ import type { Goes } from '../../shared/handover.ts'
 import type { OwnText } from '../../shared/items.ts'
 import type { Unit } from '../../shared/recurrence.ts'
 import type { Weekday } from '../../shared/reminders.ts'
-import type { Slot } from '../../shared/room-structure.ts'
+import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import type { Emergency } from '../../shared/emergency.ts'
 import type { Surface, Trade } from '../../shared/stands-for.ts'
 import type { Wanted } from '../../shared/wanted.ts'
@@ -24,7 +24,7 @@ export interface CommonTables {
   room_types: { id: Generated<number>; name: string; name_key: string }
   categories: { id: Generated<number>; name: string; name_key: string }
   subcategories: SubcategoriesTable
-  labels: { id: Generated<number>; name: string; name_key: string }
+  labels: { id: Generated<number>; name: string; name_key: string; kind: Generated<LabelKind> }
   room_type_categories: { room_type_id: number; category_id: number }
   room_type_subcategories: { room_type_id: number; category_id: number; subcategory_id: number }
   subcategory_labels: { subcategory_id: number; slot: number; label_id: number }

@@ -1,6 +1,6 @@
 import type { Happening } from '../../shared/events.ts'
 import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -11,7 +11,7 @@ import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { openSlices } from '../slices.ts'
 import { deriveFacts } from './derived-facts.ts'
-import { itsSubcategory, labelsOf } from './item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 import { changesOf } from './items.repo.ts'
 
 /** An item as it is until the transaction ends, with the labels that its values stand under. */
@@ -25,11 +25,11 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
     .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'items.position', 'rooms.name as room'])
     .select(['projects.name as project', 'subcategories.name as subcategory', 'subcategories.telling'])
     .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
-    .select(labelsOf(trx, itsSubcategory).as('labels'))
+    .select(kindedLabelsOf(trx, itsSubcategory).as('labels'))
     .orderBy('items.id')
   const rows = await forUpdate(trx, query, ['items']).execute()
   // Of all items of a subcategory they are the same text.
-  const read = new Map<string, { labels: readonly FieldLabel[]; telling: readonly Slot[] }>()
+  const read = new Map<string, { labels: readonly KindedLabel[]; telling: readonly Slot[] }>()
   return rows.map(({ labels, telling, ...item }) => {
     const key = `${labels} ${telling}`
     const parsed = read.get(key) ?? { labels: parseJSON(labels), telling: parseJSON(telling) }

@@ -16,8 +16,8 @@ import { readableEvents, updateOneItem, writableRooms } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { labelsOf } from './item-name.repo.ts'
-import { fieldsThen, getItem, heldItem, sameLabels } from './items.repo.ts'
+import { kindedLabelsOf } from './item-name.repo.ts'
+import { fieldsThen, getItem, heldItem, sameLabels, withoutKinds } from './items.repo.ts'
 
 interface Place {
   actor: Actor
@@ -43,7 +43,7 @@ const newKind = prepared((db, place: Place) =>
     .innerJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.labels_version as labelsVersion', 'subcategories.telling'])
-    .select(labelsOf(db, place.subcatID).as('labels')),
+    .select(kindedLabelsOf(db, place.subcatID).as('labels')),
 )
 
 interface Change extends Place, ItemChange<'item kind changed'> {
@@ -103,7 +103,7 @@ export const changeSubcategory = async (
   if (!kind) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
   const [before, labels] = [parseJSON(held.labels), parseJSON(kind.labels)]
   if (change.labels && !sameLabels(change.labels, labels))
-    throw new AppError('structure_changed', { body: { current: labels } })
+    throw new AppError('structure_changed', { body: { current: withoutKinds(labels) } })
 
   const left = change.putBack === undefined ? undefined : await findLeft(db, actor, itemID, change.putBack)
   const movedNow = underOtherLabels({ labels: before, fields: held, notes: held.notes }, labels)

@@ -5,7 +5,7 @@ import { batches, type Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { itemsAfter, itemsByID, storeFacts } from '../db/installation.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { itsSubcategory, labelsOf } from './item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 
 const ITEMS_AT_ONCE = 1000
 
@@ -23,7 +23,7 @@ const renewBatch = async (trx: Database, these: ReturnType<typeof itemsAfter>): 
     .limit(ITEMS_AT_ONCE)
     .select(['items.id', 'items.version', ...OWN_TEXT_NAMES, ...SLOTS, ...FACTS])
     .select(['subcategories.name as subcategory', 'subcategories.telling'])
-    .select(labelsOf(trx, itsSubcategory).as('labels'))
+    .select(kindedLabelsOf(trx, itsSubcategory).as('labels'))
     .execute()
   const other = items.flatMap((item) => {
     const { id, version, subcategory } = item
@@ -51,7 +51,7 @@ export const renewFactsOf = async (trx: Database, ids: readonly number[]): Promi
 }
 
 /**
- * Makes a change of what the items of these subcategories go under: their labels, which of them tell, or a name. Their facts follow within
+ * Makes a change of what the items of these subcategories go under: their labels, the kinds of these, which of them tell, or a name. Their facts follow within
  * the transaction, in the trash too.
  */
 export const withFacts = async (

@@ -1,6 +1,6 @@
 import { titleOf } from '../../shared/item-title.ts'
 import { ofOwnTexts, type OwnText } from '../../shared/items.ts'
-import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
+import type { KindedLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { endsOf } from './ends-of.ts'
 import { sampleOf } from './sample-of.ts'
@@ -8,7 +8,7 @@ import { sampleOf } from './sample-of.ts'
 /** What an item says, and what it goes under. */
 export interface ItemTexts extends Readonly<Record<OwnText, string>> {
   subcategory: string
-  labels: readonly FieldLabel[]
+  labels: readonly KindedLabel[]
   /** The slots under whose labels its values tell it apart, in order. */
   telling: readonly Slot[]
   fields: Readonly<Record<Slot, string>>
@@ -21,7 +21,7 @@ export interface ItemTexts extends Readonly<Record<OwnText, string>> {
 export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts): DerivedFacts => ({
   sample: sampleOf(
     subcategory,
-    labels.map(({ label, field }) => ({ label, value: fields[field] })),
+    labels.map(({ label, field, kind }) => ({ label, value: fields[field], isColor: kind === 'color' })),
   ),
   title: titleOf(telling, fields, subcategory),
   ends: endsOf(labels, fields),

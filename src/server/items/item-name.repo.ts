@@ -6,21 +6,29 @@ import { columnOf, jsonRows, numbered } from '../db/engine.ts'
 import { writableItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
+const itsField = numbered<Slot>('field', columnOf('subcategory_labels.slot')).as('field')
+
+const labelRows = (db: Database, subcategory: Expression<number> | number) =>
+  db
+    .selectFrom('subcategory_labels')
+    .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+    .where('subcategory_labels.subcategory_id', '=', subcategory)
+    .orderBy('subcategory_labels.slot')
+
 /** The labels of a subcategory as one JSON column, in slot order. */
 export const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
+  jsonRows(db, labelRows(db, subcategory).select(['labels.id as propID', 'labels.name as label', itsField]))
+
+/** The same with their kinds. */
+export const kindedLabelsOf = (db: Database, subcategory: Expression<number> | number) =>
   jsonRows(
     db,
-    db
-      .selectFrom('subcategory_labels')
-      .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
-      .where('subcategory_labels.subcategory_id', '=', subcategory)
-      .select([
-        'labels.id as propID',
-        'labels.name as label',
-        numbered<Slot>('field', columnOf('subcategory_labels.slot')).as('field'),
-      ])
-      .orderBy('subcategory_labels.slot'),
+    labelRows(db, subcategory).select(['labels.id as propID', 'labels.name as label', itsField, 'labels.kind']),
   )
+
+/** The kinds of those that are more than text. */
+export const kindsOf = (db: Database, subcategory: Expression<number> | number) =>
+  jsonRows(db, labelRows(db, subcategory).where('labels.kind', '<>', 'text').select([itsField, 'labels.kind']))
 
 export const itsSubcategory = columnOf<number>('items.subcategory_id')
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Happening, ItemValues } from '../../shared/events.ts'
 import {
   answeredOwnTexts,
@@ -50,7 +50,7 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { fileWords, lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
 import { replacedIn } from './replaced.ts'
-import { itsSubcategory, labelsOf, nameItem } from './item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf, kindsOf, labelsOf, nameItem } from './item-name.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
 
@@ -88,6 +88,7 @@ export const wholeItems = (db: Database, reader: Reader) =>
         ...answeredOwnTexts((text) => eb.ref(`items.${text}`)),
         files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
         labels: labelsOf(db, itsSubcategory),
+        kinds: kindsOf(db, itsSubcategory),
         telling: storedJSON(db, eb.ref('subcategories.telling')),
         title: eb.ref('items.title'),
         attachments: jsonRows(
@@ -142,6 +143,10 @@ export const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLa
   some.length === others.length &&
   some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
 
+/** As `/fields` answers them. */
+export const withoutKinds = (labels: readonly KindedLabel[]): FieldLabel[] =>
+  labels.map(({ propID, label, field }) => ({ propID, label, field }))
+
 /** A slot without a label takes nothing but what it holds. */
 const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
   const wrong = SLOTS.filter(
@@ -180,7 +185,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     .leftJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['subcategories.name as subcategory', 'subcategories.labels_version as labelsVersion'])
     .select(['categories.name as category', 'subcategories.telling'])
-    .select(labelsOf(db, subcatID).as('labels'))
+    .select(kindedLabelsOf(db, subcatID).as('labels'))
     .executeTakeFirst()
   if (!room) throw new AppError('not_found')
   const { labelsVersion, category, subcategory, telling } = room
@@ -189,7 +194,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
 
   const labels = parseJSON(room.labels)
   if (item.labels && !sameLabels(item.labels, labels))
-    throw new AppError('labels_changed', { body: { current: labels } })
+    throw new AppError('labels_changed', { body: { current: withoutKinds(labels) } })
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
   const own = ofOwnTexts((text) => inputs[text] ?? '')
@@ -289,7 +294,7 @@ export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID:
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
     .select('subcategories.telling')
-    .select(labelsOf(db, itsSubcategory).as('labels')),
+    .select(kindedLabelsOf(db, itsSubcategory).as('labels')),
 )
 
 /** A subcategory with the labels, and under the name, that an item was looked at with. */

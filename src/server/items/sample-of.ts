@@ -59,15 +59,18 @@ const SUBCATEGORY_KINDS: readonly (readonly [RegExp, SampleKind])[] = [
 
 /**
  * The sample of an item, or null: a #rrggbb in any field first, then a material word in a field whose label speaks of
- * colour, finish, material or wood.
+ * colour, finish, material or wood, or is of the kind of colors.
  */
-export const sampleOf = (subcategory: string, fields: readonly { label: string; value: string }[]): string | null => {
+export const sampleOf = (
+  subcategory: string,
+  fields: readonly { label: string; value: string; isColor?: boolean }[],
+): string | null => {
   for (const { value } of fields) {
     const hex = COLOR_CODE.exec(value)
     if (hex) return `paint ${hex[0].toUpperCase()}`
   }
-  for (const { label, value } of fields) {
-    if (!NAMES_A_MATERIAL.test(label)) continue
+  for (const { label, value, isColor } of fields) {
+    if (!isColor && !NAMES_A_MATERIAL.test(label)) continue
     const found = PATTERNS.find(([pattern]) => pattern.test(value))
     if (!found) continue
     const [, kind, tone] = found

@@ -16,13 +16,19 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
   >
   const telling = item.telling.filter(isShown)
   const own = ofOwnTexts((text) => (hides.notes ? '' : item[OWN_TEXTS[text].answer]))
-  const { title, sample } = deriveFacts({ subcategory: item.subCatName, labels, telling, fields, ...own })
+  const kinds = (item.kinds ?? []).filter(({ field }) => isShown(field))
+  const kinded = labels.map((label) => ({
+    ...label,
+    kind: kinds.find(({ field }) => field === label.field)?.kind ?? ('text' as const),
+  }))
+  const { title, sample } = deriveFacts({ subcategory: item.subCatName, labels: kinded, telling, fields, ...own })
   return {
     ...item,
     ...fields,
     ...(hides.notes && answeredOwnTexts(() => '')),
     ...(hides.files && { files: filesJSON([]), attachments: [] }),
     labels,
+    kinds,
     telling,
     title,
     sample,

@@ -1,5 +1,5 @@
 import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
-import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { columnOfLabel } from '../../shared/label-columns.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { usualSize } from '../../shared/papers.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
@@ -97,7 +97,7 @@ export const picturesOnCard = (groups: readonly EmergencyGroup[]): string[] =>
 /** What it says that does not stand there already, and that one may want to know then. */
 const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: readonly LeftOut[]) =>
   values.filter(({ label, value }) => {
-    const kind = kindOfLabel(label)?.kind
+    const kind = columnOfLabel(label)?.column
     return !(
       `, ${what}, `.includes(`, ${value}, `) ||
       value === where ||

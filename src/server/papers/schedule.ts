@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items.ts'
-import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { columnOfLabel } from '../../shared/label-columns.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import type { Sample } from '../../shared/sample.ts'
@@ -92,7 +92,7 @@ const aboutOf = (item: Item): string[] =>
   valuesOf(item)
     .filter(({ label, field }) => {
       const isTold = item.telling.includes(field)
-      return !isTold && (BRAND.test(label) || SIZE.test(label) || kindOfLabel(label)?.kind === 'finish')
+      return !isTold && (BRAND.test(label) || SIZE.test(label) || columnOfLabel(label)?.column === 'finish')
     })
     .map(({ value }) => value)
 

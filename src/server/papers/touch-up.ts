@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items.ts'
-import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { columnOfLabel } from '../../shared/label-columns.ts'
 import { spoken, titleOf } from '../../shared/item-title.ts'
 import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
 import type { PaperMaking } from './paper-of.ts'
@@ -26,7 +26,7 @@ const CODE = /\b(code|number)\b/i
 
 /** What a card calls it: 'Painted' for 'Date Painted', 'Where' for a place. */
 const shortLabel = (label: string): string => {
-  if (kindOfLabel(label)?.kind === 'place') return 'Where'
+  if (columnOfLabel(label)?.column === 'place') return 'Where'
   return /^date (\w+)$/i.exec(label)?.[1] ?? label
 }
 

@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items.ts'
-import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { columnOfLabel } from '../../shared/label-columns.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { isPaint, type Sample } from '../../shared/sample.ts'
@@ -43,7 +43,7 @@ const saidOf = (of: PaperOf, item: Item): string =>
 
 /** When it was bought or done is no part of an order. */
 const isToOrder = (label: string): boolean => {
-  const kind = kindOfLabel(label)?.kind
+  const kind = columnOfLabel(label)?.column
   return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label)
 }
 

@@ -4,7 +4,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast } from '../../shared/order.ts'
 import { underOtherLabels } from '../../shared/other-labels.ts'
 import type { ImportReport } from '../../shared/project-file.ts'
-import { slotOf, SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { slotOf, SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
 import { openSlices } from '../slices.ts'
 import type { Place, Structure } from '../structure/structure-model.ts'
@@ -16,7 +16,7 @@ export interface FittedItem extends Record<OwnText, string> {
   category: string
   subcatID: number
   subcategory: string
-  labels: readonly FieldLabel[]
+  labels: readonly KindedLabel[]
   telling: readonly Slot[]
   fields: Record<Slot, string>
   /** What has no place and for which the notes have no room; null where there is nothing such. */
@@ -48,7 +48,7 @@ interface Kind {
   category: string
   subcatID: number
   subcategory: string
-  labels: FieldLabel[]
+  labels: KindedLabel[]
   telling: readonly Slot[]
   /** The labels that the file has, with the ids that equal ones have here. */
   sourceLabels: FieldLabel[]
@@ -82,7 +82,7 @@ class Additions {
   readonly #source: StructureFile
   readonly #structure: Structure
   readonly #made: ExportedStructure = {
-    ...{ subcategories: {}, telling: {}, standsFor: {}, wanted: {} },
+    ...{ subcategories: {}, telling: {}, standsFor: {}, wanted: {}, kinds: {} },
     ...{ categories: {}, roomTypes: {} },
   }
 
@@ -149,16 +149,9 @@ export const fitInto = async (structure: Structure, { head, rooms, lost }: Proje
     (place): place is Place & { subcatID: number } => place.subcatID !== null,
   )
 
-  const labelsOf = (subcatID: number): FieldLabel[] =>
-    structure
-      .labelsOf(subcatID)
-      .flatMap((label, at) =>
-        label === null ? [] : [{ propID: label, label: structure.nameOf('labels', label), field: slotOf(at + 1) }],
-      )
-
   const labelKeys = new Map<number, string[]>()
   const labelKeysOf = (subcatID: number): string[] => {
-    const keys = labelKeys.get(subcatID) ?? labelsOf(subcatID).map(({ label }) => nameKey(label))
+    const keys = labelKeys.get(subcatID) ?? structure.itemLabelsOf(subcatID).map(({ label }) => nameKey(label))
     labelKeys.set(subcatID, keys)
     return keys
   }
@@ -210,7 +203,7 @@ export const fitInto = async (structure: Structure, { head, rooms, lost }: Proje
     const place = exact ?? nearestPlace(roomTypeID, item)
     if (!place) throw new NothingFits()
     if (!exact) additions.addPlace(roomType, item.category, item.subcategory)
-    const labels = labelsOf(place.subcatID)
+    const labels = structure.itemLabelsOf(place.subcatID)
     const propIDs = new Map(labels.map(({ label, propID }) => [nameKey(label), propID]))
     const kind = {
       catID: place.catID,

@@ -58,6 +58,7 @@ const fingerprintOf = (structure: Structure): string =>
     ...(['room_types', 'categories', 'subcategories', 'labels'] as const).map((table) => [...structure.names(table)]),
     [...structure.places()],
     [...structure.names('subcategories').keys()].map((id) => [structure.labelsOf(id), structure.tellingOf(id)]),
+    [...structure.names('labels').keys()].map((id) => structure.kindOf(id)),
   ])
 
 const MOST_TRIES = 5

@@ -3,7 +3,7 @@ import { findKinds, knownKinds, type KnownKind } from '../../shared/find-kind.ts
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import { ofOwnTexts, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
-import { slotOf, SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { openSlices } from '../slices.ts'
@@ -43,7 +43,7 @@ export interface Kind {
   category: string
   subcatID: number
   subcategory: string
-  labels: readonly FieldLabel[]
+  labels: readonly KindedLabel[]
   /** By what its labels are called, as names are compared. */
   slotsByKey: ReadonlyMap<string, Slot>
   telling: readonly Slot[]
@@ -209,11 +209,7 @@ class Planner {
     const known = this.#kinds.get(key)
     if (known) return known
     const { structure } = this.#present
-    const labels = structure
-      .labelsOf(subcatID)
-      .flatMap((label, at) =>
-        label === null ? [] : [{ propID: label, label: structure.nameOf('labels', label), field: slotOf(at + 1) }],
-      )
+    const labels = structure.itemLabelsOf(subcatID)
     const kind = {
       catID,
       category: structure.nameOf('categories', catID),

@@ -1,5 +1,5 @@
 import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../shared/items.ts'
-import { identifies } from '../../shared/label-kinds.ts'
+import { identifies } from '../../shared/label-columns.ts'
 import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
 import { SHEET_COLUMNS } from '../../shared/sheets.ts'

@@ -1,6 +1,6 @@
 import type { StandsFor } from '../../shared/stands-for.ts'
 import type { Wanted } from '../../shared/wanted.ts'
-import { slotOf, SLOTS } from '../../shared/room-structure.ts'
+import { slotOf, SLOTS, type LabelKind } from '../../shared/room-structure.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { jsonOf, parseJSON } from '../db/engine.ts'
@@ -8,7 +8,15 @@ import { listWithoutWords, itemsOfSubcategories, updateItemsOfSubcategory } from
 import { AppError } from '../app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './slot-moves.ts'
-import { changesNoItem, standsForBy, tellingBy, wantedBy, type LabelStep, type Named } from './structure-model.ts'
+import {
+  changesNoItem,
+  standsForBy,
+  tellingBy,
+  wantedBy,
+  type KindStep,
+  type LabelStep,
+  type Named,
+} from './structure-model.ts'
 import type { Telling } from './telling.ts'
 
 /** One label or null for each of the six slots. */
@@ -179,6 +187,21 @@ const subcategoriesUnder = async (trx: Database, table: Named, id: number): Prom
   if (table !== 'labels') return []
   const rows = await trx.selectFrom('subcategory_labels').where('label_id', '=', id).select('subcategory_id').execute()
   return rows.map(({ subcategory_id }) => subcategory_id)
+}
+
+/** What an item's facts go by: when something ends, and its sample. */
+const TELLS_FACTS: readonly LabelKind[] = ['end', 'color']
+
+/** Gives labels other kinds. */
+export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promise<void> => {
+  const ofFacts = steps.filter(({ kind }) => TELLS_FACTS.includes(kind.from) || TELLS_FACTS.includes(kind.to))
+  const subcatIDs = new Set<number>()
+  for (const { id } of ofFacts)
+    for (const subcatID of await subcategoriesUnder(trx, 'labels', id)) subcatIDs.add(subcatID)
+  await withFacts(trx, [...subcatIDs], async () => {
+    for (const { id, kind } of steps)
+      await trx.updateTable('labels').set({ kind: kind.to }).where('id', '=', id).execute()
+  })
 }
 
 /** Gives something another name. */

@@ -19,6 +19,7 @@ import {
   tellingSlots,
   wantedOf,
 } from './label-slots.repo.ts'
+import { kindsIn } from './label-kinds.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
 import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
@@ -177,5 +178,6 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     telling: [...(await tellingSlots(db, subcatID))],
     standsFor: await standsForOf(db, subcatID),
     wanted: wantedAmong(await wantedOf(db, subcatID), await slotsOf(db, subcatID)),
+    kinds: await kindsIn(db, subcatID),
   }
 }

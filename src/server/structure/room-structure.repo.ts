@@ -58,7 +58,7 @@ export const getRoomStructure = async (db: Database, roomTypeID: number): Promis
           .selectFrom('subcategory_labels')
           .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
           .whereRef('subcategory_labels.subcategory_id', '=', 'subcategories.id')
-          .select('labels.name')
+          .select(['labels.name', 'labels.kind'])
           .orderBy('subcategory_labels.slot'),
       ).as('labels'),
     )
@@ -72,11 +72,14 @@ export const getRoomStructure = async (db: Database, roomTypeID: number): Promis
       subcatList: [],
       subcatNameList: [],
       subcatLabelList: [],
+      subcatKindList: [],
     })
     if (row.subcategoryID === null || row.subcategoryName === null) continue
     category.subcatList.push(row.subcategoryID)
     category.subcatNameList.push(row.subcategoryName)
-    category.subcatLabelList.push(parseJSON(row.labels).map(({ name }) => name))
+    const labels = parseJSON(row.labels)
+    category.subcatLabelList.push(labels.map(({ name }) => name))
+    category.subcatKindList?.push(labels.map(({ kind }) => kind))
   }
   return structure
 }

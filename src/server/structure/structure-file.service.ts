@@ -1,3 +1,4 @@
+import { kindByName, LABEL_KIND_NAMES } from '../../shared/label-kinds.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 import { slotNumber, slotOf } from '../../shared/room-structure.ts'
@@ -15,6 +16,7 @@ import {
   NO_LABELS,
   NOTHING_IN_USE,
   sameSlots,
+  type KindStep,
   type LabelStep,
   type Named,
   type NameStep,
@@ -52,6 +54,7 @@ const fileOf = (structure: Structure): ExportedStructure => {
     const last = slots.findLastIndex((label) => label !== null)
     return slots.slice(0, last + 1).map((label) => (label === null ? '' : structure.nameOf('labels', label)))
   }
+  const inUse = new Set([...structure.names('subcategories').keys()].flatMap((id) => structure.labelsOf(id)))
   return {
     subcategories: membersOf([...structure.names('subcategories')].map(([id, name]) => [name, labelsOf(id)])),
     telling: membersOf(
@@ -73,6 +76,12 @@ const fileOf = (structure: Structure): ExportedStructure => {
         const names = labels.map((label) => structure.nameOf('labels', label))
         const said = { labels: names, ...(manual && { manual }), ...(receipt && { receipt }) }
         return names.length > 0 || manual || receipt ? [[name, said] as const] : []
+      }),
+    ),
+    kinds: membersOf(
+      [...structure.names('labels')].flatMap(([id, name]) => {
+        const kind = structure.kindOf(id)
+        return inUse.has(id) && (kind !== 'text' || kindByName(name) !== 'text') ? [[name, kind] as const] : []
       }),
     ),
     categories: membersOf([...inCategories].map(([name, subcategories]) => [name, listed(subcategories)])),
@@ -124,7 +133,10 @@ const isRetold = ({ from, to, telling }: LabelStep): boolean =>
   telling !== undefined && !sameTelling(tellingAfter(telling.from, from, to), telling.to)
 
 /** What has to be done in a structure that has all the names of a file. */
-const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep[]; labels: LabelStep[] } => {
+const stepsTo = (
+  structure: Structure,
+  file: StructureFile,
+): { places: PlaceStep[]; labels: LabelStep[]; kinds: KindStep[] } => {
   const places = Object.entries(file.roomTypes).flatMap(([roomType, definition]) => {
     const roomTypeID = idIn(structure, 'room_types', roomType)
     return Object.entries(definition).flatMap(([category, subcategories]) => {
@@ -171,7 +183,13 @@ const stepsTo = (structure: Structure, file: StructureFile): { places: PlaceStep
       ...(isRewanted && { wanted: { from: wantedNow, to: wanted } }),
     }
   })
+  const kinds = Object.entries(file.kinds ?? {}).map(([label, kind]): KindStep => {
+    const id = idIn(structure, 'labels', label)
+    const name = structure.nameOf('labels', id)
+    return { do: 'rename', table: 'labels', id, from: name, to: name, kind: { from: structure.kindOf(id), to: kind } }
+  })
   return {
+    kinds: kinds.filter(({ kind }) => kind.from !== kind.to),
     places: places.filter((place) => !structure.has(place)),
     labels: labels.filter(
       (step) =>
@@ -235,10 +253,14 @@ const wantedSentence = (structure: Structure, { subcatID, from, to, wanted }: La
   return [`To hand over, want of "${subcategory}" ${inWords(wanted.to, to)}${now}`]
 }
 
+const kindSentence = ({ from: name, kind }: KindStep): string =>
+  `Make the kind of "${name}" ${LABEL_KIND_NAMES[kind.to]} (now ${LABEL_KIND_NAMES[kind.from]})`
+
 interface Plan {
   names: readonly NameStep[]
   places: PlaceStep[]
   labels: LabelStep[]
+  kinds: KindStep[]
   /** The structure with all names of the file. */
   named: Structure
 }
@@ -249,7 +271,7 @@ const planWith = (structure: Structure, file: StructureFile, names: readonly Nam
   return { names, named, ...stepsTo(named, file) }
 }
 
-const sentencesOf = async (db: Database, { names, places, labels, named }: Plan): Promise<string[]> => {
+const sentencesOf = async (db: Database, { names, places, labels, kinds, named }: Plan): Promise<string[]> => {
   const held = await valuesRelabelled(db, labels)
   return [
     ...names.map(({ table, name }) => `Create ${CALLED[table]} "${name}"`),
@@ -263,6 +285,7 @@ const sentencesOf = async (db: Database, { names, places, labels, named }: Plan)
         ...wantedSentence(named, step),
       ]
     }),
+    ...kinds.map(kindSentence),
   ]
 }
 
@@ -293,8 +316,9 @@ export const bringIn = async (
   for (const table of NAMED) names.push(...(await createNames(trx, table, lacked[table])))
   const plan = planWith(structure, file, names)
   const changes = await sentencesOf(trx, plan)
-  await carryOut(trx, [...plan.places, ...plan.labels], confirmed)
-  return { steps: [...names, ...plan.places, ...plan.labels], changes }
+  const steps = [...plan.places, ...plan.labels, ...plan.kinds]
+  await carryOut(trx, steps, confirmed)
+  return { steps: [...names, ...steps], changes }
 }
 
 const counted = (changes: readonly string[]): string =>

@@ -1,7 +1,8 @@
+import { kindByName } from '../../shared/label-kinds.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/stands-for.ts'
 import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/wanted.ts'
-import { slotNumber } from '../../shared/room-structure.ts'
+import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
 import { sameTelling, tellingAfter, type Telling } from './telling.ts'
 
@@ -44,6 +45,12 @@ export interface RenameStep {
   id: number
   from: string
   to: string
+  /** Of a label that gets another kind: its name stays, so that a server of the version before has nothing to do. */
+  kind?: { from: LabelKind; to: LabelKind }
+}
+
+export interface KindStep extends RenameStep {
+  kind: { from: LabelKind; to: LabelKind }
 }
 
 export interface PlaceStep extends Place {
@@ -60,7 +67,12 @@ const opposite = (step: Step): Step => {
     case 'delete':
       return { ...step, do: 'create' }
     case 'rename':
-      return { ...step, from: step.to, to: step.from }
+      return {
+        ...step,
+        from: step.to,
+        to: step.from,
+        ...(step.kind && { kind: { from: step.kind.to, to: step.kind.from } }),
+      }
     case 'add':
       return { ...step, do: 'remove' }
     case 'remove':
@@ -131,6 +143,7 @@ export class Structure {
   readonly #telling: Map<number, Telling>
   readonly #standsFor: Map<number, StandsFor>
   readonly #wanted: Map<number, Wanted>
+  readonly #kinds: Map<number, LabelKind>
 
   constructor(
     names: Record<Named, Iterable<readonly [number, string]>>,
@@ -139,6 +152,7 @@ export class Structure {
     telling: Iterable<readonly [number, Telling]>,
     standsFor: Iterable<readonly [number, StandsFor]>,
     wanted: Iterable<readonly [number, Wanted]>,
+    kinds: Iterable<readonly [number, LabelKind]>,
   ) {
     const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
       room_types: new Map(entries('room_types')),
@@ -154,6 +168,7 @@ export class Structure {
     this.#telling = new Map(telling)
     this.#standsFor = new Map(standsFor)
     this.#wanted = new Map(wanted)
+    this.#kinds = new Map(kinds)
   }
 
   #put({ roomTypeID, catID, subcatID }: Place): void {
@@ -165,7 +180,15 @@ export class Structure {
   }
 
   copy(): Structure {
-    return new Structure(this.#names, this.places(), this.#labels, this.#telling, this.#standsFor, this.#wanted)
+    return new Structure(
+      this.#names,
+      this.places(),
+      this.#labels,
+      this.#telling,
+      this.#standsFor,
+      this.#wanted,
+      this.#kinds,
+    )
   }
 
   names(table: Named): ReadonlyMap<number, string> {
@@ -216,6 +239,20 @@ export class Structure {
     return this.#wanted.get(subcatID) ?? NOTHING_WANTED
   }
 
+  /** Of a label that is just made it is what its name says. */
+  kindOf(labelID: number): LabelKind {
+    return this.#kinds.get(labelID) ?? kindByName(this.nameOf('labels', labelID))
+  }
+
+  /** The labels of a subcategory as its items have them. */
+  itemLabelsOf(subcatID: number): KindedLabel[] {
+    return this.labelsOf(subcatID).flatMap((propID, at) =>
+      propID === null
+        ? []
+        : [{ propID, label: this.nameOf('labels', propID), field: slotOf(at + 1), kind: this.kindOf(propID) }],
+    )
+  }
+
   /** Takes the steps in order as far as they go; whether all did. */
   take(steps: readonly Step[], inUse: InUse): boolean {
     return steps.every((step) => this.#takeOne(step, inUse))
@@ -241,6 +278,10 @@ export class Structure {
         const [names, ids] = [this.#names[step.table], this.#ids[step.table]]
         const holder = ids.get(nameKey(step.to))
         if (names.get(step.id) !== step.from || (holder !== undefined && holder !== step.id)) return false
+        if (step.kind) {
+          if (this.kindOf(step.id) !== step.kind.from) return false
+          this.#kinds.set(step.id, step.kind.to)
+        }
         ids.delete(nameKey(step.from))
         names.set(step.id, step.to)
         ids.set(nameKey(step.to), step.id)

@@ -1,13 +1,15 @@
 import { SLOTS } from '../../shared/room-structure.ts'
+import { kindByName } from '../../shared/label-kinds.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { batches, type Database } from '../db/database.ts'
 import { forUpdate, parseJSON } from '../db/engine.ts'
 import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
-import { putLabels, putName } from './label-slots.repo.ts'
+import { putKinds, putLabels, putName } from './label-slots.repo.ts'
 import {
   NAMED,
   Structure,
   type InUse,
+  type KindStep,
   type LabelStep,
   type Named,
   type NameStep,
@@ -44,6 +46,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     labels[slot - 1] = label_id
     slots.set(subcategory_id, labels)
   }
+  const kinds = await db.selectFrom('labels').select(['id', 'kind']).execute()
   const subcategories = await db
     .selectFrom('subcategories')
     .select(['id', 'telling', 'surface', 'trade', 'emergency', 'wanted'])
@@ -55,6 +58,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     subcategories.map((row) => [row.id, parseJSON(row.telling)]),
     subcategories.map(({ id, surface, trade, emergency }) => [id, { surface, trade, emergency }]),
     subcategories.map((row) => [row.id, parseJSON(row.wanted)]),
+    kinds.map(({ id, kind }) => [id, kind]),
   )
 }
 
@@ -91,13 +95,16 @@ const inParts = async <Row>(rows: readonly Row[], insert: (part: Row[]) => Promi
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await insert(rows.slice(at, at + ROWS_AT_ONCE))
 }
 
+/** A label has the kind that its name says, until somebody gives it another. */
+const itsKind = (table: Named, name: string) => table === 'labels' && { kind: kindByName(name) }
+
 /** Creates names that are not there, in their order. */
 export const createNames = async (trx: Database, table: Named, names: readonly string[]): Promise<NameStep[]> => {
   const ids = new Map<string, number>()
   await inParts(names, async (part) => {
     const rows = await trx
       .insertInto(table)
-      .values(part.map((name) => ({ name, name_key: nameKey(name) })))
+      .values(part.map((name) => ({ name, name_key: nameKey(name), ...itsKind(table, name) })))
       .returning(['id', 'name'])
       .execute()
     for (const { id, name } of rows) ids.set(name, id)
@@ -151,7 +158,7 @@ export const carryOut = async (trx: Database, steps: readonly Step[], confirmed:
     await inParts(created, (part) =>
       trx
         .insertInto(table)
-        .values(part.map(({ id, name }) => ({ id, name, name_key: nameKey(name) })))
+        .values(part.map(({ id, name }) => ({ id, name, name_key: nameKey(name), ...itsKind(table, name) })))
         .execute(),
     )
   }
@@ -160,9 +167,12 @@ export const carryOut = async (trx: Database, steps: readonly Step[], confirmed:
     places.filter((step) => step.do === 'add'),
   )
   for (const step of steps) {
-    if (step.do !== 'rename') continue
-    await putName(trx, step.table, step.id, step.to)
+    if (step.do === 'rename' && !step.kind) await putName(trx, step.table, step.id, step.to)
   }
+  await putKinds(
+    trx,
+    steps.filter((step): step is KindStep => step.do === 'rename' && step.kind !== undefined),
+  )
   await putLabels(
     trx,
     steps.filter((step): step is LabelStep => step.do === 'labels'),

@@ -18,11 +18,13 @@ import {
   renameCategory,
   renameRoomType,
   renameSubcategory,
+  setLabelKinds,
   setLabels,
   undoStructureChange,
 } from '../../shared/structure.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
+import { setKinds } from './label-kinds.repo.ts'
 import * as labels from './labels.repo.ts'
 import * as changes from './structure-changes.repo.ts'
 import * as files from './structure-file.service.ts'
@@ -131,6 +133,10 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
     })
     return { message: `Updated fields of "${name}"` }
   })
+
+  serve(setLabelKinds, async ({ actor, body: { kinds } }) => ({
+    message: await setKinds(db, clock, actor, kinds),
+  }))
 
   serve(getSubcategoryUse, async ({ query }) => labels.getSubcategoryUse(db, query.subcatID))
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldersRefused, sizeText, sortOut } from './upload-limits.ts'
+import { foldersRefused, sortOut } from './sort-out.ts'
+import { sizeText } from './upload-limits.ts'
 
 const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)

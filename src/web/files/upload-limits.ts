@@ -27,40 +27,6 @@ export const sizeText = (bytes: number): string => {
   return `${shown} ${STEPS[step]}`
 }
 
-interface Sorted {
-  accepted: readonly File[]
-  /** Why files were left out. */
-  refusal?: string
-}
-
-/** Leaves out what the server would refuse. More files than one upload takes are refused as a whole. */
-export const sortOut = (files: readonly File[], { maxFileBytes, maxFilesPerUpload }: UploadLimits): Sorted => {
-  if (files.length > maxFilesPerUpload) {
-    return {
-      accepted: [],
-      refusal: `At most ${maxFilesPerUpload} files can be added at once, and these are ${files.length}. None was added.`,
-    }
-  }
-  const tooLarge = files.filter((file) => file.size > maxFileBytes)
-  if (tooLarge.length === 0) return { accepted: files }
-  const names = tooLarge.map((file) => `"${file.name}"`).join(', ')
-  const size = sizeText(maxFileBytes)
-  return {
-    accepted: files.filter((file) => file.size <= maxFileBytes),
-    refusal:
-      tooLarge.length === 1
-        ? `${names} is larger than ${size} and was not added.`
-        : `${names} are larger than ${size} and were not added.`,
-  }
-}
-
-export const foldersRefused = (folders: readonly string[]): string => {
-  const names = folders.map((name) => `"${name}"`).join(', ')
-  return folders.length === 1
-    ? `${names} is a folder and was not added. Please add the files in it.`
-    : `${names} are folders and were not added. Please add the files in them.`
-}
-
 /** What the place for files says before any are chosen. */
 export const useLimitsSentence = (): string | undefined => {
   const [limits, setLimits] = useState<UploadLimits>()

@@ -8,7 +8,7 @@ import { fetchWithProgress } from '../api/fetch-with-progress.ts'
 import { askBeforeUnload } from '../ui/ask-before-unload.ts'
 import type { GivenFiles } from '../ui/given-files.ts'
 import { toast } from '../ui/toasts.ts'
-import { foldersRefused, sortOut, uploadLimits } from './upload-limits.ts'
+import { uploadLimits } from './upload-limits.ts'
 import { isSettled, NotStored, UploadQueue, type Carrier, type Place } from './upload-queue.ts'
 
 /** Browsers do not say why a request failed: here, whether the file could not be read from the disk any more. */
@@ -62,13 +62,18 @@ queue.watch(() => {
   }
 })
 
-/** Without an answer about the limits the server decides alone. */
-const sortedOut = async (files: readonly File[]) => {
+/** Which are taken, and why others are not. Without an answer about the limits the server decides alone. */
+const sortedOut = async ({ files, folders }: GivenFiles) => {
+  const refusals: string[] = []
   try {
-    return sortOut(files, await uploadLimits())
+    const { foldersRefused, sortOut } = await import('./sort-out.ts')
+    if (folders.length > 0) refusals.push(foldersRefused(folders))
+    const { accepted, refusal } = sortOut(files, await uploadLimits())
+    if (refusal) refusals.push(refusal)
+    return { accepted, refusals }
   } catch (error) {
     console.error(error)
-    return { accepted: files }
+    return { accepted: files, refusals }
   }
 }
 
@@ -91,13 +96,12 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
     }
   }, [place])
 
-  const add = async ({ files, folders }: GivenFiles): Promise<void> => {
+  const add = async (given: GivenFiles): Promise<void> => {
     setSorting((count) => count + 1)
-    const sorted = await sortedOut(files)
+    const { accepted, refusals } = await sortedOut(given)
     setSorting((count) => count - 1)
-    const refusals = [folders.length > 0 && foldersRefused(folders), sorted.refusal].filter(Boolean)
     setRefusal(refusals.length > 0 ? refusals.join(' ') : undefined)
-    if (sorted.accepted.length > 0) queue.add(place, sorted.accepted)
+    if (accepted.length > 0) queue.add(place, accepted)
   }
 
   return {

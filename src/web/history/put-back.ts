@@ -1,11 +1,13 @@
 import { changeSubcategory } from '../../shared/change-subcategory.ts'
 import type { ItemEvent } from '../../shared/history.ts'
-import { getItem, item as itemSchema, updateItemFile } from '../../shared/items.ts'
+import { getItem, item as itemSchema, updateItem, updateItemFile } from '../../shared/items.ts'
 import { moveItems } from '../../shared/moves.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { draftOf, type DraftName } from '../items/item-draft.ts'
+import { offerOthers } from '../items/later-others.ts'
 import type { useItemFiles } from '../items/use-item-files.ts'
-import type { ItemForm } from '../items/use-item-form.ts'
+import { newerBy, withDraft, type ItemForm } from '../items/use-item-form.ts'
 import { toast } from '../ui/toasts.ts'
 import { standsIn } from '../way-back.ts'
 
@@ -18,6 +20,7 @@ export interface Editing {
 export type PutBack = ReturnType<typeof putBackOf>
 
 const UNABLE = 'Unable to put it back'
+const CHANGED_MEANWHILE = 'Somebody else has changed this item meanwhile. Please look again.'
 
 /** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
 export const putBackOf = ({ itemForm, files }: Editing) => {
@@ -25,6 +28,21 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
   const { attachments } = files
   const { itemID, version } = stored
   const { take } = files.drafts
+
+  /** Saves one text as it was once, and nothing that is being typed. */
+  const value = async (text: DraftName, was: string): Promise<string | undefined> => {
+    try {
+      const { message, version: now } = await call(updateItem, { body: { itemID, inputs: { [text]: was }, version } })
+      setStored(withDraft(stored, { ...draftOf(stored), [text]: was }, now))
+      toast({ kind: 'success', text: message })
+      offerOthers(itemID, message)
+    } catch (error) {
+      const newer = newerBy(error)
+      if (!newer) return sentence(error, { 404: 'The item is no longer there', other: UNABLE })
+      meet(newer)
+      return CHANGED_MEANWHILE
+    }
+  }
 
   /** Under the subcategory that it left with an event. */
   const kind = async (putBack: number, left: NonNullable<ItemEvent['kindWas']>): Promise<string | undefined> => {
@@ -34,10 +52,10 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
       setStored(await call(getItem, { query: { itemID } }))
       toast({ kind: 'success', text: message })
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'item_changed'))
-        return sentence(error, { 404: 'It is no longer there', other: UNABLE })
-      meet(itemSchema.parse(error.body.current))
-      return 'Somebody else has changed this item meanwhile. Please look again.'
+      const newer = newerBy(error)
+      if (!newer) return sentence(error, { 404: 'It is no longer there', other: UNABLE })
+      meet(newer)
+      return CHANGED_MEANWHILE
     }
   }
 
@@ -93,5 +111,5 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  return { value: itemForm.putBack, file: files.putBack, kind, room, fileTexts, order }
+  return { value, file: files.putBack, kind, room, fileTexts, order }
 }

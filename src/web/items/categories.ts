@@ -1,5 +1,5 @@
 import type { CategoryEntry } from '../../shared/find-kind.ts'
-import type { RoomStructure } from '../../shared/room-structure.ts'
+import type { LabelKind, RoomStructure } from '../../shared/room-structure.ts'
 import { compareOtherLast, sortedBy } from '../../shared/order.ts'
 
 /** A room type's categories in display order; inside them the server has ordered already. */
@@ -16,4 +16,14 @@ export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
     })),
     ({ name }) => name,
     compareOtherLast,
+  )
+
+/** The kinds of all labels in it, by their names. */
+export const kindsIn = (structure: RoomStructure): ReadonlyMap<string, LabelKind> =>
+  new Map(
+    Object.values(structure).flatMap(({ subcatLabelList, subcatKindList }) =>
+      subcatLabelList.flatMap((labels, place) =>
+        labels.map((label, at): [string, LabelKind] => [label, subcatKindList?.[place]?.[at] ?? 'text']),
+      ),
+    ),
   )

@@ -1,9 +1,9 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
-import { kindOfLabel, type LabelKind } from '../../shared/label-kinds.ts'
+import { columnOfLabel, type LabelColumn } from '../../shared/label-columns.ts'
 import { compareNames } from '../../shared/order.ts'
 
-export type Column = 'item' | 'subcategory' | LabelKind | 'notes' | 'files'
+export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'files'
 
 export interface ColumnSpec {
   key: Column
@@ -29,11 +29,11 @@ export const COLUMNS: readonly ColumnSpec[] = [
  * What an item says under the labels of a kind: those that say it most plainly, without what its title says already. ''
  * where it has nothing of the kind.
  */
-const valueOfKind = (item: Item, kind: LabelKind): string => {
+const valueOfKind = (item: Item, kind: LabelColumn): string => {
   const values = item.labels.flatMap(({ field, label }) => {
-    const found = kindOfLabel(label)
+    const found = columnOfLabel(label)
     const text = item[field].trim()
-    if (found?.kind !== kind || text === '' || item.telling.includes(field)) return []
+    if (found?.column !== kind || text === '' || item.telling.includes(field)) return []
     return [{ text: spoken(text), rank: found.rank }]
   })
   const plainest = Math.min(...values.map(({ rank }) => rank))

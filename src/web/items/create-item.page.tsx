@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { getRoomStructure } from '../../shared/room-structure.ts'
+import { getRoomStructure, type FieldLabel } from '../../shared/room-structure.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { NothingHere } from '../api/errors.ts'
-import { categoriesOf } from './categories.ts'
+import { categoriesOf, kindsIn } from './categories.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { UploadArea } from '../files/upload-area.tsx'
 import { PhotosOfForm } from '../inbox/photos-of-form.tsx'
@@ -34,12 +34,13 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const room = await call(getRoom, { query: { roomID } })
   if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
   const structure = await call(getRoomStructure, { query: { roomType: room.roomType } })
-  return { room, categories: categoriesOf(structure) }
+  return { room, categories: categoriesOf(structure), kinds: kindsIn(structure) }
 }
 
 export const Component = () => {
-  const { room, categories } = useLoaderData<typeof loader>()
-  const { form, labels, uploads, isReady, ...item } = useNewItem(room)
+  const { room, categories, kinds } = useLoaderData<typeof loader>()
+  const kindOf = ({ label }: FieldLabel) => kinds.get(label)
+  const { form, labels, uploads, isReady, ...item } = useNewItem(room, kindOf)
   const { ref, field, pressed } = form
   const [clearing, setClearing] = useState(false)
   const [timesCleared, setTimesCleared] = useState(0)
@@ -90,7 +91,13 @@ export const Component = () => {
           </SheetBody>
           <SheetBody>
             <FormGrid>
-              <ItemFields subcatID={Number(form.texts.subcatID)} labels={labels} field={item.labelField} own={field} />
+              <ItemFields
+                subcatID={Number(form.texts.subcatID)}
+                labels={labels}
+                kindOf={kindOf}
+                field={item.labelField}
+                own={field}
+              />
             </FormGrid>
             <div role="group" aria-labelledby="attachments" className={styles.attachments}>
               <h2 id="attachments">Attachments</h2>

@@ -1,13 +1,17 @@
-import { useRef, useState } from 'react'
-import type { FieldLabel } from '../../shared/room-structure.ts'
+import { Suspense, useRef, useState } from 'react'
+import type { FieldLabel, LabelKind } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
 import { call, changesSoFar } from '../api/call.ts'
 import { ComboField } from '../ui/combo-field.tsx'
 import type { FormField } from '../use-form.ts'
+import { UnderstoodDate } from './later-dates.ts'
 
 /** Who types on within it asks once. */
 const PAUSE_MS = 80
+
+/** A line that waits for how a date is understood. */
+const NO_DATE = '\u00a0'
 
 interface Answer {
   /** What was asked for. */
@@ -24,10 +28,23 @@ const covers = ({ q, values, changes }: Answer, text: string): boolean =>
 interface EnteredBeforeProps extends FormField {
   subcatID: number
   label: FieldLabel
+  kind: LabelKind | undefined
 }
 
+/** The keyboard of a phone; dates, colors and texts are written in words. */
+const keyboardOf = (kind: LabelKind | undefined, { label }: FieldLabel) =>
+  kind === 'web'
+    ? 'url'
+    : kind === 'contact'
+      ? /mail/i.test(label)
+        ? 'email'
+        : 'tel'
+      : kind === 'number' || kind === 'money'
+        ? 'decimal'
+        : undefined
+
 /** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
-export const EnteredBefore = ({ subcatID, label, ...field }: EnteredBeforeProps) => {
+export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBeforeProps) => {
   const [answer, setAnswer] = useState<Answer>()
   const asking = useRef<AbortController>(undefined)
   const { value, onChange } = field
@@ -53,6 +70,14 @@ export const EnteredBefore = ({ subcatID, label, ...field }: EnteredBeforeProps)
     <ComboField
       {...field}
       label={label.label}
+      inputMode={keyboardOf(kind, label)}
+      hint={
+        (kind === 'date' || kind === 'end') && (
+          <Suspense fallback={NO_DATE}>
+            {value === '' ? NO_DATE : <UnderstoodDate name={field.name} kind={kind} text={value} onChoose={onChange} />}
+          </Suspense>
+        )
+      }
       listName={`${label.label} entered before`}
       choices={choices.map((text) => ({ key: text, content: text }))}
       onOpen={() => ask(value)}

@@ -1,6 +1,8 @@
 import { Suspense, useState } from 'react'
 import type { Item } from '../../shared/items.ts'
+import { TRASH_DAYS } from '../../shared/trash.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
 import type { ItemForm } from './use-item-form.ts'
 
@@ -31,3 +33,44 @@ export const ItemActions = ({ item, unsaved, itemForm }: ItemActionsProps) => {
     </>
   )
 }
+
+interface ItemDialogsProps {
+  /** What is asked; null once it is answered. */
+  asked: 'clear' | 'delete' | null
+  onAnswer: () => void
+  onClear: () => void
+  onDelete: () => void
+}
+
+/** What is asked before something typed is lost. */
+export const ItemDialogs = ({ asked, onAnswer, onClear, onDelete }: ItemDialogsProps) => (
+  <>
+    <ConfirmDialog
+      open={asked === 'clear'}
+      title="Clear Fields"
+      safe="Keep Working"
+      loss="Clear Form"
+      onSafe={onAnswer}
+      onLoss={() => {
+        onAnswer()
+        onClear()
+      }}
+    >
+      This empties every field of the form. Nothing is saved until you choose Update Item.
+    </ConfirmDialog>
+    <ConfirmDialog
+      open={asked === 'delete'}
+      title="Unsaved Changes"
+      safe="Keep Working"
+      loss="Delete Item"
+      onSafe={onAnswer}
+      onLoss={() => {
+        onAnswer()
+        onDelete()
+      }}
+    >
+      What you entered here has not been saved and is lost if you delete the item. The item as it was saved can be
+      restored from the Trash for {TRASH_DAYS} days.
+    </ConfirmDialog>
+  </>
+)

@@ -1,8 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { Suspense, useState, type FormEvent } from 'react'
-import { TRASH_DAYS } from '../../shared/trash.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { later } from '../ui/later.tsx'
@@ -19,14 +17,16 @@ const ItemConflict = later(async () => (await import('./item-conflict.tsx')).Ite
 
 const MeanwhileNote = later(async () => (await import('./meanwhile-note.tsx')).MeanwhileNote, 'The note')
 
-const ItemActions = later(async () => (await import('./item-actions.tsx')).ItemActions, 'Further actions')
+const load = () => import('./item-actions.tsx')
+const ItemActions = later(async () => (await load()).ItemActions, 'Further actions')
+
+const ItemDialogs = later(async () => (await load()).ItemDialogs, 'The question')
 
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
   const { ref, field, pressed, isChanged, status } = itemForm.form
-  const [clearing, setClearing] = useState(false)
-  const [confirming, setConfirming] = useState(false)
+  const [asked, setAsked] = useState<'clear' | 'delete' | null>()
   const saving = pressed === 'Update Item'
   useSaveKey(save)
 
@@ -74,6 +74,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
               <ItemFields
                 subcatID={stored.subcatID}
                 labels={stored.labels}
+                kindOf={({ field: slot }) => stored.kinds?.find((one) => one.field === slot)?.kind}
                 field={(label) => field(label.field)}
                 own={field}
               />
@@ -83,7 +84,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
             <Button type="submit" kind="primary" unready={!isChanged} busy={saving}>
               Update Item
             </Button>
-            <Button onClick={() => setClearing(true)}>Clear Fields</Button>
+            <Button onClick={() => setAsked('clear')}>Clear Fields</Button>
           </FormFoot>
         </Sheet>
       </form>
@@ -96,39 +97,17 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
             icon={<IconTrash />}
             busy={pressed === 'Delete Item'}
             // What is stored can be brought back, what was only typed cannot.
-            onClick={() => (isChanged ? setConfirming(true) : remove())}
+            onClick={() => (isChanged ? setAsked('delete') : remove())}
           >
             Delete Item
           </Button>
         </Suspense>
       </FormEnd>
-      <ConfirmDialog
-        open={clearing}
-        title="Clear Fields"
-        safe="Keep Working"
-        loss="Clear Form"
-        onSafe={() => setClearing(false)}
-        onLoss={() => {
-          setClearing(false)
-          empty()
-        }}
-      >
-        This empties every field of the form. Nothing is saved until you choose Update Item.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={confirming}
-        title="Unsaved Changes"
-        safe="Keep Working"
-        loss="Delete Item"
-        onSafe={() => setConfirming(false)}
-        onLoss={() => {
-          setConfirming(false)
-          remove()
-        }}
-      >
-        What you entered here has not been saved and is lost if you delete the item. The item as it was saved can be
-        restored from the Trash for {TRASH_DAYS} days.
-      </ConfirmDialog>
+      {asked !== undefined && (
+        <Suspense>
+          <ItemDialogs asked={asked} onAnswer={() => setAsked(null)} onClear={empty} onDelete={remove} />
+        </Suspense>
+      )}
     </>
   )
 }

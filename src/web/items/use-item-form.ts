@@ -3,31 +3,21 @@ import { flushSync } from 'react-dom'
 import { titleOf } from '../../shared/item-title.ts'
 import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
-import { ApiError, sentence } from '../api/errors.ts'
+import { ApiError } from '../api/errors.ts'
 import { isNoConnection } from '../connection.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { useUndo } from '../trash/restore.ts'
-import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
+import { withDates } from './later-dates.ts'
 import { offerOthers } from './later-others.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
-import {
-  difference,
-  draftErrors,
-  draftOf,
-  EMPTY_DRAFT,
-  holds,
-  pick,
-  shownNames,
-  type DraftName,
-  type ItemDraft,
-} from './item-draft.ts'
+import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames, type ItemDraft } from './item-draft.ts'
 
 /** The item as it is after a save of the draft. */
-const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
+export const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
   const { field1, field2, field3, field4, field5, field6, ...own } = draft
   return {
     ...item,
@@ -39,7 +29,7 @@ const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
 }
 
 /** The item as it is stored, where a save was refused because it is another one by now. */
-const newerBy = (error: unknown): Item | undefined =>
+export const newerBy = (error: unknown): Item | undefined =>
   error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
 
 /**
@@ -79,12 +69,12 @@ export const useItemForm = (opened: Item) => {
   const unheard = useRef<Partial<ItemDraft>>(undefined)
 
   const update = async () => {
-    const inputs = pick(draft, changed)
+    const inputs = await withDates(pick(draft, changed), stored.kinds)
     /** Answers what was saved on top of what. */
     const saveOn = async (base: Item): Promise<Item & { message: string }> => {
       try {
         const { message, version } = await call(updateItem, { body: { itemID, inputs, version: base.version } })
-        return { ...withDraft(base, draft, version), message }
+        return { ...withDraft(base, { ...draft, ...inputs }, version), message }
       } catch (error) {
         const newer = newerBy(error)
         const isOurs = newer && unheard.current && holds(newer, unheard.current)
@@ -101,22 +91,6 @@ export const useItemForm = (opened: Item) => {
       setConflict(undefined)
     })
     return { message, to: toRoom }
-  }
-
-  /** Saves one text as it was once, and nothing that is being typed. Answers a sentence where it could not. */
-  const putBack = async (text: DraftName, value: string): Promise<string | undefined> => {
-    try {
-      const body = { itemID, inputs: { [text]: value }, version: stored.version }
-      const { message, version } = await call(updateItem, { body })
-      setStored(withDraft(stored, { ...draftOf(stored), [text]: value }, version))
-      toast({ kind: 'success', text: message })
-      offerOthers(itemID, message)
-    } catch (error) {
-      const newer = newerBy(error)
-      if (!newer) return sentence(error, { 404: 'The item is no longer there', other: 'Unable to put it back' })
-      meet(newer)
-      return 'Somebody else has changed this item meanwhile. Please look again.'
-    }
   }
 
   const save = () =>
@@ -144,7 +118,6 @@ export const useItemForm = (opened: Item) => {
       if (typeof meanwhile === 'object') meet(meanwhile.newer)
     },
     save: () => void save(),
-    putBack,
     meet,
     /** What was typed goes with it. */
     remove: () =>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
-import { listFields, type FieldLabel } from '../../shared/room-structure.ts'
+import { listFields, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
 import { createItem, filesJSON, ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { Room } from '../../shared/rooms.ts'
@@ -16,6 +16,7 @@ import { goToField } from '../go-to-field.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
+import { withDates } from './later-dates.ts'
 import {
   draftErrors,
   EMPTY_DRAFT,
@@ -54,7 +55,10 @@ const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Re
 const isTyped = (name: Name): boolean => name !== 'catID' && name !== 'subcatID'
 
 /** The form of an item that is not there yet, with the files that are to come along. */
-export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>) => {
+export const useNewItem = (
+  { projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>,
+  kindOf: (label: FieldLabel) => LabelKind | undefined,
+) => {
   /** The labels of each subcategory that was chosen, as far as they are loaded. */
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
   const uploads = useUploads(useId())
@@ -149,7 +153,13 @@ export const useNewItem = ({ projectID, roomID }: Pick<Room, 'projectID' | 'room
           roomID,
           catID: Number(texts.catID),
           subcatID: Number(texts.subcatID),
-          inputs: pick(draft, shownNames(labels)),
+          inputs: await withDates(
+            pick(draft, shownNames(labels)),
+            labels.flatMap((label) => {
+              const kind = kindOf(label)
+              return kind ? [{ field: label.field, kind }] : []
+            }),
+          ),
           files: filesJSON(files.map(({ remote, name }) => ({ remote, name }))),
           labels: [...labels],
         },

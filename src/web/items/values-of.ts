@@ -1,6 +1,6 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
-import { kindOfLabel } from '../../shared/label-kinds.ts'
+import { columnOfLabel } from '../../shared/label-columns.ts'
 import { noneIn } from './none-in.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 
@@ -41,13 +41,13 @@ const YEAR = /\b(?:19|20)\d\d\b/
 const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
 
 /** Until when something holds, as far as the value says so. */
-const isEnd = (label: string, value: string): boolean => kindOfLabel(label)?.kind === 'warranty' && YEAR.test(value)
+const isEnd = (label: string, value: string): boolean => columnOfLabel(label)?.column === 'warranty' && YEAR.test(value)
 
 /** The lower the sooner somebody asks for it. */
 const rankOf = (label: string, value: string): number => {
   if (identifies(label)) return 0
   if (isEnd(label, value)) return 1
-  const kind = kindOfLabel(label)?.kind
+  const kind = columnOfLabel(label)?.column
   return kind === undefined ? 4 : { finish: 2, place: 3, supplier: 4, warranty: 5, date: 6 }[kind]
 }
 

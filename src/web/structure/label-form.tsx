@@ -5,6 +5,7 @@ import { LIMITS } from '../../shared/limits.ts'
 import {
   createProperties,
   labelsHoldValues,
+  setLabelKinds,
   setLabels,
   type HeldValues,
   type SubcategoryUse,
@@ -23,6 +24,7 @@ import { NOTHING_TO_SAVE, useForm } from '../use-form.ts'
 import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
+import { KindsChoice, useKinds } from './kinds-choice.tsx'
 import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
@@ -64,11 +66,13 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   const telling = useTelling(stored, open?.use.telling ?? [], texts)
   const standsFor = useStandsFor(open?.use.standsFor)
   const wanted = useWanted(open?.labels ?? [], open?.use.wanted, texts)
+  const kinds = useKinds(open?.labels, open?.use.kinds)
   const created = newLabels(texts, properties)
   const [moveValues, setMoveValues] = useState(true)
   const [asked, setAsked] = useState<Asked>()
 
-  const isChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged || wanted.isChanged
+  const isSubcategoryChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged || wanted.isChanged
+  const isChanged = isSubcategoryChanged || kinds.changed.length > 0
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
 
@@ -86,7 +90,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     }
   }
 
-  const put = async ({ id: subcatID, labels, use }: OpenSubcategory, confirmed: boolean) => {
+  const putLabels = async ({ id: subcatID, labels, use }: OpenSubcategory, confirmed: boolean) => {
     const known = await create()
     const placed = SLOTS.map((slot) => withName(known, texts[slot]))
     const { message } = await call(setLabels, {
@@ -109,10 +113,18 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     )
     setMoveValues(true)
     telling.forget()
+    return message
+  }
+
+  const put = async (subcategory: OpenSubcategory, confirmed: boolean) => {
+    const said = isSubcategoryChanged ? await putLabels(subcategory, confirmed) : undefined
+    const message =
+      kinds.changed.length > 0 ? (await call(setLabelKinds, { body: { kinds: kinds.changed } })).message : ''
     await refresh()
     standsFor.forget()
     wanted.forget()
-    return { message }
+    kinds.forget()
+    return { message: said ?? message }
   }
 
   const save = async (confirmed = false) => {
@@ -156,6 +168,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     telling,
     standsFor,
     wanted,
+    kinds,
     created,
     itemsIn,
     /** Whether values could go along with a label that moves. */
@@ -171,6 +184,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
       telling.forget()
       standsFor.forget()
       wanted.forget()
+      kinds.forget()
       setMoveValues(true)
     },
   }
@@ -183,7 +197,7 @@ interface LabelFormProps {
 }
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
-  const { form, open, properties, changed, isChanged, telling, standsFor, wanted, created, itemsIn } = labels
+  const { form, open, properties, changed, isChanged, telling, standsFor, wanted, kinds, created, itemsIn } = labels
   const { asked, answer, canMove, moveValues, setMoveValues, giveUp, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
@@ -252,6 +266,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 {name !== undefined && <TellingChoice telling={telling} name={name} />}
                 <StandsForChoice standsFor={standsFor} />
                 <WantedChoice wanted={wanted} />
+                <KindsChoice kinds={kinds} />
                 {atStake.length > 0 && (
                   <div className={styles.stake}>
                     <IconAlertTriangle aria-hidden="true" />
@@ -281,6 +296,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                       ...(telling.isChanged ? ['Titles changed'] : []),
                       ...(standsFor.isChanged ? ['Stands For changed'] : []),
                       ...(wanted.isChanged ? ['To Hand Over changed'] : []),
+                      ...(kinds.changed.length > 0 ? ['Kinds changed'] : []),
                     ].join(' · ')
                   : form.unchanged
                     ? NOTHING_TO_SAVE

@@ -132,6 +132,7 @@ column jobs.given_up_at timestamp with time zone
 column labels.id bigint not null identity
 column labels.name text not null
 column labels.name_key text not null
+column labels.kind text not null default 'text'::text
 column links.id bigint not null identity
 column links.project_id bigint not null
 column links.room_id bigint

@@ -92,7 +92,7 @@ CREATE TABLE jobs (
       id integer primary key autoincrement, kind text not null, key text unique, payload text not null, created_at text not null,
       due_at text, noted_at text not null, claimed_by text, tries integer not null default 0, reason text,
       given_up_at text) strict;
-CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique, kind text not null default 'text') strict;
 CREATE TABLE links (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, room_id integer,
       name text not null, hides_notes integer not null default 0, hides_files integer not null default 0, hidden_labels text not null, for_qr integer not null default 0,

@@ -1,0 +1,59 @@
+import { LABEL_KIND_NAMES } from '../../shared/label-kinds.ts'
+import type { LabelKind } from '../../shared/room-structure.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../app-error.ts'
+import { putKinds } from './label-slots.repo.ts'
+import type { KindStep } from './structure-model.ts'
+import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
+
+interface AskedKind {
+  propID: number
+  kind: LabelKind
+  /** As the editor saw it. */
+  was?: LabelKind | undefined
+}
+
+/** The kinds of the labels of a subcategory, in their order. */
+export const kindsIn = async (db: Database, subcatID: number): Promise<{ propID: number; kind: LabelKind }[]> =>
+  db
+    .selectFrom('subcategory_labels')
+    .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
+    .where('subcategory_labels.subcategory_id', '=', subcatID)
+    .orderBy('subcategory_labels.slot')
+    .select(['labels.id as propID', 'labels.kind'])
+    .execute()
+
+/** Answers what it did. Throws `not_found` for a label, or `structure_changed` with the kinds in `current`. */
+export const setKinds = (db: Database, clock: Clock, editor: Editor, asked: readonly AskedKind[]): Promise<string> =>
+  oneAtATime(db, async (trx) => {
+    const ids = asked.map(({ propID }) => propID)
+    const rows = await trx.selectFrom('labels').where('id', 'in', ids).select(['id', 'name', 'kind']).execute()
+    const labels = new Map(rows.map((row) => [row.id, row]))
+    const steps = asked.map(({ propID, kind, was }): KindStep => {
+      const label = labels.get(propID)
+      if (!label) throw new AppError('not_found')
+      if (was !== undefined && was !== label.kind) {
+        const current = rows.map((row) => ({ propID: row.id, kind: row.kind }))
+        throw new AppError('structure_changed', { body: { current } })
+      }
+      const { id, name } = label
+      return { do: 'rename', table: 'labels', id, from: name, to: name, kind: { from: label.kind, to: kind } }
+    })
+    const changed = steps.filter(({ kind }) => kind.from !== kind.to)
+    const [only, ...others] = changed
+    if (!only) return 'Changed no kind'
+    const what =
+      others.length === 0 ? `Changed the kind of "${only.from}"` : `Changed the kinds of ${changed.length} labels`
+    await putKinds(trx, changed)
+    const shown = (side: 'from' | 'to') =>
+      changed.map(({ from, kind }) => `${from}: ${LABEL_KIND_NAMES[kind[side]]}`).join('; ')
+    await record(trx, clock, editor, {
+      kind: 'labels',
+      what,
+      before: shown('from'),
+      after: shown('to'),
+      steps: changed,
+    })
+    return what
+  })

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { LABEL_KIND_NAMES } from '../../shared/label-kinds.ts'
+import { LABEL_KINDS, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
+import type { SubcategoryUse } from '../../shared/structure.ts'
+import { Select } from '../ui/select.tsx'
+import styles from './telling-choice.module.css'
+
+const NO_KINDS: SubcategoryUse['kinds'] = []
+
+/** The kinds of the labels that a subcategory has, as they are chosen. */
+export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) => {
+  const [picked, setPicked] = useState<Readonly<Record<number, LabelKind>>>({})
+  const chosen = labels.map(({ propID, label }) => {
+    const was = stored.find((one) => one.propID === propID)?.kind ?? 'text'
+    return { propID, label, was, kind: picked[propID] ?? was }
+  })
+  return {
+    chosen,
+    /** As they are sent. */
+    changed: chosen.flatMap(({ propID, kind, was }) => (kind === was ? [] : [{ propID, kind, was }])),
+    pick: (propID: number, kind: LabelKind | undefined) => kind && setPicked({ ...picked, [propID]: kind }),
+    forget: () => setPicked({}),
+  }
+}
+
+export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typeof useKinds> }) =>
+  chosen.length > 0 && (
+    <fieldset className={styles.telling}>
+      <legend>Kinds</legend>
+      <p>
+        What people write under a label, wherever it stands: dates are understood, a date it ends comes up, addresses
+        and telephone numbers become links. What is entered already stays as it is.
+      </p>
+      <div className={styles.places}>
+        {chosen.map(({ propID, label, kind }) => (
+          <Select
+            key={propID}
+            label={label}
+            name={`kind${propID}`}
+            value={kind}
+            onChange={(name) =>
+              pick(
+                propID,
+                LABEL_KINDS.find((each) => each === name),
+              )
+            }
+          >
+            {LABEL_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {LABEL_KIND_NAMES[each]}
+              </option>
+            ))}
+          </Select>
+        ))}
+      </div>
+    </fieldset>
+  )
