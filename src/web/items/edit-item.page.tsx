@@ -17,6 +17,7 @@ import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -30,7 +31,9 @@ import { Attachments, loadAttachments } from './later-attachments.ts'
 import { ItemHistory } from './later-history.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
-import { ViewItem } from './view-item.tsx'
+
+/** For those who may look and not change. */
+const ViewItem = later(async () => (await import('./view-item.tsx')).ViewItem, 'The item')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
   const itemID = queryIDOf(request, 'itemID')
@@ -62,7 +65,12 @@ export const Component = () => {
 /** What was typed here stays as it is; a save tells what somebody else has changed. */
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
   const item = useRenewed(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
-  return item.may === 'read' ? <ViewItem key={item.itemID} item={item} /> : <EditItem key={item.itemID} opened={item} />
+  if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
+  return (
+    <Suspense fallback={<Spinner />}>
+      <ViewItem key={item.itemID} item={item} />
+    </Suspense>
+  )
 }
 
 const FIELDS_ID = 'fields'

@@ -10,9 +10,6 @@ import { UnderstoodDate } from './later-dates.ts'
 /** Who types on within it asks once. */
 const PAUSE_MS = 80
 
-/** A line that waits for how a date is understood. */
-const NO_DATE = '\u00a0'
-
 interface Answer {
   /** What was asked for. */
   q: string
@@ -32,16 +29,11 @@ interface EnteredBeforeProps extends FormField {
 }
 
 /** The keyboard of a phone; dates, colors and texts are written in words. */
-const keyboardOf = (kind: LabelKind | undefined, { label }: FieldLabel) =>
-  kind === 'web'
-    ? 'url'
-    : kind === 'contact'
-      ? /mail/i.test(label)
-        ? 'email'
-        : 'tel'
-      : kind === 'number' || kind === 'money'
-        ? 'decimal'
-        : undefined
+const keyboardOf = (kind: LabelKind | undefined, { label }: FieldLabel) => {
+  if (kind === 'web') return 'url'
+  if (kind === 'contact') return /mail/i.test(label) ? 'email' : 'tel'
+  return kind === 'number' || kind === 'money' ? 'decimal' : undefined
+}
 
 /** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
 export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBeforeProps) => {
@@ -73,8 +65,9 @@ export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBefore
       inputMode={keyboardOf(kind, label)}
       hint={
         (kind === 'date' || kind === 'end') && (
-          <Suspense fallback={NO_DATE}>
-            {value === '' ? NO_DATE : <UnderstoodDate name={field.name} kind={kind} text={value} onChoose={onChange} />}
+          // The line is kept, so that nothing moves when it comes.
+          <Suspense fallback={'\u00a0'}>
+            <UnderstoodDate name={field.name} kind={kind} text={value} onChoose={onChange} />
           </Suspense>
         )
       }

@@ -6,7 +6,7 @@ export type FieldKind = NonNullable<Item['kinds']>[number]
 
 const load = () => import('./written-dates.tsx')
 
-/** Loads where somebody writes a date, or has. */
+/** Loads where there is a field for a date. */
 export const UnderstoodDate = later(async () => (await load()).UnderstoodDate, 'The date')
 
 /** The texts as they are stored; as they were typed where what reads dates cannot be had. */
