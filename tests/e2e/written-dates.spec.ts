@@ -25,6 +25,7 @@ test('a date is taken as people write it, said as it was understood, and stored 
   await save.click()
   await expect(page).toHaveURL(/roomitems/)
   expect(await stored()).toBe('2031-01-30')
+  await expect(page.getByText(/until Jan 2031|Jan 30, 2031/).first()).toBeVisible()
 
   // What may be two days is asked, and stays as typed for whoever does not answer.
   await open()

@@ -16,7 +16,7 @@ import { useParts } from './list-parts.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useRoomView, type RoomView } from './room-view.ts'
-import { valuesOf } from './values-of.ts'
+import { dayInWords, valuesOf } from './values-of.ts'
 
 const useSort = () => {
   const [kept, keep] = useKeptChoice('compact-sort')
@@ -121,7 +121,7 @@ const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
-              {key === 'files' ? <FilesCell item={item} /> : <span>{textIn(item, key)}</span>}
+              {key === 'files' ? <FilesCell item={item} /> : <span>{dayInWords(textIn(item, key))}</span>}
             </td>
           ),
       )}

@@ -29,13 +29,15 @@ interface WhereUsedProps {
   /** How many items have it, and in how many rooms; undefined where this one alone has it. */
   used: { propID: number; items: number; rooms: number } | undefined
   value: string
+  /** As it stands here. */
+  shown: string
 }
 
 /** The way to everything that has the same value under the same label. */
-const WhereUsed = ({ used, value }: WhereUsedProps) =>
+const WhereUsed = ({ used, value, shown }: WhereUsedProps) =>
   used && (
     <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className={styles.used}>
-      <span className="visually-hidden">{`${spoken(value)} · `}</span>
+      <span className="visually-hidden">{`${spoken(shown)} · `}</span>
       {used.rooms > 1 ? `in ${counted(used.rooms, 'room')}` : counted(used.items, 'item')}
     </Link>
   )
@@ -66,7 +68,7 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
       {values.map(({ field, label, value, isEmpty, copy }, position) => (
         <div key={field} className={classNames(styles.pair, wide[position] && styles.wide)}>
           <dt>
-            {label} <WhereUsed used={used.find((one) => one.field === field)} value={value} />
+            {label} <WhereUsed used={used.find((one) => one.field === field)} value={item[field]} shown={value} />
           </dt>
           <dd className={classNames(copy !== undefined && styles.copied, isEmpty && styles.none)}>
             {isEmpty ? value : <LinkedText text={value} label={label} />}

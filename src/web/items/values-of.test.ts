@@ -45,6 +45,16 @@ test('values that are copied come first, codes and numbers before names, and a c
   ])
 })
 
+// Proves 18.9.7
+test('a day as it is stored stands in words, and what only looks like one as it is', () => {
+  const dated = itemWith({ ...{ Brand: 'Brennholt', 'Model Number': 'BDW-624', 'Purchase Date': '2026-01-30' } })
+  expect(valuesOf(dated).map(({ value }) => value)).toContain('Jan 30, 2026')
+  const ends = (text: string) => glimpseOf(itemWith({ Brand: 'B', 'Model Number': '1', 'Warranty Expires': text }))
+  expect(ends('2031-01-30')).toEqual(['until Jan 2031'])
+  expect(ends('2031-13-45')).toEqual(['until 2031-13-45'])
+  expect(ends('2031-01')).toEqual(['until 2031-01'])
+})
+
 test('what is not entered says so and is not copied', () => {
   expect(valuesOf(FRIDGE).find(({ label }) => label === 'Water Filter Number')).toMatchObject({
     value: 'N/A',

@@ -7,6 +7,15 @@ import type { Slot } from '../../shared/room-structure.ts'
 /** The values of an item under their labels, and which of them tell it apart. */
 export type Labelled = Pick<Item, Slot | 'labels' | 'telling'>
 
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/
+const READERS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day as it is stored, in the words of its reader's language; any other text as it is. */
+export const dayInWords = (text: string): string => {
+  const day = ISO_DAY.test(text) ? new Date(text) : undefined
+  return day && !Number.isNaN(day.getTime()) ? READERS.format(day) : text
+}
+
 export interface ItemValue {
   field: Slot
   label: string
@@ -29,7 +38,7 @@ export const identifies = (label: string): boolean => IDENTIFIES.test(label) && 
 export const valuesOf = (item: Labelled): ItemValue[] => {
   const values = item.labels.map(({ field, label }, position) => {
     const isEmpty = item[field].trim() === ''
-    const value = isEmpty ? noneIn(position) : item[field]
+    const value = isEmpty ? noneIn(position) : dayInWords(item[field])
     const copied = !isEmpty && (identifies(label) || item.telling.includes(field))
     return { field, label, value, isEmpty, copy: copied ? spoken(value) : undefined }
   })
@@ -56,7 +65,7 @@ const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ 
 
 /** A value in a line of its own, with a word before it where it would say nothing alone. */
 const inWords = (label: string, value: string): string => {
-  const text = spoken(value)
+  const text = dayInWords(spoken(value))
   if (isEnd(label, text)) return `until ${text.replace(DAY, '$1 $2')}`
   const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
   return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
