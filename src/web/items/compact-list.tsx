@@ -16,7 +16,8 @@ import { useParts } from './list-parts.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useRoomView, type RoomView } from './room-view.ts'
-import { dayInWords, valuesOf } from './values-of.ts'
+import { dayInWords } from './shown-value.ts'
+import { valuesOf } from './values-of.ts'
 
 const useSort = () => {
   const [kept, keep] = useKeptChoice('compact-sort')

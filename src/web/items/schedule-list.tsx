@@ -5,13 +5,15 @@ import { useParts } from './list-parts.ts'
 import type { SubcategoryGroup } from '../../shared/group-items.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
-import { noneIn } from './none-in.ts'
+import { dayInWords, noneIn } from './shown-value.ts'
 
 const rowOf = (item: Item) => ({
   key: item.itemID,
   chip: <ItemChip item={item} />,
   cells: item.labels.map(({ field }, position) =>
-    item[field] === '' ? { text: noneIn(position), placeholder: true } : { text: item[field], placeholder: false },
+    item[field] === ''
+      ? { text: noneIn(position), placeholder: true }
+      : { text: dayInWords(item[field]), placeholder: false },
   ),
   to: paths.editItem(item.itemID),
   files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },

@@ -1,20 +1,11 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
-import { noneIn } from './none-in.ts'
+import { dayInWords, noneIn } from './shown-value.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 
 /** The values of an item under their labels, and which of them tell it apart. */
 export type Labelled = Pick<Item, Slot | 'labels' | 'telling'>
-
-const ISO_DAY = /^\d{4}-\d\d-\d\d$/
-const READERS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** A day as it is stored, in the words of its reader's language; any other text as it is. */
-export const dayInWords = (text: string): string => {
-  const day = ISO_DAY.test(text) ? new Date(text) : undefined
-  return day && !Number.isNaN(day.getTime()) ? READERS.format(day) : text
-}
 
 export interface ItemValue {
   field: Slot
