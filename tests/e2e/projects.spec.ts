@@ -134,8 +134,8 @@ test('a screen asks the API no more than it must', async ({ page, user }) => {
   })
   await page.goto(`/projecthome?projectID=${projectID}`)
   await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
-  // What comes up is asked for behind the page.
-  await expect.poll(() => asked.toSorted()).toEqual(['/getrooms', '/project', '/refresh', '/upcoming'])
+  // What is missing and what comes up are asked for behind the page.
+  await expect.poll(() => asked.toSorted()).toEqual(['/getrooms', '/project', '/ready', '/refresh', '/upcoming'])
   asked.length = 0
   await page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' }).click()
   await expect(page.getByRole('link', { name: 'Castellan' })).toBeVisible()
