@@ -47,11 +47,14 @@ export const UnderstoodDate = ({ name, kind, text, onChoose }: UnderstoodDatePro
   )
 }
 
-/** The texts as they are stored: dates that can only be one as ISO 8601 writes them, all else as it was typed. */
-export const withDates = (texts: Partial<ItemDraft>, kinds: readonly FieldKind[]): Partial<ItemDraft> => {
-  const dates = kinds.flatMap(({ field, kind }) => {
-    const date = kind === 'date' || kind === 'end' ? readDate(texts[field] ?? '', language) : undefined
-    return date?.is === 'date' ? [[field, date.iso]] : []
+/** The texts as they are stored: in fields for dates what can only be one as ISO 8601 writes it, all else as it was typed. */
+export const withDates = (
+  texts: Partial<ItemDraft>,
+  fields: readonly Pick<FieldKind, 'field'>[],
+): Partial<ItemDraft> => {
+  const dates = fields.flatMap(({ field }) => {
+    const date = readDate(texts[field] ?? '', language)
+    return date.is === 'date' ? [[field, date.iso]] : []
   })
   return { ...texts, ...Object.fromEntries(dates) }
 }
