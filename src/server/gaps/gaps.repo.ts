@@ -15,7 +15,7 @@ import { slotNumber, slotOf, type FieldLabel } from '../../shared/room-structure
 import { AppError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+import { atOneMoment, transact, type Database } from '../db/database.ts'
 import { forUpdate, jsonRows, nullsLast, parseJSON, withoutIndex } from '../db/engine.ts'
 import { BIT, countsOfGaps, itemsWithGaps, type Wants } from '../db/gaps.ts'
 import {
@@ -106,15 +106,16 @@ const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: 
 
 const bitsIn = (bits: number | null): number => OF_ITEM.filter((what) => includes(bits, what)).length
 
+type Asked = Omit<z.output<typeof getReady.query>, 'show'> & { show?: 'missing' | 'setaside' | 'figures' | undefined }
+
 /**
  * How ready a project is, and what is missing or was set aside: as many rooms as have no more than is told of at once, and
- * the first one in any case. Four statements at the most. Throws `not_found` for the project.
+ * the first one in any case. Of one moment, in four statements at the most. Throws `not_found` for the project.
  */
-export const readReadiness = async (
-  db: Database,
-  actor: Actor,
-  { projectID, show = 'missing' }: Omit<z.output<typeof getReady.query>, 'show'> & { show?: Show | undefined },
-): Promise<Readiness> => {
+export const readReadiness = (db: Database, actor: Actor, asked: Asked): Promise<Readiness> =>
+  atOneMoment(db, (trx) => readAll(trx, actor, asked))
+
+const readAll = async (db: Database, actor: Actor, { projectID, show = 'missing' }: Asked): Promise<Readiness> => {
   const project = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .select('projects.name')
@@ -157,8 +158,6 @@ export const readReadiness = async (
     more: show === 'figures' ? missing : (show === 'setaside' ? setAside : missing) - shown,
   }
 }
-
-type Show = 'missing' | 'setaside' | 'figures'
 
 interface ToldRoom extends Omit<RoomWithGaps, 'gaps'> {
   position: number | null
