@@ -49,7 +49,7 @@ export const readCalendar = endpoint({
   params: z.strictObject({ file: z.string({ error: NO_ADDRESS }).check(z.maxLength(100, { error: NO_ADDRESS })) }),
   status: 200,
   response: 'bytes',
-  problems: ['too_many_tries'],
+  problems: ['too_many_downloads', 'too_many_tries'],
 })
 
 /** Of each call, in the order of the documentation. */

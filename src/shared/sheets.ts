@@ -33,6 +33,7 @@ export const getSheet = endpoint({
   }),
   status: 200,
   response: 'bytes',
+  problems: ['too_many_downloads'],
 })
 
 /** Of a file that is imported. */

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
@@ -565,6 +565,43 @@ describe('a caller who takes an export', () => {
         return status === 200
       })
     }
+  })
+
+  // Proves 11.2.7
+  test('and goes away before it comes has another one only when the work on the first has ended', async () => {
+    const { call, services, address, robin } = await listening()
+    const { db } = services
+    const transaction = db.transaction.bind(db)
+    let begun = 0
+    let goOn = () => {}
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    const reading = vi.spyOn(db, 'transaction').mockImplementation(() => {
+      const builder = transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      const execute: typeof builder.execute = (read) =>
+        builder.execute(async (trx) => {
+          begun++
+          await mayGoOn
+          return read(trx)
+        })
+      const gated = { setIsolationLevel: () => gated, setAccessMode: () => gated, execute }
+      return gated as unknown as typeof builder
+    })
+    onTestFinished(() => reading.mockRestore())
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${robin.accessToken}` }
+    const gone = fetch(`${address}/export`, { headers, signal: leaving.signal })
+    await until(() => begun === 1)
+    leaving.abort()
+    await expect(gone).rejects.toThrow()
+    for (let n = 0; n < 3; n++) expect((await call()).status).toBe(429)
+    goOn()
+    reading.mockRestore()
+    await until(async () => {
+      const { status, body } = await call()
+      await body?.cancel()
+      return status === 200
+    })
+    expect(begun).toBe(1)
   })
 
   test('and goes away ends the reading, and no file stays open', async () => {

@@ -116,6 +116,43 @@ test('papers that nobody reads count as downloads do: beyond them one is refused
   await papers.close()
 })
 
+// Proves 11.2.6
+test('spreadsheets that nobody reads count as downloads do, and others get theirs', async () => {
+  const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const robin = await newUser()
+  const sam = await newUser()
+  /** Of longer texts than a form takes, so that they need not be many. */
+  const sheetOf = async (user: typeof robin, times: number) => {
+    const projectID = await user.newProject('Maple Street')
+    const id = await user.newItem(projectID, await user.newRoom(projectID))
+    const item = await services.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { id: _, ...copied } = item
+    const copies = Array.from({ length: times }, () => ({ ...copied, notes: 'n'.repeat(Math.ceil(MIB / 10)) }))
+    if (times > 0) await services.db.insertInto('items').values(copies).execute()
+    return `/sheet?format=csv&projectID=${projectID}`
+  }
+  const own = await sheetOf(robin, 130)
+  const others = await sheetOf(sam, 0)
+  const sockets: Socket[] = []
+  const statuses: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const socket = await askAndNotRead(port, own, robin.accessToken ?? '')
+    sockets.push(socket)
+    void once(socket, 'readable').then(() => statuses.push(String(socket.read(12))))
+  }
+  const sent = () => statuses.filter((status) => status === 'HTTP/1.1 200').length
+  await until(() => sent() === 2)
+  expect((await sam.raw({ url: others })).statusCode).toBe(200)
+  let isThere = false
+  const waiting = robin.raw({ url: own }).finally(() => (isThere = true))
+  expect((await sam.raw({ url: others })).statusCode).toBe(200)
+  expect([isThere, sent()]).toEqual([false, 2])
+  for (const socket of sockets) socket.destroy()
+  expect((await waiting).statusCode).toBe(200)
+})
+
 test('a file is closed that nobody began to read', async () => {
   const { services, newUser } = await startTestApp()
   await (await newUser()).upload([{ name: 'large.bin', bytes: randomBytes(3 * MIB) }])

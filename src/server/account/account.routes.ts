@@ -1,4 +1,3 @@
-import { finished } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import {
   changePassword,
@@ -13,6 +12,7 @@ import { nameKey } from '../../shared/name-key.ts'
 import { clearCookies, reachOf } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
+import { untilSent, whenAborted } from '../files/memory-for-downloads.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -75,13 +75,23 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
       throw new AppError('export_under_way', { headers: { 'Retry-After': EXPORT_RETRY_AFTER_S } })
     }
     exporting.add(actor.userID)
-    finished(reply.raw, () => exporting.delete(actor.userID))
-    // Before any header is set: rows that cannot be read are an error, which has headers of its own.
-    if (projectID === undefined) {
-      const zip = await exportZip(services, actor, request.log)
-      return reply.headers(headersOf(actor.username)).send(zip)
+    // Whoever hangs up ends the work, and has their place again when it has ended.
+    const signal = untilSent(reply)
+    const { log } = request
+    const made =
+      projectID === undefined
+        ? exportZip(services, actor, log, signal).then((zip) => ({ ...zip, name: actor.username }))
+        : exportProject(services, actor, projectID, { log, signal })
+    const over = () => exporting.delete(actor.userID)
+    void made.then(({ ended }) => ended).then(over, over)
+    try {
+      // Before any header is set: rows that cannot be read are an error, which has headers of its own.
+      const { name, zip } = await made
+      whenAborted(signal, () => zip.destroy())
+      return reply.headers(headersOf(safeName(name))).send(zip)
+    } catch (error) {
+      if (signal.aborted) return reply.send()
+      throw error
     }
-    const { name, zip } = await exportProject(services, actor, projectID, request.log)
-    return reply.headers(headersOf(safeName(name))).send(zip)
   })
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import { extensionOf } from '../../shared/file-name.ts'
@@ -8,7 +7,7 @@ import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
-import { inPieces, zipOfFiles, type FileInZip } from '../files/zip-of-files.ts'
+import { inPieces, zipOfFiles, type FileInZip, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
 import { readExport, readHistory, type ExportRows } from './export.repo.ts'
@@ -219,13 +218,18 @@ async function* historyOf(db: Database, actor: Actor): AsyncGenerator<string> {
 
 /**
  * The user's data as a ZIP, made in slices of time, so that it holds up no request however much there is. Rejects before
- * anything is sent where the rows cannot be read.
+ * anything is sent where the rows cannot be read, and once `signal` is aborted.
  */
-export const exportZip = async (services: Services, actor: Actor, log: FastifyBaseLogger): Promise<Readable> => {
+export const exportZip = async (
+  services: Services,
+  actor: Actor,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<SentZip> => {
   const { db, clock } = services
   const files: FileInZip[] = []
   // Nothing else refers to the rows, so that they go as soon as they are told of.
-  const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor), files))
+  const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor, signal), files))
   return zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
     await addText('README.txt', [README])
     await addText('roomfolio.json', document)

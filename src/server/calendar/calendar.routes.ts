@@ -5,11 +5,12 @@ import {
   renewCalendarAddress,
   type CalendarAddress,
 } from '../../shared/calendar.ts'
+import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as calendar from './calendar.repo.ts'
 
-export const calendarRoutes = (serve: Serve, { db, clock, config }: Services): void => {
+export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, memory: MemoryForDownloads): void => {
   const told = ({ token, isOn }: calendar.CalendarToken): CalendarAddress => ({
     address: token === null ? null : `${config.publicURL}/calendar/${token}.ics`,
     isOn,
@@ -26,7 +27,13 @@ export const calendarRoutes = (serve: Serve, { db, clock, config }: Services): v
 
   serve(readCalendar, async ({ params, request, reply }) => {
     const onlooker = await calendar.findOnlooker(db, clock, request, params.file)
+    const { userID } = onlooker
+    const sending = untilSent(reply)
+    const release = await memory.take(userID, 1, sending)
+    release()
     const text = await calendar.calendarFor(db, clock, onlooker, config.publicURL)
+    memory.require(userID)
+    memory.hold(userID, text.length, sending)
     return reply
       .header('Cache-Control', 'private, no-store')
       .header('X-Robots-Tag', 'noindex')

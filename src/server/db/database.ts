@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, Migrator, sql } from 'kysely'
+import { Kysely, Migrator, sql, type KyselyPlugin } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import { postgresDialect } from './postgres.ts'
 import type { CommonTables } from './schema.ts'
@@ -34,9 +34,25 @@ export const openDatabase = (
 export const transact = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** Reads as of one moment, without keeping anybody from writing meanwhile. */
-export const atOneMoment = <T>(db: Database, read: (snapshot: Database) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+/** Reads as of one moment, without keeping anybody from writing meanwhile. No statement begins once `signal` is aborted. */
+export const atOneMoment = <T>(
+  db: Database,
+  read: (snapshot: Database) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  const breakOff: KyselyPlugin = {
+    transformQuery({ node }) {
+      signal?.throwIfAborted()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => read(signal ? trx.withPlugin(breakOff) : trx))
+}
 
 /** SQLite takes 32,766 values in a statement. */
 const BATCH = 10_000

@@ -38,7 +38,7 @@ export interface MemoryForDownloads {
   hold(userID: number, bytes: number, gone: AbortSignal): void
 }
 
-const tooMany = () => new AppError('too_many_downloads', { headers: { 'Retry-After': RETRY_AFTER_S } })
+export const tooManyDownloads = () => new AppError('too_many_downloads', { headers: { 'Retry-After': RETRY_AFTER_S } })
 
 /** Until the answer is through, whoever ends it. */
 export const untilSent = (reply: FastifyReply): AbortSignal => {
@@ -107,7 +107,7 @@ export const openMemory = (given: Partial<Limits> = {}): MemoryForDownloads => {
           stopWaiting()
           taker.line = taker.line.filter((other) => other !== waiting)
           if (taker.held === 0 && taker.line.length === 0) takers.delete(userID)
-          reject(tooMany())
+          reject(tooManyDownloads())
         }
         const timer = setTimeout(refuse, longestWait)
         gone.addEventListener('abort', refuse)
@@ -128,7 +128,7 @@ export const openMemory = (given: Partial<Limits> = {}): MemoryForDownloads => {
       }),
 
     require: (userID) => {
-      if (!fits(1, takers.get(userID)?.held ?? 0, ofOne) || !fits(1, held, ofAll)) throw tooMany()
+      if (!fits(1, takers.get(userID)?.held ?? 0, ofOne) || !fits(1, held, ofAll)) throw tooManyDownloads()
     },
 
     hold: (userID, bytes, gone) => whenAborted(gone, hold(userID, takerOf(userID), bytes)),

@@ -58,6 +58,12 @@ export interface ZipOfFiles {
   addFile(file: FileInZip): Promise<{ size: number; sha256: string } | undefined>
 }
 
+export interface SentZip {
+  zip: Readable
+  /** Fulfilled when nothing is read for it any more, however it ended. */
+  ended: Promise<void>
+}
+
 /**
  * A ZIP that is made while it is sent: no faster than it is taken, and with one file open at a time. What the store has
  * lost or damaged is listed in it. It breaks off where a file cannot be read right now, so that nobody takes half for the
@@ -68,7 +74,7 @@ export const zipOfFiles = (
   actor: Actor,
   log: FastifyBaseLogger,
   addAll: (zip: ZipOfFiles) => Promise<void>,
-): Readable => {
+): SentZip => {
   const output = new PassThrough()
   const gone = new AbortController()
   const zip = new ZipWriter(async (bytes) => {
@@ -115,10 +121,10 @@ export const zipOfFiles = (
     await zip.end()
     output.end()
   }
-  make().catch((error: unknown) => {
+  const ended = make().catch((error: unknown) => {
     if (output.destroyed) return
     log.error({ err: error, userID: actor.userID }, 'an export broke off')
     output.destroy(error as Error)
   })
-  return output
+  return { zip: output, ended }
 }

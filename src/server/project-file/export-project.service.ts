@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { extensionOf } from '../../shared/file-name.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
@@ -8,7 +7,7 @@ import { folderNames } from '../account/safe-name.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
-import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
+import { inPieces, zipOfFiles, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
@@ -139,26 +138,27 @@ async function* historyOf(db: Database, actor: Actor, projectID: number): AsyncG
 
 /**
  * A project that the actor may read, as one ZIP of which any installation makes a project again. Rejects before anything
- * is sent where the rows cannot be read. It breaks off before the next file once the actor may read the project no longer.
+ * is sent where the rows cannot be read, and once `signal` is aborted. It breaks off before the next file once the actor may read the project no longer.
  * Throws `not_found`.
  */
 export const exportProject = async (
   services: Services,
   actor: Actor,
   projectID: number,
-  log: FastifyBaseLogger,
-): Promise<{ name: string; zip: Readable }> => {
+  { log, signal }: { log: FastifyBaseLogger; signal: AbortSignal },
+): Promise<SentZip & { name: string }> => {
   const { db, clock } = services
-  const { rows, structure } = await atOneMoment(db, async (trx) => {
-    const read = await readProject(trx, actor, projectID)
-    return { rows: read, structure: structureOf(await exportStructure(trx), read) }
-  })
+  const read = async (trx: Database) => {
+    const found = await readProject(trx, actor, projectID)
+    return { rows: found, structure: structureOf(await exportStructure(trx), found) }
+  }
+  const { rows, structure } = await atOneMoment(db, read, signal)
   const placed = placesOf(rows)
   const pathOf = (uploadID: number | null) => (uploadID === null ? undefined : placed.get(uploadID)?.path) ?? null
   const { project, rooms, items } = rows
   const exportedAt = isoTime(clock)
 
-  const zip = zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
+  const made = zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
     await addText('README.txt', [README])
     const files: FileLine[] = []
     for (const { path, upload } of placed.values()) {
@@ -189,5 +189,5 @@ export const exportProject = async (
     }
     await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])
   })
-  return { name: project.name, zip }
+  return { ...made, name: project.name }
 }
