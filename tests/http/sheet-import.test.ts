@@ -10,6 +10,7 @@ import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../
 import { listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { undo } from '../../src/shared/undo.ts'
+import { withMarks } from '../../src/server/sheets/csv.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { oneAtATime } from '../../src/server/structure/structure-record.repo.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -209,8 +210,7 @@ describe('what was downloaded', () => {
             const label = item.labels[field]
             if (!label) continue
             const column = titles.indexOf(label.label)
-            // As a spreadsheet saves it that runs nothing.
-            rowOf(id)[column] = /^'+[=+\-@\t\r]/.test(value) ? `'${value}` : value
+            rowOf(id)[column] = withMarks(value)
             wanted.set(`${id} ${label.label}`, value)
             if (value === item[label.field]) wanted.delete(`${id} ${label.label}`)
           }

@@ -5,6 +5,7 @@ import readExcelFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { updateProject } from '../../src/shared/projects.ts'
+import { withoutMarks } from '../../src/server/sheets/csv.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 const OF_FAUCETS = ['Brand', 'Model Number', 'Finish', 'Cartridge / Valve Number', 'Supplier', 'Warranty Expires']
@@ -175,8 +176,7 @@ describe('whatever a value is', () => {
           cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === null ? '' : String(cell)
         expect(fromXLSX?.data[1]?.slice(2, 8).map(text)).toEqual(clean)
         const [, fromCSV] = await csv(robin, { projectID })
-        const bare = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-        expect(fromCSV?.slice(3, 9).map(bare)).toEqual(clean)
+        expect(fromCSV?.slice(3, 9).map(withoutMarks)).toEqual(clean)
       }),
       { numRuns: 60 },
     )

@@ -4,20 +4,34 @@ import type { Cell, Table } from './table.ts'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What a spreadsheet would run: each apostrophe before it is one more, so that reading takes one away. A number that is
- * only less than zero runs nothing.
+ * Where a spreadsheet would run what follows: at the beginning of a cell, and in its midst where a program that goes by another
+ * separator, or ends a row with each line, begins a cell. An apostrophe is put there, before those that stand there already, so
+ * that reading takes one away. A number that is only less than zero runs nothing, nor do a sign and words.
  */
-const WOULD_RUN = /^'*[=+\-@\t\r]/
+const AT_START = /^(?='*[=+\-@\t\r])/
 const ONLY_A_NUMBER = /^[+-]?\d[\d., ]*$/
+const WITHIN = /(?<=[,;\t\r\n])(?=["']*[=+\-@])(?![+-][\p{L}\p{N} .,]*[\p{L}\p{N}](?:[\r\n]|$))/gu
+const MARK_AT_START = /^'(?='*[=+\-@\t\r])/
+const MARK_WITHIN = /(?<=[,;\t\r\n])'(?=["']*[=+\-@])/g
+
+/** A text as a cell of ours, in which nothing runs. */
+export const withMarks = (text: string): string => {
+  const within = text.replace(WITHIN, "'")
+  return ONLY_A_NUMBER.test(text) ? within : within.replace(AT_START, "'")
+}
+
+/** The text again. */
+export const withoutMarks = (cell: string): string =>
+  cell.includes("'") ? cell.replace(MARK_WITHIN, '').replace(MARK_AT_START, '') : cell
 
 const textOf = (cell: Cell): string => {
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell === 'object') return cell.day
   if (typeof cell === 'number') return String(cell)
-  return WOULD_RUN.test(cell) && !ONLY_A_NUMBER.test(cell) ? `'${cell}` : cell
+  return withMarks(cell)
 }
 
-const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoted = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const line = (texts: Iterable<string>): string => `${[...texts].map(quoted).join(',')}\r\n`
 

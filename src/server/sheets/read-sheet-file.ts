@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CsvError, parse, type Options } from 'csv-parse/sync'
 import readExcelFile from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { MOST_COLUMNS, MOST_ROWS } from '../../shared/sheets.ts'
+import { withoutMarks } from './csv.ts'
+import { CSVReader, OpenQuotation, separatorOf, TooManyCells } from './read-csv.ts'
 
 /** What a file holds, or what is wrong with it, as a sentence. */
 export type SheetFile = { wrong: string } | { sheets: string[]; lines: Uint8Array }
@@ -18,6 +19,10 @@ const MOST_UNPACKED = 64 * 1024 * 1024
 const MOST_ENTRIES = 2000
 /** What a cell of Excel holds. */
 const MOST_OF_CELL = 32_767
+/** What a sheet of Excel has, empty ones included. */
+const MOST_LINES = 1_048_576
+/** What a sheet may have above its own rows: its head, and a title and an address, for example. */
+const ROWS_ABOVE = 20
 /** Of all cells together, in UTF-16 units. */
 const MOST_TEXT = 8 * 1024 * 1024
 
@@ -27,6 +32,7 @@ const isZIP = (file: Buffer): boolean => begins(file, 0x50, 0x4b, 0x03, 0x04)
 const isCompoundFile = (file: Buffer): boolean => begins(file, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
 const NO_TABLE = 'This is no table. Save it as XLSX or CSV and choose that file.'
+const OPEN_QUOTATION = 'This table cannot be read: a quotation mark is never closed.'
 const LOCKED = 'This is an old or an encrypted spreadsheet. Save it as XLSX without a password and choose that file.'
 
 /** Of a workbook's own part, where days from 1904 on are said. */
@@ -123,49 +129,19 @@ const decoded = (file: Buffer): string => {
   }
 }
 
-const SEPARATORS = [',', ';', '\t'] as const
-const TRIED_ROWS = 20
-const OF_CSV = { relax_column_count: true, relax_quotes: true } satisfies Options
-
-/** What makes the most columns of the first rows. */
-const separatorOf = (text: string): string => {
-  const cells = SEPARATORS.map((delimiter) => {
-    try {
-      const rows: string[][] = parse(text, { ...OF_CSV, delimiter, to: TRIED_ROWS })
-      return Math.max(0, ...rows.map((row) => row.length))
-    } catch {
-      return text.split('\n', 1)[0]?.split(delimiter).length ?? 0
-    }
-  })
-  return SEPARATORS[cells.indexOf(Math.max(...cells))] ?? ','
-}
-
-/** The apostrophe that keeps a text from running as a formula, see csv.ts. */
-const withoutMark = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-
 const readCSV = (file: Buffer): Sheet[] => {
   const [, told, text = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/.exec(decoded(file)) ?? []
   if (text.includes('\0') || /^\s*(?:%PDF-|<(?:\?xml|!doctype|html)\b|\{\\rtf)/i.test(text)) throw new Wrong(NO_TABLE)
-  let filled = 0
-  try {
-    const rows: string[][] = parse(text, {
-      ...OF_CSV,
-      delimiter: told ?? separatorOf(text),
-      // Rows beyond the limit are not collected.
-      on_record: (row: string[]) => {
-        if (row.some((cell) => cell !== '') && ++filled > MOST_ROWS + TRIED_ROWS) throw tooManyRows()
-        return row.map(withoutMark)
-      },
-    })
-    if (!rows.some((row) => row.length > 1)) throw new Wrong(NO_TABLE)
-    return [{ name: '', rows }]
-  } catch (error) {
-    if (error instanceof CsvError)
-      throw new Wrong('This table cannot be read: a quotation mark is never closed, or does not stand where it may.')
-    throw error
-  }
+  const separator = told ?? separatorOf(text)
+  if (separator === undefined) throw new Wrong(NO_TABLE)
+  return [{ name: '', rows: rowsOf(new CSVReader(text, separator)) }]
+}
+/** As they are asked for, so that what is wrong with one of them ends the reading. */
+function* rowsOf(reader: CSVReader) {
+  for (let row = reader.row(); row; row = reader.row()) yield row.map(withoutMarks)
 }
 
+const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
 const tooManyRows = () =>
   new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
 
@@ -184,9 +160,9 @@ export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
       for (const row of rows) {
         number++
         const cells = withoutEmptyEnd(row)
+        if (number > MOST_LINES) throw tooManyRows()
         if (cells.length === 0) continue
-        if (cells.length > MOST_COLUMNS)
-          throw new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
+        if (cells.length > MOST_COLUMNS) throw tooManyColumns()
         const long = cells.find((cell) => cell.length > MOST_OF_CELL)
         if (long !== undefined)
           throw new Wrong(
@@ -196,14 +172,15 @@ export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
         lines.push(JSON.stringify(line))
         length += lines.at(-1)?.length ?? 0
         if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
-        // Each sheet has a head, and may have a title above it.
-        if (lines.length > MOST_ROWS + sheets.length * TRIED_ROWS) throw tooManyRows()
+        if (lines.length > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
       }
     }
     if (lines.length < 2) throw new Wrong('There are no rows in this table.')
     return { sheets: sheets.map(({ name }) => name), lines: Buffer.from(lines.join('\n')) }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
+    if (error instanceof TooManyCells) return { wrong: tooManyColumns().message }
+    if (error instanceof OpenQuotation) return { wrong: OPEN_QUOTATION }
     throw error
   }
 }

@@ -1,0 +1,141 @@
+import { parse } from 'csv-parse/sync'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvOf, withoutMarks } from './csv.ts'
+import { CSVReader, OpenQuotation, separatorOf, TooManyCells } from './read-csv.ts'
+import { readSheetFile } from './read-sheet-file.ts'
+
+const rowsOf = (text: string, separator: string): string[][] => {
+  const reader = new CSVReader(text, separator)
+  const rows = []
+  for (let row = reader.row(); row; row = reader.row()) rows.push(row)
+  return rows
+}
+
+const SEPARATORS = [',', ';', '\t']
+const sign = fc.constantFrom(...'ab12"\',;\t\r\n=+-@ .|(é😀')
+const aText = fc.string({ unit: sign, maxLength: 300 })
+
+/** As programs write it: quoted where it must be. */
+const written = (rows: readonly (readonly string[])[], separator: string): string => {
+  const cell = (text: string) =>
+    text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return rows.map((row) => row.map(cell).join(separator)).join('\r\n')
+}
+
+// Proves 16.3.6
+test('CSV is read as another reader reads it, quotation marks in the midst of cells included', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 40 }), fc.constantFrom(...SEPARATORS), (text, delimiter) => {
+      const read = (how: () => string[][]) => {
+        try {
+          return how()
+        } catch {
+          return 'an open quotation'
+        }
+      }
+      const ends = ['\r\n', '\n', '\r']
+      const other = { delimiter, record_delimiter: ends, relax_column_count: true, relax_quotes: true }
+      expect(read(() => rowsOf(text, delimiter))).toEqual(read(() => parse(text, other)))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+// Proves 16.3.6
+test('of long texts with any signs between plain titles the separator is the one by which they were written', () => {
+  const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
+    fc
+      .array(fc.array(aText, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 30 })
+      .map((rows) => [
+        Array.from({ length: columns }, (_, at) => `Title ${at}`),
+        // A row that says something: of empty ones nothing can be told.
+        ...rows.map((row) => row.with(0, `x${row[0] ?? ''}`)),
+      ]),
+  )
+  fc.assert(
+    fc.property(table, fc.constantFrom(...SEPARATORS), (rows, separator) => {
+      const text = written(rows, separator)
+      expect(separatorOf(text)).toBe(separator)
+      expect(rowsOf(text, separator)).toEqual(rows)
+    }),
+  )
+})
+
+// Proves 16.3.6
+test.each([
+  ['sentences with commas', ';', 'Raum;Artikel;Bemerkung\nKüche;Wasserhahn;matt, links, mit Brause\n'],
+  ['decimal commas', ';', 'Raum;Artikel;Preis\nKüche;Wasserhahn;129,00\nBad;Wanne;1.299,50\n'],
+  ['commas in each row, the titles too', ';', 'Raum;Artikel, Farbe, Größe\nKüche;Hahn, matt, klein\n'],
+  ['a title above, with a comma', ';', 'Maple Street, finishes\nArea;Type;Make\nKitchen;Faucet;Castellan\n'],
+  ['semicolons in a note', ',', 'Room,Type,Remarks\nKitchen,Faucet,a;b;c;d;e;f;g;h;i\n'],
+  ['tabs and commas', '\t', 'Room\tType\tRemarks\nKitchen\tFaucet\tmatt, left\n'],
+  [
+    'our titles, whatever the notes hold',
+    ',',
+    `Room,Category,Subcategory,Notes,Item\n${'a,b,c,1;2;3;4;5;6;7;8;9,7\n'.repeat(9)}`,
+  ],
+])('a table with %s is split where it was written to be', (_, separator, text) => {
+  expect(separatorOf(text)).toBe(separator)
+})
+
+const MB = 1024 * 1024
+
+// Proves 16.3.12
+test('one row of many megabytes is refused at its beginning', async () => {
+  const commas = ','.repeat(4 * MB)
+  const reader = new CSVReader(commas, ',')
+  expect(() => reader.row()).toThrow(TooManyCells)
+  expect(reader.at).toBeLessThan(20_000)
+  for (const text of [commas, `Room,Type\n${commas}`])
+    expect(await readSheetFile(Buffer.from(text))).toEqual({
+      wrong: 'This has more than 200 columns, which are the most.',
+    })
+  // A mark that is never closed is looked for once, by each separator in no more than the beginning.
+  const open = `Room,Type\n"${'a,b\n'.repeat(MB)}`
+  expect(() => rowsOf(open, ',')).toThrow(OpenQuotation)
+  expect(await readSheetFile(Buffer.from(open))).toEqual({
+    wrong: 'This table cannot be read: a quotation mark is never closed.',
+  })
+  expect(await readSheetFile(Buffer.from(`"${'a'.repeat(4 * MB)}`))).toMatchObject({
+    wrong: expect.stringContaining('quotation mark') as string,
+  })
+})
+
+/** A sign and words alone are a name that nothing has. */
+const runs = (cell: string): boolean =>
+  /^[=+\-@]/.test(cell) && !/^[+-](?:[\p{L}\p{N} .,]*[\p{L}\p{N}]|\d[\d., ]*)(?:"|$)/u.test(cell)
+
+// Proves 16.3.2, 16.3.4
+test('whatever separator a program goes by, nothing of ours runs in it, and all of it comes back', () => {
+  const hostile = fc.constantFrom(
+    'x;=HYPERLINK("http://example.com")',
+    "a\n=cmd|'/c calc'!A0\nb",
+    'x;"=1+1;',
+    'x\t@SUM(1)',
+    "x,+1+cmd|'/c'!A1",
+    'x;-1,cmd|0',
+    "';=1",
+    "x;'=1",
+    '- brass\n- left, matt\n-cmd|x',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(hostile, aText), { minLength: 3, maxLength: 3 }), (values) => {
+      const cells = ['Kitchen', ...values]
+      const titles = ['Room', 'Type', 'Make', 'Notes']
+      const text = [...csvOf({ name: '', titles, rows: [cells] })].join('').slice(1)
+      const [, read = []] = rowsOf(text, ',')
+      expect(read.map(withoutMarks)).toEqual(cells)
+      expect(read.filter(runs)).toEqual([])
+      for (const separator of SEPARATORS) {
+        const lines = text.split(/[\r\n]+/)
+        expect(lines.flatMap((line) => line.split(separator)).filter(runs)).toEqual([])
+        // Excel leaves out the marks around the beginning of a cell.
+        const shown =
+          separator === ',' ? [] : lines.flatMap((line) => line.split(separator).map((cell) => cell.replace(/^"+/, '')))
+        expect(shown.filter(runs)).toEqual([])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
