@@ -185,8 +185,9 @@ export class Server {
     return result
   }
 
+  /** Nothing of it is wanted any more, so it is not waited for as it ends. */
   async remove(): Promise<void> {
-    await this.stop()
+    await this.stop('SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 }

@@ -1,11 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, Migrator, sql, type KyselyPlugin } from 'kysely'
+import { Kysely, Migrator, PostgresDialect, sql, type KyselyPlugin } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
-import { postgresDialect } from './postgres.ts'
+import type { openPool } from './postgres-pool.ts'
 import type { CommonTables } from './schema.ts'
 import { DatabaseWatch } from './watch.ts'
 import { sqliteDialect } from './sqlite.ts'
+import { TableNames } from './table-names.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
@@ -16,6 +17,18 @@ export type Database = Kysely<CommonTables>
 
 export type DatabaseLocation = { sqliteFile: string } | { postgresURL: string }
 
+class OurPostgresDialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): TableNames {
+    return new TableNames(db)
+  }
+}
+
+/** Its driver is loaded with the first statement, and by nobody who keeps to SQLite. */
+const poolOf =
+  (...of: Parameters<typeof openPool>) =>
+  async (): Promise<ReturnType<typeof openPool>> =>
+    (await import('./postgres-pool.ts')).openPool(...of)
+
 /** Opens without touching the tables; `migrate` brings them up to date. */
 export const openDatabase = (
   location: DatabaseLocation,
@@ -23,7 +36,7 @@ export const openDatabase = (
   watch = new DatabaseWatch(),
 ): Database => {
   if ('postgresURL' in location)
-    return new Kysely({ dialect: postgresDialect(location.postgresURL, onIdleError, watch) })
+    return new Kysely({ dialect: new OurPostgresDialect({ pool: poolOf(location.postgresURL, onIdleError, watch) }) })
   makeFolder(dirname(location.sqliteFile))
   // The log beside it gets the mode of the database.
   closeSync(openSync(location.sqliteFile, 'a', 0o600))

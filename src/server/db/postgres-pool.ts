@@ -1,7 +1,6 @@
-import { PostgresDialect, type Dialect, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { nameOfPrepared } from './prepared.ts'
-import { TableNames } from './table-names.ts'
 import { StandbyAway, troubleOf } from './trouble.ts'
 import { BACKEND, watchUnanswered, type Backend, type Unanswered } from './unanswered.ts'
 import type { DatabaseWatch } from './watch.ts'
@@ -156,20 +155,14 @@ const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): 
   }
 }
 
-class OurPostgresDialect extends PostgresDialect {
-  override createIntrospector(db: Kysely<unknown>): TableNames {
-    return new TableNames(db)
-  }
-}
-
 const MOST_CONNECTIONS = 10
 
 /**
- * Kysely on PostgreSQL. `onIdleError` hears of connections that die unused; without a listener, also on clients that are
- * checked out, one dead connection would end the process. Who waits longer for a connection than its time-out hears that
- * there is none.
+ * Connections of Kysely to PostgreSQL. `onIdleError` hears of those that die unused; without a listener, also on clients
+ * that are checked out, one dead connection would end the process. Who waits longer for a connection than its time-out
+ * hears that there is none.
  */
-export const postgresDialect = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): Dialect => {
+export const openPool = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): PostgresPool => {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -185,5 +178,5 @@ export const postgresDialect = (url: string, onIdleError: (error: Error) => void
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return new OurPostgresDialect({ pool: naming(pool, url, watch) })
+  return naming(pool, url, watch)
 }
