@@ -18,6 +18,7 @@ const develop = async () => {
  * @param {readonly string[]} words
  */
 const measured = async (script, words) => {
+  await installed()
   await built()
   const { startPostgres } = await import('./lib/postgres.mjs')
   const postgres = await startPostgres({ durable: true })
@@ -32,6 +33,7 @@ const measured = async (script, words) => {
  */
 const bench = async (words) => {
   if (words[0] !== 'front') return measured('scripts/bench/bench.ts', words)
+  await installed()
   await built()
   const front = tool('tsx', ['scripts/bench/front.ts', ...words.slice(1)])
   process.exitCode = await start(...front, { stdio: 'inherit' }).ended

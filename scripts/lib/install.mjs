@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm, quietly, readIfThere, ROOT } from './run.mjs'
+import { npm, quietly, readIfThere, ROOT, tool } from './run.mjs'
 
 const LOCK_FILE = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.installed')
@@ -9,7 +9,13 @@ const PLATFORM = `${process.platform}-${process.arch}`
 
 const wantedStamp = () => `${PLATFORM} ${createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')}`
 
-export const isInstalled = () => readIfThere(STAMP) === wantedStamp()
+/** Whether a build can run. `npm prune --omit=dev` leaves that, and the stamp. */
+export const canRun = () => readIfThere(STAMP) === wantedStamp()
+
+/** What builds is the first that a prune takes away. */
+const canBuild = () => tool('vite', [])[1].every((path) => existsSync(path))
+
+export const isInstalled = () => canRun() && canBuild()
 
 /**
  * @param {string} text of a lock file

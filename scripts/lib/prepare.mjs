@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, DIST, isBuilt } from './build.mjs'
-import { install, isInstalled } from './install.mjs'
+import { canRun, install, isInstalled } from './install.mjs'
 import { alone } from './lock.mjs'
 import { loadSettings, orExplain, ROOT } from './run.mjs'
 
@@ -17,8 +17,8 @@ export const installed = async () => {
 /** Installs what is missing and builds what is stale. An image has no sources: what it runs was built with it. */
 export const built = async () => {
   if (!existsSync(join(ROOT, 'src'))) return
+  if (canRun() && isBuilt()) return
   await installed()
-  if (isBuilt()) return
   await alone(async () => {
     if (!isBuilt()) await build()
   })

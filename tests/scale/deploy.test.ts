@@ -173,25 +173,24 @@ describe('The image', () => {
 })
 
 describe('The files of Compose', () => {
+  const NEEDED = 'SITE_HOST=homes.example.com POSTGRES_PASSWORD=a S3_ACCESS_KEY_ID=b S3_SECRET_ACCESS_KEY=c'.split(' ')
+  const configOf = (file: string, settings: readonly string[]): Promise<string> => {
+    const folder = mkdtempSync(join(scaleFolder(), 'compose-'))
+    writeFileSync(join(folder, 'settings'), [...NEEDED, ...settings].join('\n'))
+    const words = ['--env-file', join(folder, 'settings'), '--file', resolve('deploy', file), 'config']
+    return run('docker-compose', words, folder)
+  }
+
   // Proves 14.1.2
   test.each(['compose.yaml', 'compose.scale.yaml'])('%s is what the schema of Compose takes', async (file) => {
-    const folder = mkdtempSync(join(scaleFolder(), 'compose-'))
-    writeFileSync(
-      join(folder, 'settings'),
-      'SITE_HOST=homes.example.com\nPOSTGRES_PASSWORD=a\nS3_ACCESS_KEY_ID=b\nS3_SECRET_ACCESS_KEY=c\n',
-    )
-    const said = await run(
-      'docker-compose',
-      ['--env-file', join(folder, 'settings'), '--file', resolve('deploy', file), 'config'],
-      folder,
-    )
+    const said = await configOf(file, [])
     expect(said).toContain('read_only: true')
     expect(said).toContain('dockerfile: deploy/Dockerfile')
   })
 
   /** What the image or the file itself decides. */
   const FIXED: Record<string, readonly string[]> = {
-    'compose.yaml': ['PORT', 'HOST', 'DATA_DIR', 'DEMO_DATA_DIR'],
+    'compose.yaml': ['PORT', 'HOST', 'DEMO_DATA_DIR', 'BACKUP_DIR'],
     'compose.scale.yaml': ['PORT', 'HOST', 'DATA_DIR', 'DEMO_DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY'].concat([
       'DATABASE_URL',
       'FILE_STORE',
@@ -207,22 +206,26 @@ describe('The files of Compose', () => {
       ([, name = '']) => name,
     )
     const settings = names.filter((name) => !fixed.includes(name)).map((name) => [name, `some-${name}`])
-    const folder = mkdtempSync(join(scaleFolder(), 'compose-'))
-    const config = async (given: readonly string[]) => {
-      const lines = [
-        'SITE_HOST=homes.example.com',
-        'POSTGRES_PASSWORD=a',
-        'S3_ACCESS_KEY_ID=b',
-        'S3_SECRET_ACCESS_KEY=c',
-      ]
-      writeFileSync(join(folder, 'settings'), [...lines, ...given].join('\n'))
-      const words = ['--env-file', join(folder, 'settings'), '--file', resolve('deploy', file), 'config']
-      return run('docker-compose', words, folder)
-    }
-    const said = await config(settings.map(([name, value]) => `${name}=${value}`))
+    const said = await configOf(
+      file,
+      settings.map(([name, value]) => `${name}=${value}`),
+    )
     expect(settings.filter(([name, value]) => !said.includes(`${name}: ${value}\n`))).toEqual([])
     // What is set nowhere is as the server has it.
-    expect(await config([])).toContain('REGISTRATION: null')
+    expect(await configOf(file, [])).toContain('REGISTRATION: null')
+  })
+
+  // Proves 14.1.2
+  test('backups lie in a volume, or in a folder of the machine; the port is one inside and outside', async () => {
+    for (const file of Object.keys(FIXED)) {
+      expect(await configOf(file, [])).toContain('- backups:/backups:rw')
+      const elsewhere = await configOf(file, ['BACKUP_DIR=/mnt/safe', 'PORT=8080'])
+      expect(elsewhere).toContain('- /mnt/safe:/backups:rw')
+      expect(elsewhere).toContain('BACKUP_DIR: /backups\n')
+    }
+    const said = await configOf('compose.yaml', ['PORT=8080'])
+    // So that the address of links is the one that it is reached by, where PUBLIC_URL is not set.
+    for (const line of ['127.0.0.1:8080:8080/tcp', "PORT: '8080'\n", 'PUBLIC_URL: null\n']) expect(said).toContain(line)
   })
 })
 
