@@ -24,6 +24,8 @@ export interface Group {
   items: number
   /** Of so many items one has a file; 10 unless given. */
   itemsAFile?: number
+  /** Of so many homes one is shared, offered and issued as a revision; 10 unless given. */
+  homesAShare?: number
 }
 
 export const itemsOf = ({ people, homes, rooms, items }: Group): number => people * homes * rooms * items
@@ -143,6 +145,7 @@ const lastID = async (db: Database, table: string): Promise<number> => {
   return rows[0]?.last ?? 0
 }
 
+/** Whose rows get their numbers here. */
 const FILLED = [
   ...['users', 'sessions', 'session_tokens', 'projects', 'rooms', 'items', 'blobs', 'uploads', 'trash_entries'],
 ] as const
@@ -155,9 +158,14 @@ const numbers = (upTo: number, from = 0): RawBuilder<unknown> =>
 /** So many rows are made at once: a statement has a minute. */
 const AT_ONCE = 50_000
 
+/** Tasks come up within so many days, and some of them are over. */
+const TASK_DAYS = 400
+const OVERDUE_DAYS = 20
+
 /**
  * Fills with these groups, in a transaction of its own. Their people have the password of `like`, who is there already.
- * One item of each home lies in the trash; every tenth of them writes in a home of the one before.
+ * Each home has an item in the trash, a picture in its inbox, a link and tasks for each room; of those that are shared the
+ * next of its people writes in the first one of each.
  */
 export const fill = (db: Database, like: string, groups: readonly Group[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -191,7 +199,7 @@ const fillGroup = async (
   like: string,
   group: Group,
 ): Promise<void> => {
-  const { name, people, homes, rooms, items, itemsAFile = 10 } = group
+  const { name, people, homes, rooms, items, itemsAFile = 10, homesAShare = 10 } = group
   const bases = {} as Bases
   for (const table of FILLED) bases[table] = await lastID(trx, table)
   /** Inlined, so that PostgreSQL takes them for whatever the column is. */
@@ -205,10 +213,10 @@ const fillGroup = async (
 
   await run(sql`insert into users
     (id, username, username_key, email, email_key, phone, first_name, last_name, name_key, company, address, address2, city,
-      state, zip, password_hash, created_at, updated_at)
+      state, zip, password_hash, created_at, updated_at, remind_at)
     select ${base('users')} + n + 1, ${named} || n, ${named} || n, ${named} || n || '@example.com',
       ${named} || n || '@example.com', '(555) 010-0100', 'Robin', 'Sample', 'robin sample', '', '418 Maple Street', '',
-      'Burlington', 'VT', '05401', (select password_hash from users where username_key = ${like}), ${at}, ${at}
+      'Burlington', 'VT', '05401', (select password_hash from users where username_key = ${like}), ${at}, ${at}, ${later}
     from ${numbers(people)}`)
   await run(sql`insert into user_roles (user_id, role) select ${base('users')} + n + 1, 1001 from ${numbers(people)}`)
   await run(sql`insert into sessions (id, user_id, remember, user_agent, address, created_at, last_used_at, expires_at)
@@ -231,7 +239,7 @@ const fillGroup = async (
     from ${numbers(allHomes)}`)
   await run(sql`insert into project_members (project_id, user_id, role)
     select ${base('projects')} + n * ${perPerson} + 1, ${base('users')} + n + 2, 'editor'
-    from ${numbers(people - 1)} where n % 10 = 0`)
+    from ${numbers(people - 1)} where n % ${sql.lit(homesAShare)} = 0`)
   // The first room of each home, then the second of each …
   const home = sql`${base('projects')} + n % ${perHome} + 1`
   await run(sql`insert into rooms (id, project_id, room_type_id, name, created_at, updated_at)
@@ -285,4 +293,70 @@ const fillGroup = async (
   await run(sql`update items set deleted_at = ${at}, trash_id = ${base('trash_entries')} + (id - ${base('items')} - 1) / ${perRoom} + 1
     where id > ${base('items')} and id <= ${base('items')} + ${sql.lit(allHomes * items)}
       and (id - ${base('items')} - 1) % ${perRoom} = 0`)
+  const itsOwner = sql`${base('users')} + numbers.n / ${perPerson} + 1`
+  const isShared = sql`numbers.n % ${sql.lit(homesAShare)} = 0`
+  const photo = sql`${sql.lit(files)} + numbers.n + 1`
+  const book = sql`${sql.lit(files + allHomes)} + numbers.n + 1`
+  await run(sql`insert into blobs (id, storage_key, sha256, size, type, created_at, owner_id)
+    select ${base('blobs')} + ${photo}, ${token('photo')}, ${token('light')}, 3000000, 'image/jpeg', ${at}, null
+    from ${numbers(allHomes)}`)
+  await run(sql`insert into renditions (blob_id, kind, storage_key, sha256, size, created_at)
+    select ${base('blobs')} + ${photo}, 'thumbnail', ${token('thumbnail')}, ${token('less light')}, 20000, ${at}
+    from ${numbers(allHomes)}`)
+  await run(sql`insert into blobs (id, storage_key, sha256, size, type, created_at, owner_id)
+    select ${base('blobs')} + ${book}, ${token('book')}, ${token('pages')}, 500000, 'application/pdf', ${at}, null
+    from ${numbers(allHomes)} where ${isShared}`)
+  await run(sql`insert into uploads (id, remote, owner_id, blob_id, original_name, created_at)
+    select ${base('uploads')} + ${photo}, ${token('picture')}, ${itsOwner}, ${base('blobs')} + ${photo}, 'sink.jpg', ${at}
+    from ${numbers(allHomes)}`)
+  await run(sql`insert into uploads (id, remote, owner_id, blob_id, original_name, created_at)
+    select ${base('uploads')} + ${book}, ${token('issue')}, ${itsOwner}, ${base('blobs')} + ${book}, 'Revision 1.pdf', ${at}
+    from ${numbers(allHomes)} where ${isShared}`)
+  const thisHome = sql`${base('projects')} + numbers.n + 1`
+  await run(sql`insert into inbox_photos (project_id, room_id, upload_id, created_at)
+    select ${thisHome}, null, ${base('uploads')} + ${photo}, ${at} from ${numbers(allHomes)}`)
+  await run(sql`insert into revisions (project_id, number, note, issued_by, created_at, upload_id, picture)
+    select ${thisHome}, 1, 'As built', ${named}, ${at}, ${base('uploads')} + ${book}, '{}'
+    from ${numbers(allHomes)} where ${isShared}`)
+  await run(sql`insert into links (project_id, room_id, name, hidden_labels, seed, token_hash, files_hash, created_at)
+    select ${thisHome}, null, 'Painter', '[]', ${token('seed')}, ${token('link')}, ${token('files')}, ${at}
+    from ${numbers(allHomes)}`)
+  await run(sql`insert into project_invitations (project_id, email, email_key, role, link_hash, created_at, expires_at)
+    select ${thisHome}, 'avery@example.com', 'avery@example.com', 'viewer', ${token('invitation')}, ${at}, ${later}
+    from ${numbers(allHomes)} where ${isShared}`)
+  await run(sql`insert into offers (project_id, email, word, goes, stays, link_hash, created_at, expires_at)
+    select ${thisHome}, 'avery@example.com', '', '{"notes":true,"files":true,"history":true,"members":true,"links":true}', 1, ${token('offer')},
+      ${at}, ${later}
+    from ${numbers(allHomes)} where ${isShared}`)
+  await run(sql`insert into activity_seen (project_id, user_id, event_id, at)
+    select ${thisHome}, ${itsOwner}, 1, ${at} from ${numbers(allHomes)}`)
+
+  const days = Array.from({ length: TASK_DAYS / 10 }, (_, at) => {
+    const day = isoTime(clock, (at * 10 - OVERDUE_DAYS) * DAY).slice(0, 10)
+    return sql`select ${sql.lit(at)} as nth, ${sql.lit(day)} as day`
+  })
+  const theDays = sql`(${sql.join(days, sql` union all `)}) as days`
+  const isItsDay = sql`days.nth = (numbers.n * 7) % ${sql.lit(days.length)}`
+  const TASK = sql.raw('name, note, day, starts, every, unit, from_done, created_at')
+  const theTask = sql`'Change Water Filter BWF-20', '', days.day, days.day, 6, 'month', 1, ${at}`
+  await run(sql`insert into tasks (project_id, room_id, item_id, ${TASK})
+    select rooms.project_id, rooms.id, null, ${theTask}
+    from ${numbers(allRooms)} join rooms on rooms.id = ${base('rooms')} + numbers.n + 1 join ${theDays} on ${isItsDay}`)
+  // The last item of the last room of each home.
+  const last = sql`${base('items')} + ${sql.lit(allRooms - allHomes)} * ${perRoom} + (numbers.n + 1) * ${perRoom}`
+  await run(sql`insert into tasks (project_id, room_id, item_id, ${TASK})
+    select ${thisHome}, null, ${last}, ${theTask} from ${numbers(allHomes)} join ${theDays} on ${isItsDay}`)
+  await run(sql`insert into answered_suggestions (item_id, project_id, suggestion)
+    select ${last}, ${thisHome}, 'change-water-filter' from ${numbers(allHomes)}`)
+
+  const person = sql`${base('users')} + n + 1`
+  await run(sql`insert into calendars (user_id, seed, token_hash, created_at)
+    select ${person}, ${token('seed')}, ${token('calendar')}, ${at} from ${numbers(people)}`)
+  await run(sql`insert into reminders (user_id, zone, seed, token_hash)
+    select ${person}, 'Europe/Berlin', ${token('seed')}, ${token('reminder')} from ${numbers(people)}`)
+  await run(sql`insert into password_resets (user_id, token_hash, created_at, expires_at)
+    select ${person}, ${token('reset')}, ${at}, ${later} from ${numbers(people)}`)
+  await run(
+    sql`insert into attempts (kind, key, at) select 'login-account', ${token('try')}, ${at} from ${numbers(people)}`,
+  )
 }

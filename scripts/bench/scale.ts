@@ -79,17 +79,24 @@ interface Asked {
   path: string
   body?: object | Buffer
   token?: string
+  cookie?: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
 const isEnded = (error: NodeJS.ErrnoException): boolean => error.code === 'EPIPE' || error.code === 'ECONNRESET'
 
-const send = (url: string, asked: Asked): Promise<string> =>
+interface Answer {
+  text: string
+  /** Those that it sets, as they are sent back. */
+  cookie: string
+}
+
+const send = (url: string, asked: Asked): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { method, path, body, token } = asked
+    const { method, path, body, token, cookie } = asked
     const type = body && { 'content-type': Buffer.isBuffer(body) ? FORM_TYPE : 'application/json' }
-    const headers = { ...type, ...(token && { authorization: `Bearer ${token}` }) }
+    const headers = { ...type, ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) }
     const sent = request(url + path, { method, agent, headers }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -97,7 +104,8 @@ const send = (url: string, asked: Asked): Promise<string> =>
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         const { statusCode = 0 } = answer
-        if (statusCode >= 200 && statusCode < 300) resolve(text)
+        const set = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? '')
+        if (statusCode >= 200 && statusCode < 300) resolve({ text, cookie: set.join('; ') })
         else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`))
       })
     })
@@ -109,11 +117,16 @@ const send = (url: string, asked: Asked): Promise<string> =>
     sent.end(body && (Buffer.isBuffer(body) ? body : JSON.stringify(body)))
   })
 
-const ask = async <T>(url: string, asked: Asked): Promise<T> => JSON.parse(await send(url, asked)) as T
+const ask = async <T>(url: string, asked: Asked): Promise<T> => JSON.parse((await send(url, asked)).text) as T
 
-/** Somebody who is signed in, and something of theirs. */
+/** Somebody who is signed in, and something of theirs. What is created lies in a room of its own, and leaves what is read as it was. */
 interface Person {
   token: string
+  cookie: string
+  newRoomID: number
+  /** Created while it is measured. */
+  newItems: number[]
+  newFiles: string[]
   projectID: number
   roomID: number
   roomType: number
@@ -124,9 +137,9 @@ interface Person {
 }
 
 const signIn = async (url: string, user: string): Promise<Person> => {
-  const { accessToken: token } = await ask<{ accessToken: string }>(url, {
-    ...{ method: 'POST', path: '/login', body: { user, pwd: PASSWORD } },
-  })
+  const session = await send(url, { method: 'POST', path: '/login', body: { user, pwd: PASSWORD } })
+  const { cookie } = session
+  const { accessToken: token } = JSON.parse(session.text) as { accessToken: string }
   const get = <T>(path: string) => ask<T>(url, { method: 'GET', path, token })
   const { projects } = await get<{ projects: { projectID: number }[] }>('/projects')
   const projectID = projects[projects.length >> 1]?.projectID ?? 0
@@ -135,16 +148,20 @@ const signIn = async (url: string, user: string): Promise<Person> => {
   const { ID: roomID = 0, roomType = 0 } = rooms.toSorted((one, other) => one.ID - other.ID).at(-1) ?? {}
   const [item] = await get<{ itemID: number; catID: number; subcatID: number }[]>(`/items?roomID=${roomID}`)
   if (!item) throw new Error(`${user} has no item.`)
-  const form = formOf('manual.txt', Buffer.from('Two coats over primer.'))
-  const [file] = await ask<{ remote: string }[]>(url, { method: 'POST', path: '/upload', body: form, token })
+  const body = { projectID, roomType, roomName: 'Attic' }
+  const { roomID: newRoomID } = await ask<{ roomID: number }>(url, { method: 'PUT', path: '/createroom', body, token })
+  const [file] = await ask<{ remote: string }[]>(url, { method: 'POST', path: '/upload', body: FORM, token })
   const remote = file?.remote ?? ''
   const files = [{ name: 'manual.txt', remote }]
   await send(url, { method: 'PUT', path: '/itemfiles', body: { itemID: item.itemID, files }, token })
-  return { token, projectID, roomID, roomType, ...item, remote }
+  const { itemID, catID, subcatID } = item
+  const measured = { projectID, roomID, roomType, itemID, catID, subcatID, remote }
+  return { token, cookie, ...measured, newRoomID, newItems: [], newFiles: [] }
 }
 
 let changes = 0
 const VALUES = { field1: 'Castellan', notes: 'The receipt is in the blue folder.' }
+const FORM = formOf('manual.txt', Buffer.from('Two coats over primer.'))
 
 /** What is asked again and again. */
 const CALLS = {
@@ -166,12 +183,28 @@ const CALLS = {
     path: `/suggestions?subcatID=${subcatID}&field=field1&q=ha`,
   }),
   'GET /deleted': () => ({ method: 'GET', path: '/deleted' }),
+  'GET /ready': ({ projectID }) => ({ method: 'GET', path: `/ready?projectID=${projectID}` }),
+  'GET /unsorted': ({ projectID }) => ({ method: 'GET', path: `/unsorted?projectID=${projectID}` }),
+  'GET /links': ({ projectID }) => ({ method: 'GET', path: `/links?projectID=${projectID}` }),
   'GET /mysessions': () => ({ method: 'GET', path: '/mysessions' }),
+  'POST /refresh': ({ cookie }) => ({ method: 'POST', path: '/refresh', cookie }),
   'POST /item': ({ itemID }) => ({
     method: 'POST',
     path: '/item',
     body: { itemID, inputs: { notes: `${VALUES.notes} ${++changes}` } },
   }),
+  'POST /upload': () => ({ method: 'POST', path: '/upload', body: FORM }),
+  'PUT /item': ({ projectID, newRoomID, catID, subcatID }) => ({
+    method: 'PUT',
+    path: '/item',
+    body: { projectID, roomID: newRoomID, catID, subcatID, inputs: { notes: `${VALUES.notes} ${++changes}` } },
+  }),
+  // After both that make what it needs: each time another file for the next item.
+  'PUT /itemfiles': ({ newItems, newFiles }) => {
+    const at = ++changes
+    const [itemID, remote] = [newItems[at % newItems.length], newFiles[at % newFiles.length]]
+    return { method: 'PUT', path: '/itemfiles', body: { itemID, files: [{ name: `manual ${at}.txt`, remote }] } }
+  },
   'PUT /createroom': ({ projectID, roomType }) => ({
     method: 'PUT',
     path: '/createroom',
@@ -182,7 +215,20 @@ type Call = keyof typeof CALLS
 
 const asking = (call: Call, person: Person): Asked => {
   const write: (person: Person) => Asked = CALLS[call]
-  return { ...write(person), token: person.token }
+  return { token: person.token, ...write(person) }
+}
+
+/** What somebody has by an answer. */
+const taken: Partial<Record<Call, (person: Person, answer: Answer) => void>> = {
+  'POST /refresh': (person, { text, cookie }) => {
+    Object.assign(person, { cookie, token: (JSON.parse(text) as { accessToken: string }).accessToken })
+  },
+  'POST /upload': ({ newFiles }, { text }) => {
+    newFiles.push(...(JSON.parse(text) as { remote: string }[]).map(({ remote }) => remote))
+  },
+  'PUT /item': ({ newItems }, { text }) => {
+    newItems.push((JSON.parse(text) as { itemID: number }).itemID)
+  },
 }
 
 /** What each of them pays, and who. */
@@ -195,7 +241,15 @@ const ROWS: readonly { who: string; people: readonly string[]; calls: readonly C
   {
     who: 'a home of 5,000 items',
     people: ['estate-0'],
-    calls: ['GET /projects', 'GET /getrooms', 'GET /items', 'GET /search', 'GET /search, none', 'GET /search, files'],
+    calls: [
+      'GET /projects',
+      'GET /getrooms',
+      'GET /items',
+      'GET /ready',
+      'GET /search',
+      'GET /search, none',
+      'GET /search, files',
+    ],
   },
   {
     who: '1,000 homes of 4 items',
@@ -254,8 +308,10 @@ const line = (call: string, ...columns: readonly string[]) => console.log(`  ${c
 const timed = async ({ server }: Installation, call: Call, person: Person): Promise<number> => {
   const asked = asking(call, person)
   const begun = performance.now()
-  await send(server.url, asked)
-  return performance.now() - begun
+  const answer = await send(server.url, asked)
+  const took = performance.now() - begun
+  taken[call]?.(person, answer)
+  return took
 }
 
 /**
@@ -400,11 +456,7 @@ const makeInstallation = async (
     `  ${items} items in ${homes} homes, ${(bytes / 1024 / 1024).toFixed(0)} MB of tables: ${took.toFixed(0)} s to fill`,
   )
   const server = await startServer(ARGUMENTS, settings)
-  const people = new Map<string, Person>()
-  for (const name of [...names, ...(size > SMALL ? LANDLORD.people : [])]) {
-    people.set(name, await signIn(server.url, name))
-  }
-  return { size, server, people, settings, stop: () => server.stop() }
+  return { size, server, people: new Map(), settings, stop: () => server.stop() }
 }
 
 const measureOn = async (
@@ -416,6 +468,11 @@ const measureOn = async (
   if (!one || !other) throw new Error('Two places are needed.')
   const small = await makeInstallation(engine, SMALL, one)
   const big = await makeInstallation(engine, large, other)
+  // When both are filled: an access token lives for a quarter of an hour.
+  for (const { size, server, people } of [small, big]) {
+    for (const name of [...names, ...(size > SMALL ? LANDLORD.people : [])])
+      people.set(name, await signIn(server.url, name))
+  }
   let isFlat = true
   for (const { who, people, calls } of ROWS) {
     console.log(`\n  ${who}`.padEnd(23) + '      small      large   ratio')
