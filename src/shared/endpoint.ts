@@ -35,8 +35,11 @@ export interface EndpointSpec {
   needs?: Exclude<Right, 'read'>
   /** What it does is about homes: of a template it answers `not_for_templates`. */
   notForTemplates?: true
-  /** Takes a read-only link too, which then stands in the query as `link`: it reads what the link shows, or finds nothing. */
-  alsoLinks?: true
+  /**
+   * Takes a read-only link too, and reads what that shows, or finds nothing. A plain address has in its query, as `link`, the
+   * key for the link's files or its ticket for papers: what is said here, and nothing else.
+   */
+  alsoLinks?: 'files' | 'papers'
   /** May be called by somebody who must set a new password before anything else. */
   beforeNewPassword?: true
   /** An empty list answers 204 without a body; `call` gives null. */

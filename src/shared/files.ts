@@ -50,7 +50,7 @@ export const download = endpoint({
   path: '/download/:remote',
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
-  alsoLinks: true,
+  alsoLinks: 'files',
   params: z.strictObject({ remote: remoteID }),
   query: z.strictObject({
     version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })),

@@ -148,8 +148,8 @@ const roomToView = z.object({
 export type RoomToView = z.output<typeof roomToView>
 
 /**
- * `rooms` is empty and `room` is there where the link is for one room. `filesKey` opens the files that the link shows,
- * and nothing else: it stands in their addresses.
+ * `rooms` is empty and `room` is there where the link is for one room. `filesKey` opens the files that the link shows, and
+ * nothing else; `paperTicket` its papers, for twelve hours. They stand in the addresses of these, as `link`.
  */
 export const openLink = endpoint({
   method: 'GET',
@@ -164,6 +164,7 @@ export const openLink = endpoint({
     hides: z.object({ notes: z.boolean(), files: z.boolean(), labels: z.array(z.string()) }),
     forQR: z.boolean(),
     filesKey: z.string(),
+    paperTicket: z.string(),
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
     /** What one looks for in an emergency, as far as the link shows it. */
@@ -243,6 +244,7 @@ export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
         hides: { notes: true, files: false, labels: ['Price'] },
         forQR: false,
         filesKey: 'Yt5Lr…',
+        paperTicket: '5.1793812349000.h8Gv…',
         rooms: [],
         room,
         emergency: [],

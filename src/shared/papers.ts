@@ -62,7 +62,7 @@ const leftOutList = z.pipe(
 
 /**
  * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
- * key for the files of a read-only link. With `roomID`, `rooms` or `itemID` of these alone.
+ * ticket for papers of a read-only link. With `roomID`, `rooms` or `itemID` of these alone.
  * A paper is `without` what is left out of it. Trade lists are of one `trade`, or of all.
  * Labels have a `sheet`, which is used from its label `from` on; they are for `things`, or for `items` of the place alone.
  */
@@ -71,7 +71,7 @@ export const getPaper = endpoint({
   path: '/paper',
   summary: 'A PDF to print of a project, of one of its rooms or of one item',
   access: KEEPS_PROJECTS,
-  alsoLinks: true,
+  alsoLinks: 'papers',
   query: z.strictObject({
     projectID: queryID,
     kind: z.enum(PAPER_KINDS, { error: `Must be one of ${PAPER_KINDS.join(', ')}.` }),

@@ -97,9 +97,9 @@ test('by a link the finish schedule says what it shows and nothing that it hides
   const { links } = await robin.must(listLinks, { query: { projectID } })
   const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
   const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-  const { filesKey } = opened.json<{ filesKey: string }>()
+  const { paperTicket } = opened.json<{ paperTicket: string }>()
   const textOf = async (asked: string) => {
-    const url = `/paper?projectID=${projectID}&kind=schedule&link=${filesKey}${asked}`
+    const url = `/paper?projectID=${projectID}&kind=schedule&link=${paperTicket}${asked}`
     const { pages } = await readPDF((await app.inject({ url })).rawPayload, { codes: false })
     return pages.flatMap(({ lines }) => lines).join(' ')
   }

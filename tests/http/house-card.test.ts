@@ -192,8 +192,8 @@ describe('the house card', () => {
       const { links } = await robin.must(listLinks, { query: { projectID } })
       const token = links.find((link) => link.linkID === linkID)?.address?.split('/view/')[1] ?? ''
       const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-      const { filesKey } = opened.json<{ filesKey: string }>()
-      const { rawPayload } = await app.inject({ url: `/paper?projectID=${projectID}&kind=home&link=${filesKey}` })
+      const { paperTicket } = opened.json<{ paperTicket: string }>()
+      const { rawPayload } = await app.inject({ url: `/paper?projectID=${projectID}&kind=home&link=${paperTicket}` })
       const [page] = (await readPDF(rawPayload)).pages
       expect(page?.code).toBeUndefined()
       return page?.lines.join(' ') ?? ''

@@ -17,7 +17,7 @@ import {
 import { deleteProject } from '../../src/shared/projects.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { restore } from '../../src/shared/trash.ts'
-import { MINUTE } from '../../src/server/clock.ts'
+import { HOUR, MINUTE } from '../../src/server/clock.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { asRequest, HIDES_NOTHING, SHOWN_TO_LINKS, type Home, type OfLinks, type Tree } from '../support/cases.ts'
 import { allRows } from '../support/members.ts'
@@ -66,13 +66,15 @@ const newToken = async (
 
 const withLink = (token: string) => ({ headers: { authorization: `Link ${token}` } })
 
-/** What whoever has the token is answered; a download by the key that came with what the link shows. */
+/** What whoever has the token is answered; a download or a paper by what came with what the link shows. */
 const ask = async ({ app }: Pick<TestApp, 'app'>, token: string, endpoint: EndpointSpec, input: object) => {
   const opened = endpoint.alsoLinks ? await app.inject({ url: '/openlink', ...withLink(token) }) : undefined
-  const { filesKey = NEVER_MADE } = opened?.statusCode === 200 ? opened.json<{ filesKey: string }>() : {}
+  const { filesKey = NEVER_MADE, paperTicket = NEVER_MADE } =
+    opened?.statusCode === 200 ? opened.json<{ filesKey: string; paperTicket: string }>() : {}
+  const inQuery = endpoint.alsoLinks === 'papers' ? paperTicket : filesKey
   const request = asRequest(endpoint, input as Tree)
   const path = String(request.url)
-  const url = endpoint.alsoLinks ? `${path}${path.includes('?') ? '&' : '?'}link=${filesKey}` : path
+  const url = endpoint.alsoLinks ? `${path}${path.includes('?') ? '&' : '?'}link=${inQuery}` : path
   const answer = await app.inject({
     ...request,
     url,
@@ -168,6 +170,42 @@ describe('a read-only link', () => {
       expect(answer.json(), name).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
     }
     expect(await allRows(started.services.db)).toEqual(rows)
+  })
+
+  // Proves 15.3.14
+  test('has a key that opens its files and nothing else, and a ticket that opens its papers for twelve hours', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const home = await newHome(owner, 'Maple Street')
+    const { token } = await newToken(owner, home.projectID)
+    const { filesKey, paperTicket } = await opened(started, token)
+    const asked = async (name: OfLinks, link: string) => {
+      const request = asRequest(endpoints[name], SHOWN_TO_LINKS[name].request(home) as Tree)
+      const url = new URL(String(request.url), 'http://localhost')
+      url.searchParams.set('link', link)
+      return (await started.app.inject({ ...request, url: url.pathname + url.search })).statusCode
+    }
+    for (const [name, endpoint] of Object.entries<EndpointSpec>(endpoints)) {
+      if (endpoint.access === 'public') continue
+      const links = [filesKey, paperTicket]
+      const answers = SHOWN_TO_LINKS[name as OfLinks]
+        ? await Promise.all(links.map((link) => asked(name as OfLinks, link)))
+        : await Promise.all(
+            links.map(async (link) => {
+              const { method, path } = endpoint
+              return (await started.app.inject({ method, url: `${path}?link=${link}` })).statusCode
+            }),
+          )
+      const right =
+        endpoint.alsoLinks === 'files' ? [200, 404] : endpoint.alsoLinks === 'papers' ? [404, 200] : [401, 401]
+      expect(answers, name).toEqual(right)
+    }
+    const [linkID, until, seal] = paperTicket.split('.')
+    for (const wrong of [`${linkID}.${Number(until) + 1}.${seal}`, `${Number(linkID) + 1}.${until}.${seal}`, token])
+      expect(await asked('getPaper', wrong), wrong).toBe(404)
+    started.clock.turn(12 * HOUR)
+    expect(await asked('getPaper', paperTicket)).toBe(404)
+    expect(await asked('download', filesKey)).toBe(200)
   })
 
   // Proves 15.3.3
@@ -353,13 +391,16 @@ describe('the token of a read-only link', () => {
     const owner = await started.newUser('owner')
     const { projectID, remote } = await newHome(owner, 'Maple Street')
     const { token } = await newToken(owner, projectID)
-    const { filesKey } = await opened(started, token)
+    const { filesKey, paperTicket } = await opened(started, token)
+    const seal = paperTicket.split('.')[2] ?? ''
     await ask(started, token, endpoints.download, { params: { remote } })
+    await started.app.inject({ url: `/paper?projectID=${projectID}&kind=touchup&link=${paperTicket}` })
     await started.app.inject({ url: `/view/${token}?a=${filesKey}`, headers: { authorization: `Link ${token}` } })
     await started.app.inject({ url: `/openlink?x=%E0%A4%A${token}`, ...withLink(token) })
     const log = JSON.stringify(started.log)
     expect(log).not.toContain(token)
     expect(log).not.toContain(filesKey)
+    expect(log).not.toContain(seal)
   })
 })
 

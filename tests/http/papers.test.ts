@@ -104,9 +104,9 @@ describe('touch-up cards', () => {
     const { links } = await robin.must(listLinks, { query: { projectID } })
     const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
     const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-    const { filesKey } = opened.json<{ filesKey: string }>()
+    const { paperTicket } = opened.json<{ paperTicket: string }>()
 
-    const query = `projectID=${projectID}&kind=touchup&link=${filesKey}`
+    const query = `projectID=${projectID}&kind=touchup&link=${paperTicket}`
     const response = await app.inject({ url: `/paper?${query}`, headers: { 'accept-language': 'de-DE' } })
     const { pages } = await readPDF(response.rawPayload)
     expect(pages[0]?.lines).toEqual([

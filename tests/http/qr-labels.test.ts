@@ -139,9 +139,9 @@ describe('QR labels', () => {
     const { links } = await robin.must(listLinks, { query: { projectID } })
     const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
     const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-    const { filesKey } = opened.json<{ filesKey: string }>()
+    const { paperTicket } = opened.json<{ paperTicket: string }>()
     for (const kind of ['touchup', 'labels']) {
-      const { statusCode } = await app.inject({ url: `/paper?projectID=${projectID}&kind=${kind}&link=${filesKey}` })
+      const { statusCode } = await app.inject({ url: `/paper?projectID=${projectID}&kind=${kind}&link=${paperTicket}` })
       expect(statusCode, kind).toBe(kind === 'labels' ? 404 : 200)
     }
   })

@@ -172,8 +172,8 @@ describe('the spec book', () => {
     const by = async (name: string) => {
       const token = links.find((link) => link.name === name)?.address?.split('/view/')[1] ?? ''
       const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-      const { filesKey } = opened.json<{ filesKey: string }>()
-      const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=book&link=${filesKey}` })
+      const { paperTicket } = opened.json<{ paperTicket: string }>()
+      const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=book&link=${paperTicket}` })
       return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
     }
     const [hidden, open] = [await by('Plumber'), await by('Guest')]

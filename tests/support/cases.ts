@@ -1207,7 +1207,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
 
 /** The calls that take a read-only link. */
 export type OfLinks = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' } | { alsoLinks: true } ? Name : never
+  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' } | { alsoLinks: string } ? Name : never
 }[keyof Endpoints]
 
 /**

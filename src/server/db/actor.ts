@@ -35,8 +35,6 @@ export interface LinkReader {
   /** Null for none. */
   readonly endsAt: string | null
   readonly forQR: boolean
-  /** What opens the files that it shows. */
-  readonly filesKey: string
   readonly [minted]: true
 }
 

@@ -878,9 +878,13 @@ const liveLinks = (db: Database) =>
     )
 
 /** What the hash of a token or of a key for files opens now: there is nobody yet whose right it could go by. */
-export const openLinks = (db: Database, clock: Clock, by: 'token_hash' | 'files_hash', hash: string) =>
+export const openLinks = (
+  db: Database,
+  clock: Clock,
+  by: { readonly hash: 'token_hash' | 'files_hash'; readonly is: string } | { readonly id: number },
+) =>
   liveLinks(db)
-    .where(`links.${by}`, '=', hash)
+    .where((eb) => ('id' in by ? eb('links.id', '=', by.id) : eb(`links.${by.hash}`, '=', by.is)))
     .where((eb) => eb.or([eb('links.ends_at', 'is', null), eb('links.ends_at', '>', isoTime(clock))]))
 
 /** Notes that somebody looks at what it shows. */

@@ -27,17 +27,20 @@ import { logSecurity } from './security-log.ts'
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
 
 /**
- * The link that a call is made with, or undefined. `alsoInQuery` for what a browser asks for by a plain address. Throws
- * `not_found` where one was given that opens nothing.
+ * The link that a call is made with, or undefined. `inQuery` says what of it may stand in a plain address. Throws `not_found`
+ * where one was given that opens nothing.
  */
-export type FindLink = (request: FastifyRequest, alsoInQuery: boolean) => Promise<LinkReader | undefined>
+export type FindLink = (
+  request: FastifyRequest,
+  inQuery: EndpointSpec['alsoLinks'],
+) => Promise<LinkReader | undefined>
 
 /** Nobody, a read-only link, or somebody signed in: nothing but what the endpoint declares. */
 type Caller<E extends EndpointSpec> = E['access'] extends 'public'
   ? undefined
   : E['access'] extends 'link'
     ? LinkReader
-    : E['alsoLinks'] extends true
+    : E['alsoLinks'] extends string
       ? Reader
       : Actor
 
@@ -108,7 +111,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       // First, so that no answer is without it.
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
       if (access === 'public') return
-      const link = access === 'link' || alsoLinks ? await options.findLink(request, alsoLinks ?? false) : undefined
+      const link = access === 'link' || alsoLinks ? await options.findLink(request, alsoLinks) : undefined
       if (link) {
         actors.set(request, link)
         return

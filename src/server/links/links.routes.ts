@@ -11,6 +11,7 @@ import {
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as links from './links.repo.ts'
+import { tokenOf } from './reader.repo.ts'
 import * as view from './view.repo.ts'
 
 export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void => {
@@ -38,7 +39,7 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     return { linkID, address: addressOf(token) }
   })
 
-  serve(openLink, ({ actor }) => view.openLink(db, clock, actor))
+  serve(openLink, ({ actor, request }) => view.openLink(db, clock, actor, tokenOf(request) ?? ''))
 
   serve(viewRoom, ({ actor, query }) => view.viewRoom(db, actor, query.roomID))
 

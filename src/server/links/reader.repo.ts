@@ -7,7 +7,8 @@ import { mintLinkReader, type LinkReader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { openLinks, updateOpenedLink } from '../db/scope.ts'
-import { filesKeyOf } from './tokens.ts'
+import type { FindLink } from '../http/serve.ts'
+import { linkOfTicket } from './tokens.ts'
 
 /** Addresses that open nothing, from one network. Whoever has one that does is never kept waiting by others. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
@@ -18,24 +19,32 @@ const OPENED_AGAIN = MINUTE
 /** As newLinkTokens makes them, so that nothing long is hashed. */
 const TOKEN = /^[\w-]{43}$/
 
-const tokenOf = (request: FastifyRequest): string | undefined =>
+export const tokenOf = (request: FastifyRequest): string | undefined =>
   /^Link +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
+/** By what the link is found; undefined for what was made for none. */
+const placeOf = async (db: Database, clock: Clock, given: string, kind: 'token' | 'files' | 'papers') => {
+  if (kind === 'papers') {
+    const id = await linkOfTicket(db, clock, given)
+    return id === undefined ? undefined : { id }
+  }
+  return TOKEN.test(given) ? ({ hash: `${kind}_hash`, is: hashToken(given) } as const) : undefined
+}
+
 /**
- * The link that a call is made with: by its token, or where the address is plain by the key for its files in the query;
- * undefined where there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
+ * The link that a call is made with: by its token, or where the address is plain by what stands in its query; undefined where
+ * there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
  */
 export const makeFindLink =
-  (db: Database, clock: Clock) =>
-  async (request: FastifyRequest, alsoInQuery: boolean): Promise<LinkReader | undefined> => {
+  (db: Database, clock: Clock): FindLink =>
+  async (request, inQuery) => {
     const { link } = request.query as { link?: unknown }
-    const [by, given] =
-      alsoInQuery && typeof link === 'string'
-        ? (['files_hash', link] as const)
-        : (['token_hash', tokenOf(request)] as const)
+    const inAddress = inQuery && typeof link === 'string'
+    const given = inAddress ? link : tokenOf(request)
     if (given === undefined) return undefined
-    const row = TOKEN.test(given)
-      ? await openLinks(db, clock, by, hashToken(given))
+    const by = await placeOf(db, clock, given, inAddress ? inQuery : 'token')
+    const row = by
+      ? await openLinks(db, clock, by)
           .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])
           .select(['links.hides_notes', 'links.hides_files', 'links.hidden_labels', 'links.for_qr'])
           .select('links.ends_at as endsAt')
@@ -45,11 +54,13 @@ export const makeFindLink =
       await countTry(db, clock, [{ ...MISSES, key: request.ip }])
       throw new AppError('not_found')
     }
-    const { linkID, projectID, roomID, endsAt } = row
-    const labels = parseJSON(row.hidden_labels)
-    const hides = { notes: row.hides_notes === 1, files: row.hides_files === 1, labels }
-    const filesKey = by === 'files_hash' ? given : filesKeyOf(given)
-    return mintLinkReader({ linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1, filesKey })
+    const { projectID, roomID, endsAt } = row
+    const hides = {
+      notes: row.hides_notes === 1,
+      files: row.hides_files === 1,
+      labels: parseJSON(row.hidden_labels),
+    }
+    return mintLinkReader({ linkID: row.linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1 })
   }
 
 export const noteOpened = async (db: Database, clock: Clock, link: LinkReader): Promise<void> => {

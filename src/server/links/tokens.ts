@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { HOUR, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken } from '../auth/tokens.ts'
 
@@ -33,4 +34,27 @@ export const openTokens = async (db: Database) => {
     const token = derived(secret, seed)
     return hashToken(token) === token_hash ? token : null
   }
+}
+
+/** A page that is open longer asks for what it shows again. */
+const PAPERS_FOR = 12 * HOUR
+const TICKET = /^([1-9]\d{0,15})\.([1-9]\d{0,15})\.([\w-]{43})$/
+
+const sealOf = async (db: Database, linkID: number, until: number): Promise<string> =>
+  derived(await linkSecret(db), `papers of ${linkID} until ${until}`)
+
+/** What opens papers of a link for half a day, for it stands in their addresses: a paper may be the whole home. */
+export const newTicket = async (db: Database, clock: Clock, linkID: number): Promise<string> => {
+  const until = clock.now().getTime() + PAPERS_FOR
+  return `${linkID}.${until}.${await sealOf(db, linkID, until)}`
+}
+
+/** The link that a ticket is of; undefined where it is none that is good. */
+export const linkOfTicket = async (db: Database, clock: Clock, ticket: string): Promise<number | undefined> => {
+  const [, id, time, seal = ''] = TICKET.exec(ticket) ?? []
+  const [linkID, until] = [Number(id), Number(time)]
+  const now = clock.now().getTime()
+  if (!(until > now && until <= now + PAPERS_FOR)) return undefined
+  const isGood = timingSafeEqual(Buffer.from(seal), Buffer.from(await sealOf(db, linkID, until)))
+  return isGood ? linkID : undefined
 }

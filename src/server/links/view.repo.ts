@@ -15,6 +15,7 @@ import { queryWords } from '../search/words.ts'
 import { openSlices } from '../slices.ts'
 import { hideFrom } from './hide.ts'
 import { noteOpened } from './reader.repo.ts'
+import { filesKeyOf, newTicket } from './tokens.ts'
 
 const SAMPLES_SHOWN = 5
 
@@ -67,10 +68,15 @@ export const viewRoom = async (db: Database, link: LinkReader, roomID: number): 
 }
 
 /** Throws `not_found` where its project is gone meanwhile. */
-export const openLink = async (db: Database, clock: Clock, link: LinkReader): Promise<OpenedLink> => {
+export const openLink = async (
+  db: Database,
+  clock: Clock,
+  link: LinkReader,
+  token: string,
+): Promise<OpenedLink> => {
   const project = await readableProjects(db, link).select('projects.name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const { roomID, hides, endsAt, forQR, filesKey } = link
+  const { roomID, hides, endsAt, forQR } = link
   const labels =
     hides.labels.length === 0
       ? []
@@ -84,7 +90,7 @@ export const openLink = async (db: Database, clock: Clock, link: LinkReader): Pr
   return {
     projectID: link.projectID,
     projectName: project.name,
-    ...{ endsAt, forQR, filesKey },
+    ...{ endsAt, forQR, filesKey: filesKeyOf(token), paperTicket: await newTicket(db, clock, link.linkID) },
     hides: { notes: hides.notes, files: hides.files, labels: labels.map(({ name }) => name) },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
     room: roomID === null ? null : await viewRoom(db, link, roomID),

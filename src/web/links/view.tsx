@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconEyeX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
+import { Link, redirect, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { factsOf } from '../../shared/emergency.ts'
 import { getItem, type Item } from '../../shared/items.ts'
 import { openLink, viewRoom, type OpenedLink, type ViewedRoom } from '../../shared/links.ts'
@@ -15,6 +15,7 @@ import { openFilesBy } from '../files/file-address.ts'
 import { groupItems } from '../../shared/group-items.ts'
 import { openRow } from '../items/opened-rows.ts'
 import { PhoneRows } from '../items/phone-rows.tsx'
+import { openPapersBy } from '../papers/paper-ticket.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
@@ -82,7 +83,9 @@ export const load = async ({ params, request }: LoaderFunctionArgs): Promise<Vie
     }
     const isOther = opened.room === null && roomID !== undefined
     const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
-    openFilesBy(opened.filesKey, new URL(request.url).pathname)
+    const { pathname } = new URL(request.url)
+    openFilesBy(opened.filesKey, pathname)
+    openPapersBy(opened.paperTicket, pathname)
     const isEmergency = new URL(request.url).searchParams.has('emergency') && opened.emergency.length > 0
     return { token, opened, room, itemID, isEmergency }
   } catch (error) {
@@ -91,20 +94,38 @@ export const load = async ({ params, request }: LoaderFunctionArgs): Promise<Vie
   }
 }
 
+const RENEWED_AFTER_MS = 3_600_000
+
+/** Whoever comes back to the page later sees what is so then, and its tickets for papers stay good. */
+const useRenewal = (viewed: Viewed | null): void => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const loadedAt = Date.now()
+    const renew = () => {
+      if (document.visibilityState === 'visible' && Date.now() - loadedAt > RENEWED_AFTER_MS) void revalidate()
+    }
+    document.addEventListener('visibilitychange', renew)
+    return () => document.removeEventListener('visibilitychange', renew)
+  }, [viewed, revalidate])
+}
+
 /** Null for a link that opens nothing. */
-export const View = ({ viewed }: { viewed: Viewed | null }) => (
-  <>
-    <meta name="robots" content="noindex" />
-    <ReadOnly />
-    {viewed?.isEmergency ? (
-      <EmergencyByLink opened={viewed.opened} back={viewPath(viewed.token)} />
-    ) : viewed ? (
-      <Shown key={viewed.room?.roomID} {...viewed} />
-    ) : (
-      <NothingShown />
-    )}
-  </>
-)
+export const View = ({ viewed }: { viewed: Viewed | null }) => {
+  useRenewal(viewed)
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <ReadOnly />
+      {viewed?.isEmergency ? (
+        <EmergencyByLink opened={viewed.opened} back={viewPath(viewed.token)} />
+      ) : viewed ? (
+        <Shown key={viewed.room?.roomID} {...viewed} />
+      ) : (
+        <NothingShown />
+      )}
+    </>
+  )
+}
 
 const NothingShown = () => (
   <Page>

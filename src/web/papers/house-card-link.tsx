@@ -1,12 +1,12 @@
-import { linkKey } from '../files/file-address.ts'
 import { withoutPath } from '../public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
+import { paperTicket } from './paper-ticket.ts'
 
 /** Opens the house card of a home, for whoever is signed in or looks by a read-only link. */
 export const HouseCardLink = ({ projectID }: { projectID: number }) => (
   <LinkButton
-    to={withoutPath(paperAddress({ projectID, kind: 'home', link: linkKey() }))}
+    to={withoutPath(paperAddress({ projectID, kind: 'home', link: paperTicket() }))}
     reloadDocument
     target="_blank"
   >

@@ -1,14 +1,14 @@
 import type { Item } from '../../shared/items.ts'
-import { linkKey } from '../files/file-address.ts'
 import { withoutPath } from '../public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
+import { paperTicket } from './paper-ticket.ts'
 
 /** Opens the touch-up card of a paint, for whoever is signed in or looks by a read-only link. */
 export const TouchUpLink = ({ item: { projectID, itemID } }: { item: Item }) => (
   <LinkButton
     small
-    to={withoutPath(paperAddress({ projectID, kind: 'touchup', itemID, link: linkKey() }))}
+    to={withoutPath(paperAddress({ projectID, kind: 'touchup', itemID, link: paperTicket() }))}
     reloadDocument
     target="_blank"
   >
