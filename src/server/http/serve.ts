@@ -30,10 +30,7 @@ export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
  * The link that a call is made with, or undefined. `inQuery` says what of it may stand in a plain address. Throws `not_found`
  * where one was given that opens nothing.
  */
-export type FindLink = (
-  request: FastifyRequest,
-  inQuery: EndpointSpec['alsoLinks'],
-) => Promise<LinkReader | undefined>
+export type FindLink = (request: FastifyRequest, inQuery: EndpointSpec['alsoLinks']) => Promise<LinkReader | undefined>
 
 /** Nobody, a read-only link, or somebody signed in: nothing but what the endpoint declares. */
 type Caller<E extends EndpointSpec> = E['access'] extends 'public'

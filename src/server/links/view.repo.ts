@@ -68,12 +68,7 @@ export const viewRoom = async (db: Database, link: LinkReader, roomID: number): 
 }
 
 /** Throws `not_found` where its project is gone meanwhile. */
-export const openLink = async (
-  db: Database,
-  clock: Clock,
-  link: LinkReader,
-  token: string,
-): Promise<OpenedLink> => {
+export const openLink = async (db: Database, clock: Clock, link: LinkReader, token: string): Promise<OpenedLink> => {
   const project = await readableProjects(db, link).select('projects.name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const { roomID, hides, endsAt, forQR } = link
