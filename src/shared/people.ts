@@ -103,6 +103,7 @@ export const inviteUser = endpoint({
   summary: 'Invite somebody to create an account',
   access: ADMIN,
   body: z.strictObject({ email: emailAddress }),
+  creates: true,
   status: 200,
   response: z.object({ invitationID: id, link: z.string(), mailed: z.boolean() }),
 })

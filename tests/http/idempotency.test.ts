@@ -6,6 +6,7 @@ import { requestConsultation } from '../../src/shared/consultations.ts'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createSampleProject, listProjects } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { createApp } from '../../src/server/app.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
@@ -13,6 +14,7 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { asRequest, good, startWithThings, type Taking } from '../support/cases.ts'
+import { projectFileOf, sendProjectFile } from '../support/project-file.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
@@ -39,12 +41,15 @@ const creating = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { creat
 
 // Proves 12.6.1
 test('every call that creates takes a key', () => {
+  const saysSo = /^(add|copy|create|import|invite|issue|keep|offer|register|request|upload)/
   const others = Object.entries<EndpointSpec>(endpoints).filter(
-    ([, { method, creates }]) => method === 'PUT' && !creates,
+    ([name, { method, creates }]) => (method === 'PUT' || saysSo.test(name)) && !creates,
   )
-  // Attaching a file that is attached adds nothing; whoever is invited again gets another link in place of the
-  // first, and a project that is offered again has one offer.
-  expect(others.map(([name]) => name).sort()).toEqual(['addItemFiles', 'inviteMember', 'offerProject'])
+  // Attaching a file that is attached adds nothing, and a structure that is there changes nothing; whoever is invited to
+  // a project again gets another link in place of the first, and a project that is offered again has one offer.
+  expect(others.map(([name]) => name).sort()).toEqual([
+    ...['addItemFiles', 'importStructure', 'inviteMember', 'offerProject'],
+  ])
   expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
 })
 
@@ -67,12 +72,16 @@ describe('a repetition with the same key', () => {
       expect([first.statusCode, first.body]).toEqual([endpoint.status, expect.stringMatching(/^{/)])
       const rows = async () =>
         Promise.all(
-          (['projects', 'rooms', 'items', 'users', 'consultations', 'structure_changes', 'events'] as const).map(
-            (table) =>
-              services.db
-                .selectFrom(table)
-                .select((eb) => eb.fn.countAll<number>().as('count'))
-                .executeTakeFirstOrThrow(),
+          (
+            [
+              ...['projects', 'rooms', 'items', 'users', 'consultations', 'structure_changes', 'events'],
+              ...['links', 'tasks', 'inbox_photos', 'revisions', 'invitations'],
+            ] as ('projects' | 'rooms')[]
+          ).map((table) =>
+            services.db
+              .selectFrom(table)
+              .select((eb) => eb.fn.countAll<number>().as('count'))
+              .executeTakeFirstOrThrow(),
           ),
         )
       const counts = await rows()
@@ -98,6 +107,34 @@ describe('a repetition with the same key', () => {
     expect((await send('b')).statusCode).toBe(422)
     expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)
     expect(await services.db.selectFrom('blobs').select('id').execute()).toHaveLength(1)
+  })
+
+  // Proves 12.6.1
+  test('of a project file makes one project', async () => {
+    const { newUser } = await startTestApp()
+    const robin = await newUser('robin')
+    const file = await projectFileOf(robin, await robin.newProject('Maple Street'))
+    const sam = await newUser('sam_e')
+    const send = (bytes: Buffer) => sendProjectFile(sam, bytes, { headers: { 'idempotency-key': KEY } })
+    const first = await send(file)
+    expect([first.status, await send(file)]).toEqual([201, first])
+    expect((await sam.must(listProjects, {})).projects).toHaveLength(1)
+    const other = await projectFileOf(robin, await robin.newProject('Elm Street'))
+    expect((await send(other)).status).toBe(422)
+  })
+
+  // Proves 12.6.1, 14.2.7
+  test('of an invitation gives the same link, of which no row has the token', async () => {
+    const { services, newUser } = await startTestApp({ publicURL: 'https://homes.example' })
+    const admin = await newUser('admin', [Role.Admin])
+    const answers = [1, 2].map(() => keyed(admin, endpoints.inviteUser, { body: { email: 'avery@example.com' } }))
+    const [first, second] = (await Promise.all(answers)).map((answer) => answer.json<{ link: string }>())
+    expect(second).toEqual(first)
+    const token = new URL(first?.link ?? '').searchParams.get('invitation') ?? ''
+    expect(token).toHaveLength(43)
+    expect(await services.db.selectFrom('invitations').select('email').execute()).toHaveLength(1)
+    for (const table of ['invitations', 'first_answers'] as const)
+      expect(JSON.stringify(await services.db.selectFrom(table).selectAll().execute())).not.toContain(token)
   })
 
   // Proves 12.6.2

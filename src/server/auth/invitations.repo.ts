@@ -6,19 +6,18 @@ import { hashToken, newToken } from './tokens.ts'
 
 const LIFE = 14 * DAY
 
-/** The token goes into the link that is shown, and is nowhere else. */
+/** By the hash of the token that goes into the link that is shown. Answers its id. */
 export const addInvitation = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  email: string,
-): Promise<{ invitationID: number; token: string }> => {
-  const token = newToken()
+  { email, linkHash }: { email: string; linkHash: string },
+): Promise<number> => {
   const { id } = await db
     .insertInto('invitations')
     .values({
       email,
-      link_hash: hashToken(token),
+      link_hash: linkHash,
       mail_hash: null,
       invited_by: actor.userID,
       created_at: isoTime(clock),
@@ -26,7 +25,7 @@ export const addInvitation = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { invitationID: id, token }
+  return id
 }
 
 /** Those that are neither used nor over. */

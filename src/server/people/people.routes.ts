@@ -17,6 +17,7 @@ import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
+import { newLinkTokens, openTokens } from '../links/tokens.ts'
 import { mailIsFailing, requireWorkingMail } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { getPerson, listPeople } from './people.repo.ts'
@@ -58,13 +59,21 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
   })
 
-  serve(inviteUser, async ({ actor, body: { email }, request }) => {
+  serve(inviteUser, async ({ actor, body: { email }, request, once }) => {
     // Whoever invites copies the link where no mail goes out.
     const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
-    const { invitationID, token } = await invitations.addInvitation(db, clock, actor, email)
-    if (mailed) await jobs.add(invitationMailJob, { invitationID })
-    logSecurity(request, 'invited', actor.username, { invitationID })
-    return { invitationID, link: invitationLink(config.publicURL, token), mailed }
+    const { seed, token_hash } = await newLinkTokens(db)
+    // What is kept for a repetition opens nothing by itself, as with read-only links.
+    const made = await once(async (trx) => {
+      const invitationID = await invitations.addInvitation(trx, clock, actor, { email, linkHash: token_hash })
+      if (mailed) await jobs.addWithin(trx, invitationMailJob, { invitationID })
+      return { invitationID, seed, token_hash, mailed }
+    })
+    if (made.seed === seed) logSecurity(request, 'invited', actor.username, { invitationID: made.invitationID })
+    jobs.wake()
+    const token = (await openTokens(db))(made)
+    if (token === null) throw new Error('The secret of links has changed')
+    return { invitationID: made.invitationID, link: invitationLink(config.publicURL, token), mailed: made.mailed }
   })
 
   serve(listInvitations, async () => ({ invitations: await invitations.listInvitations(db, clock) }))
