@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { ConfigError, parseConfig } from './config.ts'
-import { whereThingsAre } from './start.ts'
+import { backupTrouble, whereThingsAre } from './start.ts'
 
 /** The sentence that stops the start. */
 const complaint = (environment: Record<string, string>): string => {
@@ -171,6 +173,12 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     ['FIRST_USER_IS_ADMIN', 'yes', 'FIRST_USER_IS_ADMIN must be true or false (it is "yes").'],
     ['SMTP_URL', 'mail.example.com', 'SMTP_URL must look like smtp://user:password@mail.example.com:587'],
     ['SMTP_URL', 'https://mail.example.com', 'SMTP_URL must look like smtp://'],
+    [
+      'SMTP_URL',
+      'smtp://robin:100%@mail.example.com',
+      'SMTP_URL must have %25 for each % in the name or the password.',
+    ],
+    ['SMTP_URL', 'smtp://robin:%ff@mail.example.com', 'SMTP_URL must have %25'],
     ['MAIL_FROM', 'Roomfolio', 'MAIL_FROM must be an e-mail address (it is "Roomfolio").'],
     ['CONTACT_EMAIL', 'a@b, c@d', 'CONTACT_EMAIL must be an e-mail address'],
     ['PLAN_LIMIT', '2', 'PLAN_LIMIT must be true or false'],
@@ -191,6 +199,7 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     ['DATABASE_URL', 'robin:secret@db/homes'],
     ['DATABASE_URL', 'postgres://robin:se#secret@db/homes'],
     ['SMTP_URL', 'robin:secret@mail.example.com'],
+    ['SMTP_URL', 'smtp://robin:secret%@mail.example.com'],
     ['S3_ENDPOINT', 's3://robin:secret@s3.example.com'],
     ['PUBLIC_URL', 'ftp://robin:secret@homes.example.com'],
   ])('that does not repeat the password in %s=%s', (name, value) => {
@@ -220,4 +229,20 @@ test('where things are is told without the passwords for them', () => {
   expect(lines).toContain('PostgreSQL at db.example.com:5433')
   expect(lines).toContain('the bucket homes at https://s3.example.com')
   expect(lines).not.toContain('secret')
+})
+
+// Proves 11.4.13
+test('where scheduled backups cannot be put is told in one sentence', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'a file'), '')
+  const config = (BACKUP_DIR: string) => parseConfig({ BACKUP_DIR, BACKUP_EVERY_HOURS: '24' })
+  for (const wrong of [join(folder, 'a file'), join(folder, 'a file/backups'), '/proc/roomfolio']) {
+    const told = await backupTrouble(config(wrong))
+    expect(told).toContain(`The folder ${wrong} cannot be used (E`)
+    expect(told).toMatch(/\)\. Let BACKUP_DIR lead to one that this user may write\.$/)
+    expect(whereThingsAre(config(wrong), told)).toContain(`Backups: none can be made. ${told}`)
+  }
+  for (const right of [folder, join(folder, 'new/one')]) expect(await backupTrouble(config(right))).toBeUndefined()
+  expect(await backupTrouble(parseConfig({ BACKUP_DIR: '/proc/roomfolio' }))).toBeUndefined()
 })

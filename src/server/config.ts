@@ -207,9 +207,20 @@ const isThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(
 /** A single put takes 5 GiB in S3. */
 const S3_MAX_FILE_MB = 5000
 
+const canBeDecoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is wrong with settings that are each right by themselves. */
 const togetherWrong = (env: z.output<typeof settings>): string[] => {
   const wrong: string[] = []
+  if (env.SMTP_URL !== undefined && !canBeDecoded(env.SMTP_URL))
+    wrong.push('SMTP_URL must have %25 for each % in the name or the password.')
   if (env.FILE_STORE === 's3' && !env.S3_BUCKET) wrong.push('S3_BUCKET must name the bucket where FILE_STORE is s3.')
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined))
     wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither.')

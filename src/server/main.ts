@@ -1,18 +1,20 @@
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
-import { startServer, whereThingsAre } from './start.ts'
+import { backupTrouble, startServer, whereThingsAre } from './start.ts'
 import { firstAdminCode } from './auth/first-admin.repo.ts'
 import { hasUsers } from './auth/users.repo.ts'
 import { configOrExit, orExit } from './explain.ts'
 
 const config = configOrExit()
-const { services, address } = await orExit(startServer(config))
+const { app, services, address } = await orExit(startServer(config))
 
 // Asked before anybody is told that it runs: what happens to the database from then on is the requests' business.
 const isNew = !(await hasUsers(services.db))
 const code = config.firstAdminNeedsCode ? await firstAdminCode(services.db) : undefined
 const url = (config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address) + publicPathOf(config)
+const trouble = await backupTrouble(config)
+if (trouble !== undefined) app.log.error(`no backups can be made: ${trouble}`)
 console.log(`\nRoomfolio is running at ${url}`)
-for (const line of whereThingsAre(config)) console.log(`  ${line}`)
+for (const line of whereThingsAre(config, trouble)) console.log(`  ${line}`)
 if (isNew) {
   const role = config.firstUserIsAdmin && code === undefined ? ' The first account also becomes Admin.' : ''
   // What a proxy leads to is of no use without it: its cookies are for that address alone.

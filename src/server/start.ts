@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './auth/users.repo.ts'
@@ -6,6 +8,7 @@ import type { Config } from './config.ts'
 import { DatabaseWatch } from './db/watch.ts'
 import { Fault, orFolderFault } from './fault.ts'
 import { openTextReader } from './file-text/text-process.ts'
+import { isMissing } from './files/drafts.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { findStoreMark } from './files/own-store.repo.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
@@ -18,6 +21,7 @@ import { JOBS } from './jobs/registry.ts'
 import { startJobs } from './jobs/runner.ts'
 import { mailNotes } from './mail/mail-failure.repo.ts'
 import { openMailer } from './mail/mailer.ts'
+import { makeFolder } from './make-folder.ts'
 import { keepPrivate } from './private-data.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import type { Services } from './services.ts'
@@ -146,16 +150,37 @@ export const startServer = async (
 const databaseAt = ({ database }: Config): string =>
   'sqliteFile' in database ? database.sqliteFile : `PostgreSQL at ${new URL(database.postgresURL).host}`
 
-const backupsAt = ({ backups: { everyHours, folder, keep } }: Config): string => {
+/** Why scheduled backups cannot be made; undefined where nothing is known against it. The disk may well come later. */
+export const backupTrouble = async ({
+  backups: { everyHours, folder },
+}: Pick<Config, 'backups'>): Promise<string | undefined> => {
+  if (everyHours === 0) return undefined
+  // With the dot it has to be a folder.
+  const open = () => access(`${folder}/.`, constants.W_OK | constants.X_OK)
+  const make = (error: unknown) => {
+    if (!isMissing(error)) throw error
+    makeFolder(folder)
+  }
+  try {
+    await orFolderFault('BACKUP_DIR', folder, () => open().catch(make))
+    return undefined
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+}
+
+const backupsAt = ({ backups: { everyHours, folder, keep } }: Config, trouble: string | undefined): string => {
+  if (trouble !== undefined) return `none can be made. ${trouble}`
   if (everyHours === 0) return 'none unless you make them: npm run backup, or BACKUP_EVERY_HOURS=24'
   return `every ${everyHours} hours in ${folder}, of which ${keep} are kept`
 }
 
 /** What a start tells its owner: where the data is, and what is still an example. */
-export const whereThingsAre = (config: Config): string[] => [
+export const whereThingsAre = (config: Config, trouble?: string): string[] => [
   `Database: ${databaseAt(config)}`,
   `Files: ${placeOf(config)}`,
-  `Backups: ${backupsAt(config)}`,
+  `Backups: ${backupsAt(config, trouble)}`,
   ...(config.contactIsExample
     ? ['CONTACT_PHONE and CONTACT_EMAIL are examples; set them to your own before you invite people.']
     : []),

@@ -83,6 +83,8 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
     ])
+    // One that was printed before the setting was turned off is good for nothing.
+    if (body.code && !config.firstUserIsAdmin) throw new AppError('admin_code_wrong', { fields: { code: true } })
     const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
     const passwordHash = await hashPassword(body.pwd)
     const { pwd: _, ...sent } = body
