@@ -14,7 +14,7 @@ import { locationOf, startServer, withPostgres, type Server } from './servers.ts
  * Measures what a call costs in a large installation against the same call, of somebody who has as much, in a small one;
  * what the people with the most pay; how much memory the server takes; and on PostgreSQL what two servers hold against one.
  * Small and large take turns, so that what else the machine does hurts both alike.
- *   npm run bench:scale                       10,000 against 1,000,000 items, on both databases: a quarter of an hour
+ *   npm run bench:scale                       10,000 against 1,000,000 items, on both databases: twenty minutes
  *   npm run bench:scale -- sqlite             one database
  *   npm run bench:scale -- postgres 100000    fewer items
  */

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../scripts/lib/postgres.mjs'
+import { npm } from '../../scripts/lib/run.mjs'
+import { createSampleProject } from '../../src/shared/projects.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -155,15 +157,34 @@ describe('The image', () => {
     const folder = mkdtempSync(join(scaleFolder(), 'image-'))
     for (const [, path = ''] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) /gm)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
-      if (path === 'node_modules') symlinkSync(resolve(path), join(folder, path))
-      else cpSync(path, join(folder, path), { recursive: true })
+      if (path !== 'node_modules') cpSync(path, join(folder, path), { recursive: true })
     }
+    for (const path of ['package-lock.json', '.npmrc']) cpSync(path, join(folder, path))
+    const [npmProgram, npmWords] = npm(['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'])
+    await promisify(execFile)(npmProgram, npmWords, { cwd: folder })
+    expect(existsSync(join(folder, 'node_modules/vite'))).toBe(false)
     const [, command = ''] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
     const [program, ...words] = JSON.parse(command) as string[]
     expect(program).toBe('node')
     const { origin } = await startMain({}, { cwd: folder, words })
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect((await fetch(origin, { headers: PAGE })).status).toBe(200)
+    const post = async <T>(path: string, body: object, token = '') => {
+      const headers = { ...JSON_BODY, authorization: `Bearer ${token}` }
+      const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as T
+    }
+    await post('/register', registrationOf('robin'))
+    const { accessToken } = await post<{ accessToken: string }>('/login', { user: 'robin', pwd: PASSWORD })
+    const authorization = `Bearer ${accessToken}`
+    const made = await fetch(origin + createSampleProject.path, {
+      method: createSampleProject.method,
+      headers: { authorization },
+    })
+    const { projectID } = (await made.json()) as { projectID: number }
+    // By the typesetter and the fonts that go along.
+    const paper = await fetch(`${origin}/paper?projectID=${projectID}&kind=book`, { headers: { authorization } })
+    expect([paper.status, (await paper.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
     const listed = await promisify(execFile)(process.execPath, ['scripts/roomfolio.mjs', 'user', 'list'], {
       cwd: folder,
       env: { PATH: process.env.PATH, DATA_DIR: folder },
@@ -230,17 +251,38 @@ describe('The files of Compose', () => {
 })
 
 describe('The service of systemd', () => {
+  const textOf = (name: string) => readFileSync(join('deploy', name), 'utf8')
+
   // Proves 14.1.2
-  test('is one that systemd takes, with little that it may do', async () => {
-    const folder = mkdtempSync(join(scaleFolder(), 'systemd-'))
-    const unit = join(folder, 'roomfolio.service')
-    // Where node and the checkout are on this machine.
-    const text = readFileSync('deploy/roomfolio.service', 'utf8')
-      .replaceAll('/opt/roomfolio', resolve('.'))
-      .replace('/usr/bin/node', process.execPath)
-    writeFileSync(unit, text)
-    expect(await run('systemd-analyze', ['verify', unit], folder)).toBe('')
-    const said = await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', unit], folder)
-    expect(said).toMatch(/Overall exposure level for roomfolio\.service: 1\.\d OK/)
+  test.each(['roomfolio.service', 'roomfolio@.service'])(
+    '%s is one that systemd takes, with little that it may do',
+    async (name) => {
+      const folder = mkdtempSync(join(scaleFolder(), 'systemd-'))
+      const unit = join(folder, name.replace('@', '@3001'))
+      // Where node and the checkout are on this machine.
+      const text = textOf(name)
+        .replace(/\/opt\/roomfolio(-%i)?/g, resolve('.'))
+        .replace('/usr/bin/node', process.execPath)
+      writeFileSync(join(folder, name), text)
+      expect(await run('systemd-analyze', ['verify', unit], folder)).toBe('')
+      const said = await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', unit], folder)
+      expect(said).toMatch(/Overall exposure level for roomfolio\S*\.service: 1\.\d OK/)
+    },
+  )
+
+  // Proves 14.1.2
+  test('is the same for one server and for each of several, but for its folders and its port', () => {
+    const linesOf = (name: string) =>
+      textOf(name)
+        .split('\n')
+        .filter((line) => !line.startsWith('#'))
+    const alone = linesOf('roomfolio.service')
+    const several = linesOf('roomfolio@.service')
+    expect(several.filter((line, at) => line !== alone[at])).toEqual([
+      expect.stringMatching(/^Description=.* on port %i, /),
+      'WorkingDirectory=/opt/roomfolio-%i',
+      'StateDirectory=roomfolio-%i',
+      'Environment=NODE_ENV=production PORT=%i',
+    ])
   })
 })
