@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
-import type { Project } from './projects.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { TRADES } from './stands-for.ts'
 import { exactText } from './text.ts'
@@ -91,38 +90,6 @@ export const getPaper = endpoint({
   response: 'bytes',
   problems: ['paper_too_large', 'too_many_downloads', 'unavailable'],
 })
-
-const STATES =
-  'Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,' +
-  'District of Columbia DC,Florida FL,Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,' +
-  'Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,' +
-  'Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,North Carolina NC,' +
-  'North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,South Dakota SD,' +
-  'Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY,' +
-  'Puerto Rico PR'
-const STATE_NAMES: ReadonlySet<string> = new Set(
-  STATES.toLowerCase()
-    .split(',')
-    .flatMap((state) => [state.slice(0, -3), state.slice(-2)]),
-)
-const ZIP_CODE = /^\d{5}(-?\d{4})?$/
-const CANADIAN_CODE = /^[a-z]\d[a-z] ?\d[a-z]\d$/i
-
-/** Where people print on American paper. */
-const AMERICAN_REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:US|CA|MX|CO|VE|CL|PH|GT|CR|PA|DO|PR|SV|NI)\b/i
-
-/**
- * The paper of a place: by an address in the United States or Canada, else by the first language that somebody's browser
- * asks for, such as 'en-US'.
- */
-export const usualSize = (address: Pick<Project, 'state' | 'zip'> | undefined, languages: string): PaperSize => {
-  if (address) {
-    const zip = address.zip.trim()
-    if (ZIP_CODE.test(zip) && STATE_NAMES.has(address.state.trim().toLowerCase())) return 'letter'
-    if (CANADIAN_CODE.test(zip)) return 'letter'
-  }
-  return AMERICAN_REGION.test(languages.trim()) ? 'letter' : 'a4'
-}
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./papers.ts')> => ({

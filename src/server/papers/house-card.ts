@@ -1,8 +1,8 @@
 import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
 import type { LeftOut } from '../../shared/papers.ts'
-import { usualSize } from '../../shared/papers.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
+import { isNorthAmerican } from '../../shared/usual-size.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, PRICE } from './values.ts'
@@ -159,7 +159,7 @@ export const HOUSE_CARD: PaperMaking = {
     const card: HouseCard = {
       date: dateOf(of, of.now),
       address: addressOf(of.project).join(', '),
-      emergencyNumber: usualSize(of.project, '') === 'letter' ? NORTH_AMERICAN_NUMBER : '',
+      emergencyNumber: isNorthAmerican(of.project) ? NORTH_AMERICAN_NUMBER : '',
       parts: partsOf(of.emergency).map(({ name, icon, entries, more }) => ({
         ...{ name, icon },
         things: entries.slice(0, MOST_THINGS).map((entry, at) => thingOf(of, entry, at === 0)),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { usualSize, type LeftOut, type PaperSize } from '../../shared/papers.ts'
+import type { LeftOut, PaperSize } from '../../shared/papers.ts'
+import { usualSize } from '../../shared/usual-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import { SHEETS } from './paper-of-rooms.tsx'

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { QueryOf } from '../../shared/endpoint.ts'
-import { usualSize, type getPaper, type LeftOut, type PaperSize } from '../../shared/papers.ts'
+import type { getPaper, LeftOut, PaperSize } from '../../shared/papers.ts'
+import { usualSize } from '../../shared/usual-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers.tsx'

@@ -1,12 +1,6 @@
 import { useState } from 'react'
-import {
-  LABEL_SHEETS,
-  LABELLED,
-  LABELS_OF_SHEET,
-  usualSize,
-  type Labelled,
-  type LabelSheet,
-} from '../../shared/papers.ts'
+import { LABEL_SHEETS, LABELLED, LABELS_OF_SHEET, type Labelled, type LabelSheet } from '../../shared/papers.ts'
+import { usualSize } from '../../shared/usual-size.ts'
 import { Select } from '../ui/select.tsx'
 import { ChooseItems } from './choose-items.tsx'
 import { DrawnLabels } from './drawn-labels.tsx'
