@@ -3,6 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { labelKind } from './room-structure.ts'
 
 /** What the items of a subcategory are looked for in an emergency; stands-for.ts has their names. */
 const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
@@ -37,8 +38,8 @@ const entry = z.object({
   subCatName: z.string(),
   roomID: id,
   roomName: z.string(),
-  /** All that is entered, under its labels. */
-  values: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** All that is entered, under its labels, with the kinds of those that are more than text. */
+  values: z.array(z.object({ label: z.string(), value: z.string(), kind: z.optional(labelKind) })),
   note: z.string(),
   /** Mailboxes and pages in it. */
   links: z.array(z.object({ text: z.string(), href: z.string() })),

@@ -3,8 +3,10 @@ import { setProjectCover } from '../../src/shared/covers.ts'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { updateProject } from '../../src/shared/projects.ts'
+import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
+import { setLabelKinds } from '../../src/shared/structure.ts'
 import { readPDF } from '../support/read-pdf.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -38,12 +40,12 @@ const startWithHome = async () => {
   return { ...started, robin, projectID, hall, kitchen, kinds, newItem }
 }
 
-const bookOf = async (client: Client, asked: Record<string, string | number>) => {
-  const query = new URLSearchParams({ kind: 'book', ...asked } as Record<string, string>)
-  const response = await client.raw({ url: `/paper?${query}` })
+const paperOf = async (client: Client, asked: Record<string, string | number>) => {
+  const response = await client.raw({ url: `/paper?${new URLSearchParams(asked as Record<string, string>)}` })
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
   return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
 }
+const bookOf = (client: Client, asked: Record<string, string | number>) => paperOf(client, { kind: 'book', ...asked })
 
 type Book = Awaited<ReturnType<typeof bookOf>>
 const linesOf = ({ pages }: Book) => pages.flatMap(({ lines }) => lines)
@@ -128,22 +130,37 @@ describe('the spec book', () => {
     expect(linesOf(book)).toEqual(expect.arrayContaining(['Castellan', 'PL-1']))
   })
 
-  // Proves 17.6.5
+  // Proves 17.6.5, 17.2.3, 17.10.4
   test('leaves out notes, pictures and prices that are not wanted', async () => {
-    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    const { robin, projectID, kitchen, kinds, newItem, newUser } = await startWithHome()
     const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
     const files = filesJSON([{ name: 'tap.png', remote: photo?.remote ?? '' }])
-    await newItem('faucet', kitchen, { field1: 'Castellan', notes: 'Left of the sink' }, files)
+    const budget = { field1: 'Castellan', field3: '$240', notes: 'Left of the sink' }
+    const faucet = await newItem('faucet', kitchen, budget, files)
+    const fields = await robin.must(listFields, { query: { subCatID: kinds.faucet.subcatID } })
+    const admin = await newUser('admin', [Role.Admin])
+    const money = { propID: fields[2]?.propID ?? 0, kind: 'money' as const }
+    await admin.must(setLabelKinds, { body: { kinds: [money] } })
     const service = await subcategoryIDs(robin, 'Kitchen', 'Records', 'Service Record')
     const inputs = { field1: 'Tap', field5: '$185' }
-    await robin.must(createItem, { body: { projectID, roomID: kitchen, ...service, inputs } })
+    const { itemID: visit } = await robin.must(createItem, {
+      body: { projectID, roomID: kitchen, ...service, inputs },
+    })
 
     const whole = await bookOf(robin, { projectID })
-    expect(linesOf(whole)).toEqual(expect.arrayContaining(['Left of the sink', 'Cost', '$185']))
+    expect(linesOf(whole)).toEqual(expect.arrayContaining(['Left of the sink', 'Cost', '$185', '$240']))
     expect(figuresOn(whole)).toContain(1)
     const less = await bookOf(robin, { projectID, without: 'notes,pictures,prices' })
-    for (const line of ['Left of the sink', 'Cost', '$185']) expect(linesOf(less)).not.toContain(line)
+    for (const line of ['Left of the sink', 'Cost', '$185', '$240']) expect(linesOf(less)).not.toContain(line)
     expect(new Set(figuresOn(less))).toEqual(new Set([0]))
+    for (const [asked, price] of [
+      [{ kind: 'trade' }, '$240'],
+      [{ kind: 'touchup', itemID: faucet }, '$240'],
+      [{ kind: 'touchup', itemID: visit }, '$185'],
+    ] as const) {
+      expect(linesOf(await paperOf(robin, { projectID, ...asked })).join(' ')).toContain(price)
+      expect(linesOf(await paperOf(robin, { projectID, ...asked, without: 'prices' })).join(' ')).not.toContain(price)
+    }
     const wrong = await robin.raw({ url: `/paper?projectID=${projectID}&kind=book&without=walls` })
     expect([wrong.statusCode, wrong.json<{ fields: object }>().fields]).toEqual([
       400,

@@ -20,7 +20,7 @@ const isPhone = ({ href }: Link): boolean => href.startsWith('tel:')
 
 /** An item as it stands on the sheet. */
 export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
-  const { itemID, title, subCatName, roomID, roomName, note, attachments, telling } = item
+  const { itemID, title, subCatName, roomID, roomName, note, attachments, telling, kinds = [] } = item
   const texts = item.labels
     .map(({ field, label }) => ({ field, label, value: item[field] }))
     .filter(({ value }) => value !== '')
@@ -34,7 +34,10 @@ export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
     ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },
     links: links.filter((link) => !isPhone(link)),
     where: emergency === 'contact' ? (phones[0] ?? '') : (place?.value ?? roomName),
-    values: texts.map(({ label, value }) => ({ label, value })),
+    values: texts.map(({ field, label, value }) => {
+      const kinded = kinds.find((one) => one.field === field)
+      return { label, value, ...(kinded && { kind: kinded.kind }) }
+    }),
     picture: attachments.find(({ type }) => PICTURE_TYPES.includes(type))?.remote ?? null,
     files: attachments
       .filter(({ type }) => !PICTURE_TYPES.includes(type))

@@ -5,7 +5,7 @@ import { phoneLink } from '../../shared/phone-link.ts'
 import { isNorthAmerican } from '../../shared/usual-size.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
-import { addressOf, dateOf, PRICE } from './values.ts'
+import { addressOf, dateOf } from './values.ts'
 
 /** What papers/house-card.typ shows, beside what every paper has. */
 interface HouseCard {
@@ -96,16 +96,16 @@ export const picturesOnCard = (groups: readonly EmergencyGroup[]): string[] =>
 
 /** What it says that does not stand there already, and that one may want to know then. */
 const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: readonly LeftOut[]) =>
-  values.filter(({ label, value }) => {
-    const kind = columnOfLabel(label)?.column
+  values.filter(({ label, value, kind }) => {
+    const column = columnOfLabel(label)?.column
     return !(
       `, ${what}, `.includes(`, ${value}, `) ||
       value === where ||
       phones.some((phone) => value.includes(phone)) ||
-      kind === 'date' ||
-      kind === 'warranty' ||
+      column === 'date' ||
+      column === 'warranty' ||
       OF_ORDERS.test(label) ||
-      (without.includes('prices') && PRICE.test(label))
+      (without.includes('prices') && kind === 'money')
     )
   })
 

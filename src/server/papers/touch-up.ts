@@ -1,8 +1,10 @@
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
-import { spoken, titleOf } from '../../shared/item-title.ts'
+import { titleOf } from '../../shared/item-title.ts'
+import type { LeftOut } from '../../shared/papers.ts'
 import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
 import type { PaperMaking } from './paper-of.ts'
+import { valuesOf } from './values.ts'
 
 /** What papers/touch-up.typ shows of a paint. */
 interface TouchUpCard {
@@ -33,11 +35,8 @@ const shortLabel = (label: string): string => {
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** An item's values as its card has them: what it is told apart by large, the others below, each under its label. */
-const touchUpCard = (item: Item): Omit<TouchUpCard, 'qr'> => {
-  const values = item.labels.flatMap(({ label, field }) => {
-    const value = spoken(item[field])
-    return value === '' ? [] : [{ label, field, value }]
-  })
+const touchUpCard = (item: Item, without: readonly LeftOut[]): Omit<TouchUpCard, 'qr'> => {
+  const values = valuesOf(item, without)
   const brand = values.find(({ label }) => BRAND.test(label))
   const code = values.find((value) => value !== brand && CODE.test(value.label))
   const isName = ({ field, label }: (typeof values)[number]) => item.telling.includes(field) || NAME.test(label)
@@ -73,10 +72,10 @@ export const TOUCH_UP: PaperMaking = {
   forLinks: true,
   hasPictures: () => false,
   suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
-  make: async ({ items, codeOf, rest }) => {
+  make: async ({ query: { without = [] }, items, codeOf, rest }) => {
     const cards: TouchUpCard[] = []
     for (const item of items) {
-      cards.push({ ...touchUpCard(item), qr: codeOf(item) })
+      cards.push({ ...touchUpCard(item, without), qr: codeOf(item) })
       await rest()
     }
     return { name: cards.length === 1 ? 'Touch-Up Card' : 'Touch-Up Cards', data: { cards } }

@@ -2,15 +2,15 @@ import type { Item } from '../../shared/items.ts'
 import { spoken } from '../../shared/item-title.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
-import type { Slot } from '../../shared/room-structure.ts'
+import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
 
-/** What stands under such a label is a price. */
-export const PRICE = /\b(cost|price|paid|amount|msrp)\b/i
+export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>
+  kinds.find((one) => one.field === field)?.kind ?? 'text'
 
 /** Labels of an item; those whose values are prices only where these are wanted. */
-export const labelsOf = ({ labels }: Item, without: readonly LeftOut[]) =>
-  without.includes('prices') ? labels.filter(({ label }) => !PRICE.test(label)) : labels
+export const labelsOf = (item: Item, without: readonly LeftOut[]) =>
+  without.includes('prices') ? item.labels.filter(({ field }) => kindOf(item, field) !== 'money') : item.labels
 
 export interface Value {
   label: string

@@ -24,7 +24,12 @@ describe('what changed between two pictures', () => {
         item(1, { files: [['a', 'can.jpg']] }),
         item(2, { roomID: 2, values: [[9, 'Color', 'Dry Sage #B9C6B4']] }),
         item(3, { texts: { notes: 'Two coats' } }),
-        item(4, { values: [[8, 'Cost', '$20']] }),
+        item(4, {
+          values: [
+            [8, 'Cost', '$20'],
+            [12, 'Budget', '$40', 'money'],
+          ],
+        }),
         item(5),
       ],
     }
@@ -35,7 +40,12 @@ describe('what changed between two pictures', () => {
         item(5, { roomID: 2, subcatID: 2, kind: 'Paint – Trim Paint' }),
         item(1, { files: [['b', 'lid.jpg']], values: [] }),
         item(3, { texts: { notes: 'Three coats' } }),
-        item(4, { values: [[8, 'Cost', '$30']] }),
+        item(4, {
+          values: [
+            [8, 'Cost', '$30', 'money'],
+            [12, 'Budget', '$50', 'money'],
+          ],
+        }),
         item(6),
       ],
     }
@@ -45,7 +55,7 @@ describe('what changed between two pictures', () => {
       ['Entry', 'Entry', 'renamed, was Hall'],
       ['Entry', 'Paint 1', 'Sheen: N/A, was Eggshell', 'file lid.jpg added', 'file can.jpg taken out'],
       ['Entry', 'Paint 3', 'Notes: Three coats, was Two coats'],
-      ['Entry', 'Paint 4', 'Cost: $30, was $20'],
+      ['Entry', 'Paint 4', 'Cost: $30, was $20', 'Budget: $50, was $40'],
       ['Entry', 'Paint 6', 'added'],
     ])
     const told = (await linesOf(now, before, ['notes', 'prices'])).map(([, title]) => title)

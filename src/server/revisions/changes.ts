@@ -1,7 +1,7 @@
 import { spoken } from '../../shared/item-title.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
+import { kindByName } from '../../shared/label-kinds.ts'
 import type { LeftOut } from '../../shared/papers.ts'
-import { PRICE } from '../papers/values.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { openSlices } from '../slices.ts'
 import type { Picture, PicturedItem } from './picture.ts'
@@ -36,10 +36,12 @@ const differencesOf = (
   roomThen: string,
   without: readonly LeftOut[],
 ): string[] => {
-  const labels = new Map([...before.values, ...now.values].map(([propID, label]) => [propID, label]))
+  const labels = new Map(
+    [...before.values, ...now.values].map(([propID, label, , kind = kindByName(label)]) => [propID, { label, kind }]),
+  )
   const valueOf = ({ values }: PicturedItem, propID: number) => values.find(([id]) => id === propID)?.[2] ?? ''
-  const values = [...labels].flatMap(([propID, label]) =>
-    without.includes('prices') && PRICE.test(label)
+  const values = [...labels].flatMap(([propID, { label, kind }]) =>
+    without.includes('prices') && kind === 'money'
       ? []
       : difference(label, valueOf(now, propID), valueOf(before, propID)),
   )

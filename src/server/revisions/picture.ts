@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
+import type { LabelKind } from '../../shared/room-structure.ts'
 import type { PaperOf } from '../papers/paper-of.ts'
+import { kindOf } from '../papers/values.ts'
 import { openSlices } from '../slices.ts'
 
 /** What a book told of an item when it was issued, as it was typed. */
@@ -12,8 +14,8 @@ export interface PicturedItem {
   title: string
   subcatID: number
   kind: string
-  /** By the ids of their labels, which may have other names by now. */
-  values: [propID: number, label: string, value: string][]
+  /** By the ids of their labels, which may have other names by now; a picture of before there were kinds says none. */
+  values: [propID: number, label: string, value: string, kind?: LabelKind][]
   texts: Partial<Record<OwnText, string>>
   files: [remote: string, name: string][]
 }
@@ -32,7 +34,7 @@ export const pictureOf = async ({ rooms, items, markOf }: PaperOf): Promise<Pict
     pictured.push({
       ...{ itemID, roomID, mark: markOf(item), title, subcatID, kind: `${catName} – ${subCatName}` },
       values: labels.flatMap(({ propID, label, field }): PicturedItem['values'] =>
-        item[field] === '' ? [] : [[propID, label, item[field]]],
+        item[field] === '' ? [] : [[propID, label, item[field], kindOf(item, field)]],
       ),
       texts: Object.fromEntries(
         OWN_TEXT_NAMES.flatMap((text) => {
