@@ -10,7 +10,7 @@ const home = async (user: User) => {
 }
 
 /** What the browser says of a paper that is refused. */
-test.use({ expectedErrors: [/status of 413/] })
+test.use({ expectedErrors: [/status of (413|404)/] })
 
 const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
 
@@ -73,6 +73,18 @@ test('a paint leads to its card, and nothing else does', async ({ page, user }) 
   await page.goto(`/edititem?itemID=${faucet}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
   await expect(link).toBeHidden()
+})
+
+// Proves 17.1.12
+test('a paper that is refused in a tab of its own says why, and leads on', async ({ page, user }) => {
+  const { projectID } = await home(user)
+  await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
+  await expect(page.getByRole('heading', { level: 1, name: 'It could not be opened' })).toBeVisible()
+  await expect(page.getByText('There is nothing here.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
+  // Whoever follows it is still signed in.
+  await expect(page.getByRole('heading', { level: 1, name: 'My Projects', exact: true })).toBeVisible()
 })
 
 // Proves 17.7.7

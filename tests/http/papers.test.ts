@@ -199,6 +199,28 @@ test('where there is no typesetter papers are a 503, and everything else is as e
   expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
 })
 
+// Proves 17.1.12
+test('a refusal is a page for whoever opens a tab, and JSON for everybody else', async () => {
+  const { robin, projectID, services } = await startWithHall()
+  await services.papers.close()
+  const [there, absent] = [
+    { projectID, kind: 'touchup' },
+    { projectID: 999, kind: 'touchup' },
+  ]
+  const chromium = { 'sec-fetch-mode': 'navigate' }
+  const [page, gone] = [await paperOf(robin, there, chromium), await paperOf(robin, absent, { accept: 'text/html' })]
+  expect([page.statusCode, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  expect(page.body).toContain('<a href="">Try Again</a><a href="./">Go to Roomfolio</a>')
+  expect([gone.statusCode, gone.body]).toEqual([404, expect.not.stringContaining('Try Again')])
+  for (const headers of [{}, { 'sec-fetch-mode': 'cors', accept: 'text/html' }])
+    expect((await paperOf(robin, there, headers)).json()).toMatchObject({ code: 'unavailable' })
+  const file = await robin.raw({ url: '/download/none?version=screen', headers: chromium })
+  expect([file.statusCode, file.body]).toEqual([404, expect.stringContaining('<a href="../">Go to Roomfolio</a>')])
+  const call = await robin.raw({ url: '/project?projectID=999', headers: chromium })
+  expect(call.json()).toMatchObject({ code: 'not_found' })
+})
+
 const HOLD_MS = 50
 const TRIES = 6
 

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
 import { AppError, unavailable } from '../app-error.ts'
+import { isSeen, PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts'
 
 /** What a framework error of each status is to the caller. */
 const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
@@ -36,12 +37,18 @@ const bodyOf = ({ statusCode, code, message, fields, body }: AppError, requestId
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Answers an error as `problemBody` of shared/problem.ts. A 5xx says nothing of its cause; the log does. */
+/**
+ * Answers an error as `problemBody` of shared/problem.ts, and to whoever opens a file in a tab as a page. A 5xx says nothing of
+ * its cause; the log does.
+ */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const problem = asAppError(error, request)
   const isFailure = problem.statusCode >= 500 && !problem.isMeant
   if (isFailure) request.log.error({ err: error, requestId: request.id }, 'request failed')
-  void reply.code(problem.statusCode).headers(problem.headers).type(JSON_TYPE).send(bodyOf(problem, request.id))
+  const body = bodyOf(problem, request.id)
+  void reply.code(problem.statusCode).headers(problem.headers)
+  if (isSeen(request)) void reply.headers(PROBLEM_PAGE_HEADERS).send(problemPage(body, request))
+  else void reply.type(JSON_TYPE).send(body)
 }
 
 /** The whole answer, as text, to what never became a request. It is the last one on its connection. */

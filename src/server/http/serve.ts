@@ -164,6 +164,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? JSON_BODY_BYTES,
+      config: { opensInTab: response === 'bytes' },
       onRequest: authorize(endpoint),
       handler: async (request, reply) => {
         const parsed = {
