@@ -84,7 +84,7 @@ test('a paper that is refused in a tab of its own says why, and leads on', async
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
   // Whoever follows it is still signed in.
-  await expect(page.getByRole('heading', { level: 1, name: 'My Projects', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible()
 })
 
 // Proves 17.7.7

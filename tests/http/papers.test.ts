@@ -5,12 +5,14 @@ import { createItem, updateItem, type ItemInputs } from '../../src/shared/items.
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS } from '../../src/shared/papers.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
+import { MINUTE } from '../../src/server/clock.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { builtProgram } from '../support/programs.ts'
 import { readPDF } from '../support/read-pdf.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const startWithHall = async () => {
   const started = await startTestApp({ publicURL: 'https://homes.example.com' })
@@ -203,22 +205,41 @@ test('where there is no typesetter papers are a 503, and everything else is as e
 test('a refusal is a page for whoever opens a tab, and JSON for everybody else', async () => {
   const { robin, projectID, services } = await startWithHall()
   await services.papers.close()
-  const [there, absent] = [
-    { projectID, kind: 'touchup' },
-    { projectID: 999, kind: 'touchup' },
-  ]
+  const there = { projectID, kind: 'touchup' }
   const chromium = { 'sec-fetch-mode': 'navigate' }
-  const [page, gone] = [await paperOf(robin, there, chromium), await paperOf(robin, absent, { accept: 'text/html' })]
+  const page = await paperOf(robin, there, chromium)
+  const wrong = await paperOf(robin, { ...there, kind: 'walls' }, { accept: 'text/html' })
   expect([page.statusCode, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(page.body).toContain('<a href="">Try Again</a><a href="./">Go to Roomfolio</a>')
-  expect([gone.statusCode, gone.body]).toEqual([404, expect.not.stringContaining('Try Again')])
+  expect([wrong.statusCode, wrong.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(wrong.body).not.toContain('Try Again')
   for (const headers of [{}, { 'sec-fetch-mode': 'cors', accept: 'text/html' }])
     expect((await paperOf(robin, there, headers)).json()).toMatchObject({ code: 'unavailable' })
   const file = await robin.raw({ url: '/download/none?version=screen', headers: chromium })
-  expect([file.statusCode, file.body]).toEqual([404, expect.stringContaining('<a href="../">Go to Roomfolio</a>')])
+  expect([file.statusCode, file.body]).toEqual([400, expect.stringContaining('<a href="../">Go to Roomfolio</a>')])
   const call = await robin.raw({ url: '/project?projectID=999', headers: chromium })
   expect(call.json()).toMatchObject({ code: 'not_found' })
+})
+
+// Proves 17.1.13
+test('whoever gives up ends what is made for them at once', async () => {
+  const { app, robin, projectID, services } = await startWithHall()
+  const file = join(temporaryFolder(), 'never.mjs')
+  writeFileSync(file, "process.on('message', () => {})")
+  services.papers = openPaperMaker({ program: { file, execArgv: [] }, patience: 10 * MINUTE })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const gone = new AbortController()
+  const asked = fetch(`${address}/paper?projectID=${projectID}&kind=touchup`, {
+    headers: { authorization: `Bearer ${robin.accessToken}` },
+    signal: gone.signal,
+  })
+  const refused = expect(asked).rejects.toThrow()
+  await until(() => services.papers.pid !== undefined)
+  gone.abort()
+  await refused
+  await until(() => services.papers.pid === undefined)
+  await services.papers.close()
 })
 
 const HOLD_MS = 50

@@ -93,21 +93,21 @@ const NO_PICTURE: ReadonlySet<string> = new Set(['no_picture', 'not_found'])
 export interface Prepare {
   find: ReturnType<typeof makeFindPicture>
   log: FastifyBaseLogger
-  /** Whether nobody waits for the paper any more. */
-  isGone: () => boolean
+  /** Aborted when nobody waits for the paper any more. */
+  gone: AbortSignal
 }
 
 /**
- * Makes what papers show of pictures that nobody has looked at yet, one after the other, until nobody waits for it any
- * more. What no picture can be made of is left out.
+ * Makes what papers show of pictures that nobody has looked at yet, one after the other. What no picture can be made of is
+ * left out. Throws the reason of `gone` before the next one.
  */
 export const preparePictures = async (
   pictures: Iterable<HomePicture>,
   whose: number,
-  { find, log, isGone }: Prepare,
+  { find, log, gone }: Prepare,
 ): Promise<void> => {
   for (const { original, screen } of pictures) {
-    if (isGone()) return
+    gone.throwIfAborted()
     if (screen) continue
     try {
       await find(original, MADE_OF, whose, log)

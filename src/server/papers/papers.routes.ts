@@ -2,6 +2,7 @@ import contentDisposition from 'content-disposition'
 import { PDF_TYPE } from '../../shared/files.ts'
 import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
@@ -31,10 +32,10 @@ export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForD
     release()
     const paper = await makePaper(services, actor, asked, {
       ...{ find, log: request.log },
-      isGone: () => sending.aborted,
+      gone: callerGone(reply),
       begin: () => memory.require(whose),
       keep: ({ length }) => memory.hold(whose, length, sending),
     })
-    return paper ? reply.headers(headersOf(paper.title)).send(paper.pdf) : reply.send()
+    return reply.headers(headersOf(paper.title)).send(paper.pdf)
   })
 }

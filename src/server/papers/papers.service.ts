@@ -148,10 +148,10 @@ interface Making extends Prepare {
 
 /**
  * Makes a paper when it is its reader's turn: before that nothing is read but which pictures have to be made first.
- * Undefined where nobody waits for it any more. Throws what `readPaper` throws, and `unavailable`.
+ * Throws what `readPaper` throws, and `unavailable`; the reason of `gone` at once, whether it waits or is being set.
  */
 export const makePaper = async (services: Services, reader: Reader, asked: Asked, making: Making) => {
-  const { isGone, begin, keep } = making
+  const { gone, begin, keep } = making
   const { store, papers } = services
   const { template } = PAPERS[asked.query.kind]
   const whose = whoseTurn(reader)
@@ -161,7 +161,7 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
   const outcome = await papers.make(
     { template, whose },
     async () => {
-      if (isGone()) return undefined
+      gone.throwIfAborted()
       begin?.()
       const paper = await readPaper(services, reader, asked)
       title = paper.title
@@ -171,10 +171,10 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
       if ('pdf' in made) keep?.(made.pdf)
       return made
     },
+    gone,
   )
-  if (!outcome) return undefined
-  if ('failed' in outcome) {
-    const { failed } = outcome
+  if (!outcome || 'failed' in outcome) {
+    const failed = outcome?.failed
     if (failed === 'too slow' || failed === 'too large') throw new AppError('paper_too_large')
     throw unavailable(new Error(`a paper could not be made: ${failed}`))
   }

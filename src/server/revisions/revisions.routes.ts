@@ -1,6 +1,7 @@
 import { issueRevision, listRevisions, removeRevision } from '../../shared/revisions.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as revisions from './revisions.repo.ts'
@@ -15,7 +16,7 @@ export const revisionRoutes = (serve: Serve, services: Services): void => {
   serve(issueRevision, ({ actor, body, request, reply, once }) =>
     issue(services, actor, body, {
       ...{ find, log: request.log, once, languages: request.headers['accept-language'] ?? '' },
-      isGone: () => reply.raw.destroyed,
+      gone: callerGone(reply),
     }),
   )
 

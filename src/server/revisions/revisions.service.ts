@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { BodyOf } from '../../shared/endpoint.ts'
 import type { issueRevision } from '../../shared/revisions.ts'
-import { unavailable } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { Once } from '../http/serve.ts'
@@ -53,7 +52,7 @@ export const issue = async (
   }
   const query = { projectID, kind: 'book' as const, ...(size && { size }), ...(without && { without }) }
   const paper = await makePaper(services, actor, { query, languages, revise }, prepare)
-  if (!paper || prepare.isGone()) throw unavailable(new Error('Whoever wanted a revision waits no longer.'))
+  prepare.gone.throwIfAborted()
   const stored = await storeBytes(services, Readable.from([paper.pdf]))
   const file = { originalName: `${paper.title}.pdf`, ...stored }
   return keepUploads(services, actor, [file], (add) =>
