@@ -47,7 +47,7 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
   if (isFailure) request.log.error({ err: error, requestId: request.id }, 'request failed')
   const body = bodyOf(problem, request.id)
   void reply.code(problem.statusCode).headers(problem.headers)
-  if (isSeen(request)) void reply.headers(PROBLEM_PAGE_HEADERS).send(problemPage(body, request))
+  if (isSeen(request, reply)) void reply.headers(PROBLEM_PAGE_HEADERS).send(problemPage(body, request))
   else void reply.type(JSON_TYPE).send(body)
 }
 

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '../../shared/problem.ts'
+import { POLICY_OF_FILES } from './security-headers.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Its answer is a file, for which browsers open a tab. */
-    opensInTab?: boolean
-  }
-}
-
-/** Whether a person sees the answer as it is, in a tab that their browser opened for it. */
-export const isSeen = ({ headers, routeOptions }: FastifyRequest): boolean => {
-  if (!routeOptions.config.opensInTab) return false
+/** Whether it stands in place of a file, and a person sees it as it is, in a tab that their browser opened for that. */
+export const isSeen = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
+  if (reply.getHeader('content-security-policy') !== POLICY_OF_FILES) return false
   const mode = headers['sec-fetch-mode']
   // Browsers do not say it to whoever is reached by plain HTTP.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'

@@ -105,7 +105,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   const authorize =
     ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      // First, so that no answer is without it.
+      // First, so that no answer is without it, and a refusal can tell (problem-page.ts).
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
       if (access === 'public') return
       const link = access === 'link' || alsoLinks ? await options.findLink(request, alsoLinks) : undefined
@@ -164,7 +164,6 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? JSON_BODY_BYTES,
-      config: { opensInTab: response === 'bytes' },
       onRequest: authorize(endpoint),
       handler: async (request, reply) => {
         const parsed = {
