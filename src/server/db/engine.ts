@@ -70,6 +70,14 @@ export const jsonOf = <T>(value: T): JSONText<T> => JSON.stringify(value) as JSO
 
 export const jsonList = <T>(texts: readonly JSONText<T>[]): JSONText<T[]> => `[${texts.join()}]` as JSONText<T[]>
 
+/** A value with one more member, which is JSON already. */
+export const jsonWith = <T extends object, Name extends string, Member>(
+  value: T,
+  name: Name,
+  member: JSONText<Member>,
+): JSONText<T & { [Each in Name]: Member }> =>
+  `${JSON.stringify(value).slice(0, -1)},"${name}":${member}}` as JSONText<T & { [Each in Name]: Member }>
+
 /** The rows of a correlated subquery as one JSON column, so that a list and what hangs on it are one statement. */
 export const jsonRows = <DB, Tables extends keyof DB, Row>(
   db: QueryExecutorProvider,
