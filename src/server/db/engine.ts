@@ -189,6 +189,13 @@ export const takeAdvisoryLock = async (trx: QueryExecutorProvider, key: string):
   if (engineOf(trx) === 'PostgreSQL') await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
+/** The same lock without waiting: whether the transaction has it. SQLite's write transactions always do. */
+export const tryAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<boolean> => {
+  if (engineOf(trx) === 'SQLite') return true
+  const asked = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as taken`
+  return (await asked.execute(trx)).rows[0]?.taken ?? false
+}
+
 /**
  * The same rows, of which those of the named tables stay as they are until the transaction ends. SQLite's write
  * transactions keep everything.
