@@ -148,6 +148,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         return await handler(call)
       } catch (thrown) {
         const error = await orNotAllowed(thrown, call)
+        if (error instanceof AppError && error.code === 'not_allowed' && call.actor?.kind === 'person')
+          logSecurity(call.request, 'right_refused', call.actor.username, { method, path })
         if (options.checkAnswers && error instanceof AppError && !problems.includes(error.code))
           throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error })
         throw error
