@@ -10,6 +10,7 @@ import { atOneMoment, type Database } from '../db/database.ts'
 import { inPieces, zipOfFiles, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
+import { openSlices } from '../slices.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
 import { mustRead, readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
@@ -64,7 +65,8 @@ interface Placed {
 }
 
 /** Where each upload lies in the ZIP: in the folder of the first item that it is on. */
-const placesOf = ({ rooms, items, files }: ProjectRows): Map<number, Placed> => {
+const placesOf = async ({ rooms, items, files }: ProjectRows, signal: AbortSignal): Promise<Map<number, Placed>> => {
+  const breathe = openSlices(signal)
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
   const placed = new Map<number, Placed>()
@@ -75,9 +77,11 @@ const placesOf = ({ rooms, items, files }: ProjectRows): Map<number, Placed> => 
     const inRoom = `files/${roomFolder(room.name)}`
     const itemFolder = folderNames()
     for (const item of own) {
+      await breathe()
       const [inItem, nameIn] = [`${inRoom}/${itemFolder(item.title)}`, folderNames()]
       for (const file of filesOf(item.id)) {
         if (placed.has(file.upload_id)) continue
+        await breathe()
         // Somebody may have renamed it to what no program knows how to open.
         const missing = extensionOf(file.display_name) === '' ? extensionOf(file.original_name) : ''
         placed.set(file.upload_id, { upload: file, path: `${inItem}/${nameIn(file.display_name + missing)}` })
@@ -155,7 +159,7 @@ export const exportProject = async (
     return { rows: found, structure: structureOf(await exportStructure(trx), found) }
   }
   const { rows, structure } = await atOneMoment(db, read, signal)
-  const placed = placesOf(rows)
+  const placed = await placesOf(rows, signal)
   const pathOf = (uploadID: number | null) => (uploadID === null ? undefined : placed.get(uploadID)?.path) ?? null
   const { project, rooms, items } = rows
   const exportedAt = isoTime(clock)
