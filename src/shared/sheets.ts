@@ -8,6 +8,9 @@ import { line } from './text.ts'
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
 
+/** What a cell of Excel holds. */
+export const MOST_OF_CELL = 32_767
+
 /** The columns that every spreadsheet of items has, beside those of the labels. */
 export const SHEET_COLUMNS = {
   room: 'Room',
@@ -79,7 +82,7 @@ export const matching = z.strictObject({
   ...sheetFile,
   /** One for each column of the table. */
   columns: z.array(column).check(z.maxLength(MOST_COLUMNS)),
-  /** An empty cell under Room, Category and Subcategory says what stands above it. */
+  /** An empty cell under Room, Category and Subcategory says what stands above it, of a sub category in the same room and category. */
   fillDown: z.optional(z.boolean()),
   /** Of rows that name none. */
   roomID: z.optional(id),

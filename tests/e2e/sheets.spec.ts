@@ -74,6 +74,9 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await expect(page.getByLabel('Type', { exact: true })).toHaveValue('subcategory')
   await expect(page.getByLabel('Make', { exact: true })).toHaveValue('label Brand')
   await expectAccessible(page)
+  const fillDown = page.getByRole('checkbox', { name: 'An empty room or sub category is that of the row above' })
+  await expect(fillDown).not.toBeChecked()
+  await fillDown.check()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('row 4, Model #: longer than 255', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden()
@@ -83,6 +86,7 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await page.getByRole('button', { name: 'Choose Another File', exact: true }).click()
   await file.setInputFiles(chosen(csvOf(LIST.map((row) => row.map((cell) => cell.slice(0, 20))))))
   await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  await fillDown.check()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('To create: 3 items. To change: 0. The same: 0.')).toBeVisible()
   await expect(page.getByText('Purchase Date of Faucet: 1 row, to the notes')).toBeVisible()
@@ -152,8 +156,13 @@ const checkedImport = async (page: Page, user: User) => {
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
 // Proves 16.3.19
-test('a check is cancelled, and what was chosen stays', async ({ page, user }) => {
+test('a check is cancelled, and what was chosen stays, also where somebody is about to leave', async ({
+  page,
+  user,
+}) => {
   await checkedImport(page, user)
+  await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
   await page.route('**/checksheet', () => {})
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
@@ -207,8 +216,48 @@ test('an import that was done before Cancel came says so, with Undo', async ({ p
   expect(await count()).toBe(0)
 })
 
-test.describe('an Undo that fails', () => {
+// Proves 16.3.19
+test('an import goes on where the page is left, and says there what it did, with Undo', async ({ page, user }) => {
+  const { isImport, count } = await checkedImport(page, user)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  let go = () => {}
+  const left = new Promise<void>((resolve) => (go = resolve))
+  await page.route(isImport, async (route) => {
+    await left
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
+  go()
+  await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+  expect(await count()).toBe(0)
+})
+
+test.describe('where answers get lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
+
+  // Proves 16.3.18, 16.3.19
+  test('an import is asked for, and says what it did: it is not done again', async ({ page, user }) => {
+    const { isImport, count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.route(isImport, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const isAsked = (url: URL) => url.pathname === '/importsheet' && url.searchParams.has('cancel')
+    await page.route(isAsked, (route) => route.abort())
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await expectFocusedAlert(page, 'No server response. Whether it was imported is not known yet.')
+    await expect(page.getByRole('button', { name: /^(Check|Import|Choose)/ })).toBeHidden()
+    await expectAccessible(page)
+    await page.unroute(isAsked)
+    await page.getByRole('main').getByRole('button', { name: 'Try Again', exact: true }).click()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    expect(await count()).toBe(1)
+  })
 
   // Proves 16.3.19
   test('of an import stays there to be tried again', async ({ page, user }) => {

@@ -302,6 +302,20 @@ describe('what was downloaded', () => {
   })
 })
 
+// Proves 16.3.8
+test('an empty room or sub category is that of the row above where one says so, in the same room and category alone', async () => {
+  const { robin, projectID } = await startWithKitchen()
+  await robin.newRoom(projectID, 'Pantry')
+  const rows = ['Kitchen,Plumbing,Faucet', ',,', 'kitchen,,', 'Pantry,,', ',Plumbing,', ',,Faucet', ',Lighting,']
+  const table = ['Room,Category,Subcategory,Brand', ...rows.map((row) => `${row},Castellan`)].join('\n')
+  const { body } = await matched(robin, projectID, table)
+  const { creates, errors } = await robin.must(checkSheet, { body: { ...body, fillDown: true } })
+  expect(creates).toBe(4)
+  expect(errors.map(({ row, message }) => [row, message])).toEqual(
+    [5, 6, 8].map((row) => [row, 'says no sub category']),
+  )
+})
+
 describe('an import', () => {
   // Proves 16.3.8
   test('is refused by the cell, whole, and what has no label is lost nowhere', async () => {

@@ -33,12 +33,14 @@ export const putContents = async (
     return roomID === undefined ? [] : [{ item, roomID }]
   })
   const itemIDs = await makeCopies(trx, clock, actor, copies, files)
+  const counts = new Map<number, number>()
+  for (const { roomID } of copies) counts.set(roomID, (counts.get(roomID) ?? 0) + 1)
   return {
     items: copies.length,
     parts: [
       ...rooms.map(({ name, roomType, roomTypeID }, at): Happening => ({
         ...{ kind: 'room copied', roomID: roomIDs[at] ?? 0, before: null },
-        after: { name, roomTypeID, roomType, items: copies.filter(({ roomID }) => roomID === roomIDs[at]).length },
+        after: { name, roomTypeID, roomType, items: counts.get(roomIDs[at] ?? 0) ?? 0 },
       })),
       ...copies.map(({ item, roomID }, at) => ofCopy(itemIDs[at] ?? 0, roomID, item.title, null)),
     ],

@@ -493,12 +493,15 @@ class Planner {
 const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 
 /** Another room or category begins anew what stands below it. */
-const filledDown = (above: Said, own: Said): Said => {
-  const { room, category, subcategory } = above
+const filledDown = ({ room, category, subcategory }: Said, own: Said): Said => {
+  const isOther = (name: string | undefined, above: string | undefined) =>
+    name !== undefined && (above === undefined || nameKey(name) !== nameKey(above))
+  const isOtherRoom = isOther(own.room, room)
+  const isOtherCategory = isOtherRoom || isOther(own.category, category)
   return {
     ...(room !== undefined && { room }),
-    ...(category !== undefined && { category }),
-    ...(subcategory !== undefined && { subcategory }),
+    ...(category !== undefined && !isOtherRoom && { category }),
+    ...(subcategory !== undefined && !isOtherCategory && { subcategory }),
     ...own,
   }
 }

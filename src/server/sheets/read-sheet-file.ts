@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import readExcelFile from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
-import { MOST_COLUMNS, MOST_ROWS } from '../../shared/sheets.ts'
+import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS } from '../../shared/sheets.ts'
 import { withoutMarks } from './csv.ts'
 import { CSVReader, OpenQuotation, separatorOf, TooManyCells } from './read-csv.ts'
 
@@ -17,8 +17,6 @@ class Wrong extends Error {}
 /** All that is unpacked of one file, in bytes. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MOST_ENTRIES = 2000
-/** What a cell of Excel holds. */
-const MOST_OF_CELL = 32_767
 /** What a sheet of Excel has, empty ones included. */
 const MOST_LINES = 1_048_576
 /** What a sheet may have above its own rows: its head, and a title and an address, for example. */

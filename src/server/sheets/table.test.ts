@@ -44,6 +44,27 @@ test.each([
   expect(least).toBeLessThanOrEqual(50)
 })
 
+// Proves 16.3.1
+test('names of more files than a cell holds are cut, and how many are left is said', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => ({ name: `${at} ${'é'.repeat(200)}.pdf` }))
+  const of = async (files: readonly { name: string }[]) => {
+    const one = item(1, { files: JSON.stringify(files) as unknown as SheetItem['files'] })
+    const table = await oneTable({ name: '', items: [one], labels: [] })
+    return String([...table.rows][0]?.at(-3))
+  }
+  const cell = await of(names)
+  expect(cell.length).toBeLessThanOrEqual(32_767)
+  expect(cell.length).toBeGreaterThan(32_000)
+  const [, told = 0, left = 0] = /^.*, (\d+) é+\.pdf, and (\d+) more$/.exec(cell) ?? []
+  expect([Number(told) + 1 + Number(left), await of(names.slice(0, 2))]).toEqual([
+    300,
+    names
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .join(', '),
+  ])
+})
+
 // Proves 16.2.4
 test('items stand by rooms, in these by category and subcategory, then as they come', async () => {
   const trim = { subcatID: 2, subcategory: 'Trim' }

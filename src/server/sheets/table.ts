@@ -2,7 +2,7 @@ import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { identifies } from '../../shared/label-columns.ts'
 import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
-import { SHEET_COLUMNS } from '../../shared/sheets.ts'
+import { MOST_OF_CELL, SHEET_COLUMNS } from '../../shared/sheets.ts'
 import { parseJSON } from '../db/engine.ts'
 import { openSlices } from '../slices.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
@@ -122,10 +122,7 @@ const tableOf = async (
     ...OWN_TEXT_NAMES.map((text) => ({ title: OWN_TEXTS[text].title, cell: (item: SheetItem) => item[text] })),
     {
       title: SHEET_COLUMNS.files,
-      cell: ({ files }) =>
-        parseJSON(files)
-          .map(({ name: file }) => file)
-          .join(', '),
+      cell: ({ files }) => namesOf(parseJSON(files)),
     },
     { title: SHEET_COLUMNS.updated, cell: ({ updatedAt }) => new Date(updatedAt) },
     { title: SHEET_COLUMNS.item, cell: ({ itemID }) => itemID },
@@ -176,6 +173,20 @@ const inOrder = async (items: readonly SheetItem[], breathe: Breathe): Promise<S
   }
   return placed.sort((one, other) => one.room - other.room || one.kind - other.kind).map(({ item }) => item)
 }
+
+/** The names of files as one cell, which holds no more than `MOST_OF_CELL`. */
+const namesOf = (files: readonly { name: string }[]): string => {
+  const names: string[] = []
+  let length = 0
+  for (const [at, { name }] of files.entries()) {
+    length += name.length + SEPARATED.length
+    if (length > MOST_OF_CELL - MOST_OF_REST) return [...names, `and ${files.length - at} more`].join(SEPARATED)
+    names.push(name)
+  }
+  return names.join(SEPARATED)
+}
+const SEPARATED = ', '
+const MOST_OF_REST = 40
 
 /** All items in one table; in slices of time, as those of a large project are made. */
 export const oneTable = async ({ name, items, labels }: SheetRows): Promise<Table> => {

@@ -11,6 +11,7 @@ import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { useGoBack } from '../use-go-back.ts'
 import { CheckResult } from './check-result.tsx'
@@ -29,10 +30,21 @@ const Progress = ({ words, share }: { words: string; share?: number }) => (
 type Import = ReturnType<typeof useImportSheet>
 
 const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
-  const { sheet, matching, check, isStale, busy, words } = state
+  const { sheet, matching, check, isStale, busy, words, isUnsure } = state
   const count = check ? check.creates + check.changes : 0
   const canImport = check && !isStale && check.fingerprint !== null && count > 0
   const change = (changed: Partial<typeof matching>) => going.change(state, changed)
+  if (isUnsure)
+    return (
+      <>
+        <SheetBody>{words && <Message kind="error">{words}</Message>}</SheetBody>
+        <FormFoot>
+          <Button kind="primary" onClick={() => going.askAgain(state)}>
+            Try Again
+          </Button>
+        </FormFoot>
+      </>
+    )
   return (
     <>
       <SheetBody>
@@ -44,6 +56,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
                 checking: `Checking ${counted(sheet.rows, 'row')} …`,
                 importing: `Importing ${counted(count, 'row')} …`,
                 cancelling: 'Cancelling …',
+                asking: 'Asking whether it was imported …',
               }[busy]
             }
           />
@@ -69,7 +82,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
         end={
           <Button
             kind="quiet"
-            busy={busy === 'cancelling'}
+            busy={busy === 'cancelling' || busy === 'asking'}
             // The second press of a double click was meant for Cancel.
             onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart())}
           >
@@ -139,9 +152,11 @@ export const ImportSheet = ({ project }: { project: Project }) => {
   const { state } = going
   const home = paths.projectHome(project.projectID)
   const goBack = useGoBack(home)
-  useAskBeforeUnload(
-    state.step === 'send' || (state.step === 'match' && state.busy !== undefined && state.busy !== 'checking'),
-  )
+  // The import itself goes on where the page is left, and says there what it did.
+  const isImporting =
+    state.step === 'match' && (state.isUnsure || (state.busy !== undefined && state.busy !== 'checking'))
+  useAskBeforeUnload(state.step === 'send' || isImporting)
+  const unsaved = useUnsavedGuard(state.step === 'match' && !isImporting && state.isTouched === true)
   return (
     <Page width="form">
       <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>
@@ -195,6 +210,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
         {state.step === 'match' && <MatchStep state={state} going={going} />}
         {state.step === 'done' && <DoneStep state={state} home={home} />}
       </Sheet>
+      {unsaved}
     </Page>
   )
 }

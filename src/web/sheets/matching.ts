@@ -1,4 +1,5 @@
 import type { ColumnKind, Matching, SheetColumn, SheetToMatch } from '../../shared/sheets.ts'
+import { KEPT } from '../kept-names.ts'
 
 /** A column as the value of a select: 'room', 'label Brand', 'field 3'. */
 export const valueOf = ({ is, name }: SheetColumn): string => (name === undefined ? is : `${is} ${name}`)
@@ -7,18 +8,22 @@ export const columnIn = (value: string): SheetColumn => {
   return { is: is as ColumnKind, ...(name !== undefined && { name }) }
 }
 
-/** What the browser keeps: by the titles of a table what its columns were, the last first. */
-const KEPT = 'roomfolio.sheet-columns'
 const MOST_KEPT = 10
-type Kept = [titles: string, values: string[]][]
+const COLUMNS_KEY = 'roomfolio.sheet-columns'
+/** What the browser keeps, for one account: by the titles of a table what its columns were, the last first. */
+type Tables = [titles: string, values: string[]][]
+interface Kept {
+  user: string | null
+  tables: Tables
+}
 
 const titlesOf = ({ columns }: SheetToMatch): string => columns.map(({ title }) => title).join('\u0001')
 
-/** Nothing where storage is forbidden, or holds something else. */
-const kept = (): Kept => {
+/** Nothing where storage is forbidden, or holds something else, or what is somebody else's. */
+const kept = (): Tables => {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]')
-    return Array.isArray(found) ? (found as Kept) : []
+    const found = JSON.parse(localStorage.getItem(COLUMNS_KEY) ?? 'null') as Partial<Kept> | null
+    return found?.user === localStorage.getItem(KEPT.signedIn) && Array.isArray(found.tables) ? found.tables : []
   } catch {
     return []
   }
@@ -38,9 +43,10 @@ export const columnsOf = (sheet: SheetToMatch): SheetColumn[] => {
 
 export const keepColumns = (sheet: SheetToMatch, columns: Matching['columns']): void => {
   const others = kept().filter(([titles]) => titles !== titlesOf(sheet))
-  const all: Kept = [[titlesOf(sheet), columns.map(valueOf)], ...others]
+  const all: Tables = [[titlesOf(sheet), columns.map(valueOf)], ...others]
   try {
-    localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)))
+    const user = localStorage.getItem(KEPT.signedIn)
+    localStorage.setItem(COLUMNS_KEY, JSON.stringify({ user, tables: all.slice(0, MOST_KEPT) } satisfies Kept))
   } catch (error) {
     console.warn(error)
   }

@@ -10,8 +10,11 @@ import {
 } from '../../shared/sheets.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
+import { ApiError, NoResponse, sentence } from '../api/errors.ts'
 import { fetchWithProgress } from '../api/fetch-with-progress.ts'
+import { toast } from '../ui/toasts.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
+import { useIsHere } from '../use-is-here.ts'
 import { columnsOf, keepColumns } from './matching.ts'
 
 export interface Matched {
@@ -21,10 +24,14 @@ export interface Matched {
   /** What was found, and whether the matching has changed since. */
   check?: SheetCheck
   isStale: boolean
-  busy?: 'checking' | 'importing' | 'cancelling' | undefined
+  busy?: 'checking' | 'importing' | 'cancelling' | 'asking' | undefined
   words?: string | undefined
   /** An import of it was cancelled. */
   isCancelled?: boolean | undefined
+  /** Nobody has answered whether it was imported, which is to be known before anything else. */
+  isUnsure?: boolean | undefined
+  /** Somebody has said something about its columns. */
+  isTouched?: boolean | undefined
 }
 
 export interface Done {
@@ -48,6 +55,10 @@ const wordsOf = (error: unknown): string =>
     ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
   })
 
+/** Whether it may have been done nevertheless. */
+const isUnsure = (error: unknown): boolean =>
+  error instanceof NoResponse || (error instanceof ApiError && error.status >= 500)
+
 /** What is called as nothing here with what is proposed for it, beside what somebody has chosen. */
 const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check: SheetCheck): Matching => ({
   ...matching,
@@ -65,6 +76,8 @@ export const useImportSheet = (projectID: number) => {
   /** The import itself goes on where the page is left for another one of the app. */
   const importing = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
+  const isHere = useIsHere()
+  const undoOf = useUndoEvent()
 
   const begin = (): AbortSignal => {
     going.current?.abort()
@@ -96,7 +109,7 @@ export const useImportSheet = (projectID: number) => {
     return {
       step: 'match',
       sheet,
-      matching: { ...file, columns, fillDown: sheet.hasGaps, toNotes: true },
+      matching: { ...file, columns, fillDown: false, toNotes: true },
       isStale: true,
     }
   }
@@ -125,34 +138,49 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
+  /** What became of an import: on the page, or where somebody is by now. */
+  const tell = (from: Matched, next: Done | Matched) => {
+    if (next.step === 'done') keepColumns(from.sheet, from.matching.columns)
+    if (isHere()) return setState(next)
+    if (next.step === 'done')
+      toast({ kind: 'success', text: next.imported.message, action: undoOf(next.imported.eventID) })
+    else toast({ kind: 'error', text: next.words ?? 'Nothing was imported' })
+  }
+
   const doImport = async (from: Matched, fingerprint: string) => {
     importing.current = new AbortController()
     const { signal } = importing.current
     setState({ ...from, busy: 'importing', words: undefined, isCancelled: false })
     try {
       const imported = await call(importSheet, { query: {}, body: { ...from.matching, fingerprint } }, { signal })
-      keepColumns(from.sheet, from.matching.columns)
-      setState({ step: 'done', imported })
+      tell(from, { step: 'done', imported })
     } catch (error) {
-      if (!signal.aborted) setState({ ...from, busy: undefined, isStale: true, words: wordsOf(error) })
+      if (signal.aborted) return
+      if (isUnsure(error)) await settle({ ...from, words: wordsOf(error) }, 'asking')
+      else tell(from, { ...from, busy: undefined, isStale: true, words: wordsOf(error) })
     }
   }
 
-  /** Breaks off the import, and asks under the same key what became of it. */
-  const cancelImport = async (from: Matched) => {
-    setState({ ...from, busy: 'cancelling' })
-    importing.current?.abort()
+  /** Asks under the same key what became of an import; one that was not done by then never will be. */
+  const settle = async (from: Matched, busy: 'cancelling' | 'asking') => {
+    if (isHere()) setState({ ...from, busy, words: undefined })
+    const settled = { ...from, busy: undefined, isUnsure: false }
     try {
       const fingerprint = from.check?.fingerprint ?? ''
       const imported = await call(importSheet, { query: { cancel: '1' }, body: { ...from.matching, fingerprint } })
-      setState(
-        imported.eventID === null
-          ? { ...from, busy: undefined, isCancelled: true }
-          : { step: 'done', imported, isTooLate: true },
-      )
+      if (imported.eventID !== null) tell(from, { step: 'done', imported, isTooLate: busy === 'cancelling' })
+      else if (busy === 'cancelling') tell(from, { ...settled, words: undefined, isCancelled: true })
+      else tell(from, { ...settled, words: `${from.words ?? 'No server response'}. Nothing was imported.` })
     } catch (error) {
-      setState({ ...from, busy: undefined, words: wordsOf(error) })
+      const words = isUnsure(error) ? `${wordsOf(error)}. Whether it was imported is not known yet.` : wordsOf(error)
+      tell(from, { ...settled, words, isUnsure: isUnsure(error), isStale: !isUnsure(error) })
     }
+  }
+
+  /** Breaks off the import. */
+  const cancelImport = (from: Matched) => {
+    importing.current?.abort()
+    return settle(from, 'cancelling')
   }
 
   return {
@@ -163,11 +191,14 @@ export const useImportSheet = (projectID: number) => {
         ...from,
         matching: { ...from.matching, ...matching },
         isStale: true,
+        isTouched: true,
         words: undefined,
         isCancelled: false,
       }),
     takeSheets: (from: Matched, sheets: string[]) => void takeSheets(from, sheets),
     check: (from: Matched) => void findOut(from, begin()),
+    /** Of an import that nobody has answered. */
+    askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
     importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),
     /** What somebody has chosen stays. */
     cancel: (from: Matched) => {

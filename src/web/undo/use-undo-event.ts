@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router'
 import { EVENTS_AT_ONCE, undo } from '../../shared/undo.ts'
 import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
+import { ApiError, sentence } from '../api/errors.ts'
 import { nothingIsGone } from '../way-back.ts'
 import { toast } from '../ui/toasts.ts'
 
 /**
  * Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. `onEnd`
- * hears whether it was undone.
+ * hears whether it is undone by now.
  */
 export const useUndoEvent = (
   onEnd?: (isUndone: boolean) => void,
@@ -24,7 +24,7 @@ export const useUndoEvent = (
       toast({ kind: 'success', text: messages.join(' ') })
       onEnd?.(true)
     } catch (error) {
-      onEnd?.(false)
+      onEnd?.(error instanceof ApiError && error.code === 'undone_already')
       toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
     }
     await revalidate()
