@@ -12,7 +12,7 @@ const CHECKED_UP_TO_BYTES = 512 * 1024 * 1024
 const RESTORE =
   'Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE'
 
-/** As the driver takes it, to which a % that begins no code stands for itself. */
+/** A % that begins no code stands for itself. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -123,6 +123,7 @@ const postgresFault = (error: unknown, url: URL, message: string): string => {
   if (/^28/.test(code) || /^SASL|password must be a string/.test(message)) {
     return `${at} does not let "${user}" in. Correct the user and the password in DATABASE_URL.`
   }
+  if (error instanceof URIError) return 'DATABASE_URL must have %25 for each % in it that begins no code.'
   if (code === '3D000') return `${at} has no database "${name}". Create it, or correct DATABASE_URL.`
   if (code === '42501' || code === '3F000') {
     return `"${user}" may not create tables in the database "${name}" of ${at}. Make that user its owner.`
