@@ -29,9 +29,11 @@ export interface ItemKindValues extends ItemValues {
   category: string
   subcatID: number
   subcategory: string
+  /** What was set aside as not needed, and is asked for anew in the other subcategory. */
+  notNeeded?: What[]
 }
 
-interface NewItemValues extends ItemKindValues {
+interface NewItemValues extends Omit<ItemKindValues, 'notNeeded'> {
   files?: FileThen[]
 }
 
@@ -54,7 +56,7 @@ interface Captioned {
 }
 
 /** A read-only link, never its token. */
-export interface LinkValues extends Named {
+interface LinkValues extends Named {
   /** Null for one to the whole project. */
   room: string | null
   endsAt: string | null
@@ -231,7 +233,7 @@ export interface EventShapes {
   'revision issued': { before: null; after: RevisionThen }
   'revision removed': { before: RevisionThen; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
-  /** What changed and, but for those of before, always its name. */
+  /** Only what changed. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
   'link taken back': { before: Named; after: null }
 }

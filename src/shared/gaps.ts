@@ -64,6 +64,12 @@ export const getReady = endpoint({
     projectID: queryID,
     /** Without it what is missing; else what was set aside, or the figures alone. */
     show: z.optional(z.enum(['setaside', 'figures'], { error: 'Must be setaside or figures.' })),
+    /** Lists one group alone, as `groups` names it. */
+    group: z.optional(
+      z
+        .string({ error: 'Must be a group.' })
+        .check(z.regex(/^(manual|receipt|items|\d{1,15})$/, { error: 'Must be a group.' })),
+    ),
   }),
   notForTemplates: true,
   status: 200,

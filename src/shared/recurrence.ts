@@ -44,22 +44,47 @@ export const nextDay = (starts: string, rule: Rule, after: string): string => {
 export const isDayOfRule = (starts: string, rule: Rule, day: string): boolean =>
   day === starts || nextDay(starts, rule, isoOf(Date.parse(day) - DAY)) === day
 
-/** The same rule as RFC 5545 writes it, for calendars: one that knows no such day in a month takes the last one, too. */
-export const ruleOfCalendar = (starts: string, { every, unit }: Rule): string => {
-  const frequency = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' }[unit]
-  const day = Number(starts.slice(8))
-  const isLeapDay = unit === 'year' && starts.endsWith('-02-29')
-  const days = Array.from({ length: day - 27 }, (_, at) => 28 + at)
-  return [
-    `FREQ=${frequency}`,
-    ...(every > 1 ? [`INTERVAL=${every}`] : []),
-    ...(isLeapDay ? ['BYMONTH=2'] : []),
-    ...(isLeapDay || (unit === 'month' && day === 31)
-      ? ['BYMONTHDAY=-1']
-      : unit === 'month' && day > 28
-        ? [`BYMONTHDAY=${days.join()}`, 'BYSETPOS=-1']
-        : []),
-  ].join(';')
+export interface Series {
+  /** Its first day. */
+  day: string
+  /** As RFC 5545 writes it. */
+  rule: string
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/**
+ * What the rule names from one of its days on, for calendars, which leave out months that are too short. From the 29th or
+ * 30th on that is February alone, which gets series of its own: the rules that say all of it in one are not read alike by all.
+ * Those of the 28th go by leap years, and leave out the one of 2100.
+ */
+export const seriesOfCalendar = (starts: string, rule: Rule, from: string): Series[] => {
+  const { every, unit } = rule
+  const written = (frequency: string, interval: number, ...by: string[]) =>
+    [`FREQ=${frequency}`, ...(interval > 1 ? [`INTERVAL=${interval}`] : []), ...by].join(';')
+  const dayOfMonth = Number(starts.slice(8))
+  const inFebruary = ['BYMONTH=2', 'BYMONTHDAY=-1']
+  if (unit !== 'month' || dayOfMonth < 29) {
+    const frequency = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' }[unit]
+    const isLeapDay = unit === 'year' && starts.endsWith('-02-29')
+    return [{ day: from, rule: written(frequency, every, ...(isLeapDay ? inFebruary : [])) }]
+  }
+  if (dayOfMonth === 31) return [{ day: from, rule: written('MONTHLY', every, 'BYMONTHDAY=-1') }]
+
+  const years = every / divisor(every, 12)
+  const withLeapYears = (years * 4) / divisor(years, 4)
+  const series = new Map<string, Series>()
+  const add = (key: string, one: Series) => {
+    if (!series.has(key)) series.set(key, one)
+  }
+  // After as many as four years have months it begins anew.
+  for (let [n, day] = [0, from]; n < 48; n++, day = nextDay(starts, rule, day)) {
+    const year = Number(day.slice(0, 4))
+    if (day.endsWith(`-${dayOfMonth}`)) add('', { day, rule: written('MONTHLY', every, `BYMONTHDAY=${dayOfMonth}`) })
+    else if (dayOfMonth === 30) add('02', { day, rule: written('YEARLY', years, ...inFebruary) })
+    else add(`${year % withLeapYears}`, { day, rule: written('YEARLY', withLeapYears) })
+  }
+  return [...series.values()]
 }
 
 /** Such as 'Every 6 months'. */

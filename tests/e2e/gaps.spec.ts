@@ -49,6 +49,7 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   await expect(page.getByText('80%', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByText('66%', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open Room: Attic' })).toBeFocused()
   await page.getByRole('button', { name: 'Not Needed: Attic, no items' }).click()
   await page.getByRole('button', { name: 'Not Needed: Brennholt BDW-624, no receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Everything is there.' })).toBeVisible()

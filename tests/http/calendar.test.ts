@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { endCalendarAddress, getCalendarAddress, renewCalendarAddress } from '../../src/shared/calendar.ts'
 import { removeMember } from '../../src/shared/members.ts'
 import { setUserLock } from '../../src/shared/people.ts'
+import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { createTask, doneTask, MOST_TASKS, type Repeats } from '../../src/shared/tasks.ts'
+import { createTask, doneTask, MOST_TASKS, putOffTask, type Repeats } from '../../src/shared/tasks.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { calendarOf } from '../../src/server/calendar/ics.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -73,6 +74,40 @@ test('the calendar has tasks and what ends as whole days, as another library rea
   expect([after?.startDate.toString(), after?.sequence]).toEqual(['2031-02-28', 2])
   const goesOn = after?.iterator()
   expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
+})
+
+// Proves 18.4.1
+test('what comes again on the 30th goes on over every February, and what was put off goes on by its rule', async () => {
+  const started = await start()
+  const { user, newTask, address } = started
+  const inCalendar = async () => {
+    const events = eventsIn((await read(started, address)).text)
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length)
+    const days = events.flatMap((event) => {
+      const all = event.iterator()
+      return Array.from({ length: event.isRecurring() ? 4 : 1 }, () => all.next()?.toString() ?? '')
+    })
+    return days.sort().slice(0, 4)
+  }
+  const taskID = await newTask('Filter', '2031-01-30', MONTHLY)
+  expect(await inCalendar()).toEqual(['2031-01-30', '2031-02-28', '2031-03-30', '2031-04-30'])
+  await user.must(putOffTask, { body: { taskID, version: 1, day: '2031-02-10' } })
+  expect(await inCalendar()).toEqual(['2031-02-10', '2031-02-28', '2031-03-30', '2031-04-30'])
+})
+
+// Proves 18.4.1
+test('what ends today where its owner is stands in it until that day is over there', async () => {
+  const started = await start()
+  const { user, projectID, roomID, address, clock } = started
+  const today = new Date(clock.now()).toISOString().slice(0, 10)
+  await user.newItem(projectID, roomID, { field1: 'Castellan', field6: today })
+  await user.must(updateReminders, { body: { zone: 'Pacific/Honolulu' } })
+  clock.turn(Date.parse(today) + 30 * 60 * 60_000 - clock.now().getTime())
+  const names = async () => eventsIn((await read(started, address)).text).map(({ summary }) => summary)
+  // Six in the morning in UTC is still the evening before.
+  expect(await names()).toEqual(['Warranty of Castellan ends'])
+  clock.turn(5 * 60 * 60_000)
+  expect(await names()).toEqual([])
 })
 
 // Proves 18.4.1

@@ -1,8 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getActivity } from '../../src/shared/activity.ts'
 import { GAPS_AT_ONCE, getReady, setNotNeeded, type Readiness } from '../../src/shared/gaps.ts'
 import { copyProject } from '../../src/shared/copies.ts'
-import { addItemFiles, createItem, deleteItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
+import { getHistory } from '../../src/shared/history.ts'
+import { addItemFiles, createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { says, SAYS } from '../../src/shared/paper-names.ts'
 import { createSampleProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
@@ -10,6 +14,7 @@ import { listFields } from '../../src/shared/room-structure.ts'
 import { setLabels } from '../../src/shared/structure.ts'
 import { keepTemplate } from '../../src/shared/templates.ts'
 import { restore } from '../../src/shared/trash.ts'
+import { columnOf, fits, jsonOf, rowsOfJSON } from '../../src/server/db/engine.ts'
 import { addMember } from '../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
@@ -107,6 +112,41 @@ test('a photo is no manual, and a file is what its name says in any writing', as
   expect(await ready()).toMatchObject({ percent: 100, missing: 0, things: 4 })
 })
 
+const NAMES = {
+  receipt: ['(receipt).jpg', '[Receipt] oven.jpg', 'bill,2.png', '2026receipt.png', 'Rechnung.pdf', 'reçu 3.jpg'],
+  manual: ['Manual.pdf', 'BDW_Bedienungsanleitung.pdf', "mode d'emploi.pdf", 'Bruksanvisning.png'],
+  other: ['scan001.pdf', 'Garantie.pdf', 'Angebot.pdf'],
+  none: ['bdw-624.pdf', 'Billiard.png', 'Recuperator.pdf', 'emanual.pdf'],
+} as const
+
+// Proves 18.8.5
+test('a name says the same to the database and to the browser, whatever signs and letters stand in it', async () => {
+  const { services } = await startTestApp()
+  const { db } = services
+  const word = fc.constantFrom(...Object.values(NAMES).flat(), 'BILL', 'facture', 'K\u212aI', 'ß', 'Ü', '漢', '🙂')
+  const sign = fc.constantFrom('', ' ', '_', '-', '.', '(', ')', ',', '%', '7', 'é', 'É', '\n', "'", '\\')
+  const made = fc.sample(
+    fc.array(fc.tuple(sign, word), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat().join('')),
+    { seed: 7, numRuns: 300 },
+  )
+  // What says to be one of them is an other paper, too.
+  const kinds = ['manual', 'receipt', 'other'] as const
+  for (const what of kinds) {
+    const names = [...Object.values(NAMES).flat(), ...made]
+    const rows = await db
+      .selectFrom(
+        rowsOfJSON<{ name: string }>(db, jsonOf(names.map((name) => ({ name }))), { name: 'text' }).as('named'),
+      )
+      .where(fits(db, columnOf<string>('named.name'), SAYS[what]))
+      .select('named.name')
+      .execute()
+    const said = new Set(rows.map(({ name }) => name))
+    for (const name of names) expect([name, said.has(name)]).toEqual([name, says(what, name)])
+  }
+  for (const [paper, names] of Object.entries(NAMES))
+    for (const name of names) expect([name, kinds.find((what) => says(what, name)) ?? 'none']).toEqual([name, paper])
+})
+
 // Proves 18.8.2
 test('what an Admin wants is missing at once, and what is wanted no longer is not', async () => {
   const { newUser, newRoom, record, ready } = await start()
@@ -176,12 +216,40 @@ test('what nothing of the kind can lack is a 400 that names it', async () => {
     [{ roomID, what: 'manual' }, 'what'],
     [{ itemID, what: 'items' }, 'what'],
     [{ itemID, what: 'warranty' }, 'what'],
+    // Nobody wants one of a paint.
+    [{ itemID, what: 'manual' }, 'what'],
+    [{ itemID, what: 'receipt' }, 'what'],
   ]
   for (const [body, field] of wrongs) {
     const refused = await setAside(body)
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain(`"${field}"`)
   }
+})
+
+// Proves 18.8.7
+test('what was set aside is asked for anew where another subcategory wants other things, until that is taken back', async () => {
+  const { user, newRoom, record, ready, setAside } = await start()
+  const washer = await record(await newRoom('Kitchen'), WASHER, { field3: 'SN 1' })
+  for (const what of ['values', 'manual', 'receipt']) await setAside({ itemID: washer, what })
+  const change = async (to: readonly [string, string], putBack?: number) => {
+    const { version } = await user.must(getItem, { query: { itemID: washer } })
+    const body = { itemID: washer, ...(await subcategoryIDs(user, 'Kitchen', ...to)), version }
+    await user.must(changeSubcategory, { body: { ...body, ...(putBack !== undefined && { putBack }) } })
+    const [event] = (await user.must(getHistory, { query: { itemID: washer } })).events
+    return event?.eventID ?? 0
+  }
+  // The same things are wanted of it.
+  await change(['Appliances', 'Refrigerator'])
+  expect(await ready()).toMatchObject({ things: 1, missing: 0, setAside: 3 })
+  const left = await change(PAINT)
+  expect(said(await ready())).toEqual({ Kitchen: ['values Brand / Product Line Color Name Color Code Sheen'] })
+  expect(await ready()).toMatchObject({ setAside: 0 })
+  await setAside({ itemID: washer, what: 'values' })
+  const back = await change(WASHER, left)
+  expect(await ready()).toMatchObject({ missing: 0, setAside: 3 })
+  await change(PAINT, back)
+  expect(await ready()).toMatchObject({ missing: 0, setAside: 1 })
 })
 
 // Proves 18.8.7
@@ -199,7 +267,7 @@ test('a copy begins with nothing set aside, and a template is not handed over', 
 
 // Proves 18.8.4
 test('it tells of a hundred and counts the others, in as many statements as of few', async () => {
-  const { statements, newRoom, record, ready } = await start()
+  const { user, projectID, statements, newRoom, record, ready } = await start()
   const count = async () => {
     const before = statements()
     return [await ready(), statements() - before] as const
@@ -215,6 +283,23 @@ test('it tells of a hundred and counts the others, in as many statements as of f
     ['Kitchen', GAPS_AT_ONCE + 5, GAPS_AT_ONCE],
   ])
   expect(all).toMatchObject({ missing: GAPS_AT_ONCE + 6, more: 6 })
+
+  // What does not come among the first hundred is asked for by its kind.
+  const last = await newRoom('Zen Garden', 'Kitchen')
+  const washer = await record(last, WASHER, { field2: 'BDW-624' })
+  await record(last, WASHER, { field1: 'Brennholt' })
+  const of = (group: string) => user.must(getReady, { query: { projectID, group } })
+  const { groups } = await ready()
+  expect(groups.map(({ name, count }) => [name, count])).toContainEqual(['Appliances without Brand', 1])
+  const brand = await of(groups.find(({ name }) => name === 'Appliances without Brand')?.group ?? '')
+  expect(brand).toMatchObject({ groups, more: 0, rooms: [{ roomName: 'Zen Garden', isEmpty: false, count: 1 }] })
+  expect(brand.rooms[0]?.gaps).toMatchObject([{ itemID: washer, what: 'values' }])
+  expect(said(await of('manual'))).toEqual({ 'Zen Garden': ['manual', 'manual'] })
+  expect(said(await of('items'))).toEqual({ Pantry: 'empty' })
+  const sheen = await of(groups[0]?.group ?? '')
+  expect(sheen).toMatchObject({ more: 5, rooms: [{ roomName: 'Kitchen', count: GAPS_AT_ONCE + 5 }] })
+  expect(await of('999999999')).toMatchObject({ rooms: [], more: 0 })
+  expect((await user.call(getReady, { query: { projectID, group: 'sheen' } })).problem?.fields).toHaveProperty('group')
 })
 
 // Proves 18.8.8

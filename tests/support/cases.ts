@@ -181,7 +181,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   whereUsed: ({ itemID }) => ({ query: { itemID } }),
   getHistory: ({ itemID }) => ({ query: { itemID, before: 1000 } }),
   getEmergency: ({ projectID }) => ({ query: { projectID } }),
-  getReady: ({ projectID }) => ({ query: { projectID, show: 'setaside' } }),
+  getReady: ({ projectID }) => ({ query: { projectID, show: 'setaside', group: 'manual' } }),
   setNotNeeded: ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
   getUpcoming: ({ projectID }) => ({
     query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },

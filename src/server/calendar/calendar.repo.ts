@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isDayOfRule, ruleOfCalendar } from '../../shared/recurrence.ts'
+import { isDayOfRule, nextDay, seriesOfCalendar, type Series } from '../../shared/recurrence.ts'
 import { KEEPS_PROJECTS } from '../../shared/roles.ts'
 import { sentenceOf } from '../../shared/upcoming.ts'
 import { countTry } from '../auth/throttle.repo.ts'
@@ -8,9 +8,10 @@ import { isoTime, MINUTE, type Clock } from '../clock.ts'
 import { mintOnlooker, type Actor, type Onlooker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { findEndDays } from '../db/ends.ts'
-import { findTaskRows } from '../db/tasks.ts'
+import { findTaskRows, type TaskRow } from '../db/tasks.ts'
 import { AppError } from '../app-error.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
+import { dayThere } from '../reminders/when.ts'
 import { pathOf } from '../upcoming/path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
 
@@ -51,13 +52,19 @@ const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as con
 
 const FILE = /^([\w-]{43})\.ics$/
 
+interface Subscriber {
+  onlooker: Onlooker
+  /** Where they are, as far as a browser has told it. */
+  zone: string | null
+}
+
 /** Whose calendar it is, as long as they may keep projects. Throws `not_found`, and `too_many_tries` after many. */
-export const findOnlooker = async (
+export const findSubscriber = async (
   db: Database,
   clock: Clock,
   request: FastifyRequest,
   file: string,
-): Promise<Onlooker> => {
+): Promise<Subscriber> => {
   const token = FILE.exec(file)?.[1]
   const row =
     token === undefined
@@ -69,40 +76,55 @@ export const findOnlooker = async (
           .where('calendars.token_hash', '=', hashToken(token))
           .where('users.locked_at', 'is', null)
           .where('user_roles.role', 'in', [...KEEPS_PROJECTS])
-          .select('users.id as userID')
+          .leftJoin('reminders', 'reminders.user_id', 'users.id')
+          .select(['users.id as userID', 'reminders.zone'])
           .executeTakeFirst()
-  if (row) return mintOnlooker(row.userID)
+  if (row) return { onlooker: mintOnlooker(row.userID), zone: row.zone }
   await countTry(db, clock, [{ ...MISSES, key: request.ip }])
   throw new AppError('not_found')
+}
+
+/**
+ * The days of a task. After one that counts from when it was done nobody knows the day; one that was put off comes by its rule
+ * after the day that it has now.
+ */
+const partsOf = ({
+  day,
+  starts,
+  every,
+  unit,
+  fromDone,
+}: TaskRow): { day: string; rule: Series['rule'] | undefined }[] => {
+  if (every === 0 || fromDone === 1) return [{ day, rule: undefined }]
+  const rule = { every, unit }
+  if (isDayOfRule(starts, rule, day)) return seriesOfCalendar(starts, rule, day)
+  return [{ day, rule: undefined }, ...seriesOfCalendar(starts, rule, nextDay(starts, rule, day))]
 }
 
 /** All that comes up: two statements. */
 export const calendarFor = async (
   db: Database,
   clock: Clock,
-  onlooker: Onlooker,
+  { onlooker, zone }: Subscriber,
   publicURL: string,
 ): Promise<string> => {
   const now = isoTime(clock)
   const host = new URL(publicURL).host
   const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_DAYS })
   const ends = await findEndDays(db, onlooker, {
-    today: now.slice(0, 10),
+    today: dayThere(zone, clock.now()),
     coming: { after: undefined, limit: MOST_DAYS },
   })
   const days = [
-    ...tasks.map((task): DayInCalendar => {
-      const { taskID, day, name, note, projectName, roomName, title, every, unit } = task
-      // After one that counts from when it was done nobody knows the day; one that was put off leaves its rule.
-      const goesOn = every > 0 && task.fromDone === 0 && isDayOfRule(task.starts, { every, unit }, day)
-      const rule = goesOn ? ruleOfCalendar(task.starts, { every, unit }) : undefined
-      return {
-        ...{ uid: `task-${taskID}@${host}`, day, name, note, sequence: task.version },
-        place: [projectName, roomName, title].filter((part) => part !== null).join(', '),
-        url: `${publicURL}${pathOf(task)}`,
-        // ical.js, by which Thunderbird reads, takes such a rule for other days.
-        rule: rule?.includes('BYSETPOS') ? undefined : rule,
-      }
+    ...tasks.flatMap((task) => {
+      const { taskID, name, note, projectName, roomName, title } = task
+      const place = [projectName, roomName, title].filter((part) => part !== null).join(', ')
+      const its = { name, note, place, url: `${publicURL}${pathOf(task)}`, sequence: task.version }
+      return partsOf(task).map((part, at): DayInCalendar => ({
+        uid: `task-${taskID}${at === 0 ? '' : `-${at}`}@${host}`,
+        ...part,
+        ...its,
+      }))
     }),
     ...ends.map(({ itemID, slot, day, label, title, roomID, roomName, projectID, projectName }): DayInCalendar => ({
       ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },

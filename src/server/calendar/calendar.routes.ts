@@ -26,12 +26,12 @@ export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, me
   })
 
   serve(readCalendar, async ({ params, request, reply }) => {
-    const onlooker = await calendar.findOnlooker(db, clock, request, params.file)
-    const { userID } = onlooker
+    const subscriber = await calendar.findSubscriber(db, clock, request, params.file)
+    const { userID } = subscriber.onlooker
     const sending = untilSent(reply)
     const release = await memory.take(userID, 1, sending)
     release()
-    const text = await calendar.calendarFor(db, clock, onlooker, config.publicURL)
+    const text = await calendar.calendarFor(db, clock, subscriber, config.publicURL)
     memory.require(userID)
     memory.hold(userID, text.length, sending)
     return reply

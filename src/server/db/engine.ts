@@ -70,14 +70,6 @@ export const jsonOf = <T>(value: T): JSONText<T> => JSON.stringify(value) as JSO
 
 export const jsonList = <T>(texts: readonly JSONText<T>[]): JSONText<T[]> => `[${texts.join()}]` as JSONText<T[]>
 
-/** A value with one more member, which is JSON already. */
-export const jsonWith = <T extends object, Name extends string, Member>(
-  value: T,
-  name: Name,
-  member: JSONText<Member>,
-): JSONText<T & { [Each in Name]: Member }> =>
-  `${JSON.stringify(value).slice(0, -1)},"${name}":${member}}` as JSONText<T & { [Each in Name]: Member }>
-
 /** The rows of a correlated subquery as one JSON column, so that a list and what hangs on it are one statement. */
 export const jsonRows = <DB, Tables extends keyof DB, Row>(
   db: QueryExecutorProvider,
@@ -87,6 +79,10 @@ export const jsonRows = <DB, Tables extends keyof DB, Row>(
     ? // SQLite takes JSON for a mere text inside other JSON unless told.
       sql`json(${sqliteArray(query)})`
     : (postgresArray(query) as RawBuilder<unknown> as RawBuilder<JSONText<Simplify<Row>[]>>)
+
+/** Whether a text fits a pattern of src/shared/paper-names.ts, without a difference between A to Z and a to z. */
+export const fits = (db: QueryExecutorProvider, text: Expression<string>, pattern: string): RawBuilder<SqlBool> =>
+  engineOf(db) === 'SQLite' ? sql`${text} regexp ${pattern}` : sql`lower(${text} collate "C") ~ ${pattern}`
 
 /** A JSON list as a table: a row for each element, with those of its members that `columns` names. */
 export const rowsOfJSON = <Row extends object>(
@@ -187,13 +183,6 @@ export const jsonMapText = <DB, Tables extends keyof DB>(
  */
 export const takeAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<void> => {
   if (engineOf(trx) === 'PostgreSQL') await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
-}
-
-/** The same lock without waiting: whether the transaction has it. SQLite's write transactions always do. */
-export const tryAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<boolean> => {
-  if (engineOf(trx) === 'SQLite') return true
-  const asked = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as taken`
-  return (await asked.execute(trx)).rows[0]?.taken ?? false
 }
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -11,14 +10,12 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { smallLetters } from '../../shared/paper-names.ts'
 import type { DatabaseWatch } from './watch.ts'
-import { sqliteCode, troubleOf } from './trouble.ts'
+import { troubleOf } from './trouble.ts'
 import { openSlices } from '../slices.ts'
 
-/** How long a write waits for another process that writes, such as a command, and how often it looks whether it has ended. */
-const LONGEST_BUSY_MS = 5000
-const LOOK_AGAIN_MS = 10
-const BUSY = 5
+const BUSY_TIMEOUT_MS = 5000
 const CACHED_STATEMENTS = 500
 /** Holds the words of some ten thousand items, which a search looks through at each letter. */
 const READ_CACHE_KIB = 16 * 1024
@@ -90,8 +87,6 @@ class SqliteDriver implements Driver {
     this.#writer = new Handle(this.#file, this.#watch)
     // What is acknowledged survives a power cut: FULL syncs the log at each commit.
     this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    // The driver would wait on the event loop; from here on #whenFree waits beside it.
-    this.#writer.exec('pragma busy_timeout = 0')
     this.#reader = new Handle(this.#file, this.#watch)
     this.#reader.exec(`pragma query_only = on; pragma cache_size = -${READ_CACHE_KIB}`)
   }
@@ -104,18 +99,17 @@ class SqliteDriver implements Driver {
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { kind } = query.query
     if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
-    const since = performance.now()
     const release = await this.#takeTurn()
     // What is none of these may be nothing that a transaction can hold.
     if (!GROUPED.has(kind)) {
       try {
         this.#commit()
-        return await this.#whenFree(since, () => this.#writer.run<R>(query))
+        return this.#writer.run(query)
       } finally {
         release()
       }
     }
-    const { ended } = await this.#joinGroup(since, release)
+    const { ended } = this.#joinGroup(release)
     try {
       return this.#run(query)
     } finally {
@@ -127,9 +121,8 @@ class SqliteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === 'read only') return this.#beginReading(connection as Connection)
-    const since = performance.now()
     const release = await this.#takeTurn()
-    const group = await this.#joinGroup(since, release)
+    const group = this.#joinGroup(release)
     try {
       this.#writer.exec('savepoint one')
     } catch (error) {
@@ -211,10 +204,10 @@ class SqliteDriver implements Driver {
   }
 
   /** For whoever has the turn, which is released where it cannot begin. */
-  async #joinGroup(since: number, release: () => void): Promise<Group> {
+  #joinGroup(release: () => void): Group {
     if (this.#group) return this.#group
     try {
-      await this.#whenFree(since, () => this.#writer.exec('begin immediate'))
+      this.#writer.exec('begin immediate')
     } catch (error) {
       release()
       throw error
@@ -229,18 +222,6 @@ class SqliteDriver implements Driver {
       })
     })
     return group
-  }
-
-  /** For whoever has the turn and has waited since then: does what another process may keep it from right now. */
-  async #whenFree<T>(since: number, work: () => T): Promise<T> {
-    for (;;) {
-      try {
-        return work()
-      } catch (error) {
-        if (sqliteCode(error) !== BUSY || performance.now() - since > LONGEST_BUSY_MS) throw error
-      }
-      await setTimeout(LOOK_AGAIN_MS)
-    }
   }
 
   #commit(): void {
@@ -323,7 +304,14 @@ class Handle {
 
   constructor(file: string, watch: DatabaseWatch) {
     this.#watch = watch
-    this.#database = new DatabaseSync(file, { timeout: LONGEST_BUSY_MS, enableForeignKeyConstraints: true })
+    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    const patterns = new Map<string, RegExp>()
+    // What `text regexp pattern` calls.
+    this.#database.function('regexp', { deterministic: true }, (pattern: string, text: string) => {
+      const compiled = patterns.get(pattern) ?? new RegExp(pattern)
+      patterns.set(pattern, compiled)
+      return compiled.test(smallLetters(text)) ? 1 : 0
+    })
   }
 
   exec(statements: string): void {

@@ -17,7 +17,7 @@ import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, transact, type Database } from '../db/database.ts'
 import { forUpdate, jsonRows, nullsLast, parseJSON, withoutIndex } from '../db/engine.ts'
-import { BIT, countsOfGaps, itemsWithGaps, type Wants } from '../db/gaps.ts'
+import { BIT, countsOfGaps, includes, itemsWithGaps, OF_ITEM, withBits, withoutBits, type Wants } from '../db/gaps.ts'
 import {
   may,
   readableItems,
@@ -30,21 +30,22 @@ import {
 import { writeEvents } from '../events/events.repo.ts'
 import { groupedBy } from '../grouped-by.ts'
 
-const OF_ITEM = ['values', 'manual', 'receipt'] as const
-
-const includes = (bits: number | null, what: What): boolean => ((bits ?? 0) & BIT[what]) !== 0
-
 interface WantedHere extends Wants {
   name: string
   /** Those of which a value is wanted. */
   labels: FieldLabel[]
 }
 
-/** What is wanted of the items of a project, by subcategory. */
-const listWanted = async (db: Database, actor: Actor, projectID: number): Promise<WantedHere[]> => {
-  const here = readableItems(db, actor)
-    .where('rooms.project_id', '=', projectID)
-    .select(withoutIndex<number>('items.subcategory_id').as('id'))
+/** What is wanted of the items of a project, or of one item, by subcategory. */
+const listWanted = async (
+  db: Database,
+  actor: Actor,
+  of: { projectID: number; group?: string | undefined } | { itemID: number },
+): Promise<WantedHere[]> => {
+  const items = readableItems(db, actor)
+  const those =
+    'itemID' in of ? items.where('items.id', '=', of.itemID) : items.where('rooms.project_id', '=', of.projectID)
+  const here = those.select(withoutIndex<number>('items.subcategory_id').as('id'))
   const rows = await db
     .selectFrom('subcategories')
     .where('subcategories.id', 'in', here)
@@ -66,11 +67,15 @@ const listWanted = async (db: Database, actor: Actor, projectID: number): Promis
     const labels = parseJSON(all)
       .filter(({ propID }) => ids.includes(propID))
       .map(({ slot, propID, label }) => ({ field: slotOf(slot), propID, label }))
-    const slots = labels.reduce((bits, { field }) => bits + 2 ** (slotNumber(field) - 1), 0)
+    const slots = bitsOf(labels)
+    const first = bitsOf(labels.filter(({ propID }) => 'group' in of && String(propID) === of.group))
     const asks = (slots > 0 ? BIT.values : 0) + (manual ? BIT.manual : 0) + (receipt ? BIT.receipt : 0)
-    return { id, name, labels, slots, asks }
+    return { id, name, labels, slots, asks, first }
   })
 }
+
+const bitsOf = (labels: readonly FieldLabel[]): number =>
+  labels.reduce((bits, { field }) => bits + 2 ** (slotNumber(field) - 1), 0)
 
 const lackedLabels = (labels: readonly FieldLabel[], slots: number): FieldLabel[] =>
   labels.filter(({ field }) => (slots & (2 ** (slotNumber(field) - 1))) !== 0)
@@ -115,15 +120,19 @@ type Asked = Omit<z.output<typeof getReady.query>, 'show'> & { show?: 'missing' 
 export const readReadiness = (db: Database, actor: Actor, asked: Asked): Promise<Readiness> =>
   atOneMoment(db, (trx) => readAll(trx, actor, asked))
 
-const readAll = async (db: Database, actor: Actor, { projectID, show = 'missing' }: Asked): Promise<Readiness> => {
+const readAll = async (
+  db: Database,
+  actor: Actor,
+  { projectID, show = 'missing', group }: Asked,
+): Promise<Readiness> => {
   const project = await readableProjects(db, actor)
     .where('projects.id', '=', projectID)
     .select('projects.name')
     .select(may(actor))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const wanted = await listWanted(db, actor, projectID)
-  const wants = wanted.map(({ id, slots, asks }) => ({ id, slots, asks }))
+  const wanted = await listWanted(db, actor, { projectID, group })
+  const wants = wanted.map(({ id, slots, asks, first }) => ({ id, slots, asks, first }))
   const counts = await countsOfGaps(db, actor, projectID, wants).execute()
   const ofRoom = groupedBy(counts, ({ roomID }) => roomID)
   const rooms = [...new Map(counts.map((row) => [row.roomID, row])).values()].map((row) => {
@@ -141,21 +150,27 @@ const readAll = async (db: Database, actor: Actor, { projectID, show = 'missing'
   const [missing, setAside] = [total((room) => room.missing), total((room) => room.setAside)]
   const things = total((room) => room.asked) - setAside
   const wantedOf = groupedBy<WantedHere, number | null>(wanted, ({ id }) => id) as (id: number | null) => WantedHere[]
-  const told = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => ({
-    ...room,
-    isEmpty: show === 'setaside' ? room.isSetAside : room.isMissing,
-    count: show === 'setaside' ? room.setAside : room.missing,
-  }))
-  const listed =
-    show === 'figures' ? [] : await listGaps(db, actor, { projectID, show, rooms: firstOf(told), wants, wantedOf })
+  const isAsked = (what: What, lacked: number | null, subcatID: number | null) =>
+    group === undefined || groupOf(what, lackedLabels(wantedOf(subcatID)[0]?.labels ?? [], lacked ?? 0)) === group
+  const told = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => {
+    const isEmpty = (show === 'setaside' ? room.isSetAside : room.isMissing) && isAsked('items', null, null)
+    const count = ofRoom(room.roomID).reduce((all, { missing: lacks, setAside: aside, lacked, subcatID, items }) => {
+      const bits = show === 'setaside' ? aside : lacks
+      return all + items * OF_ITEM.filter((what) => includes(bits, what) && isAsked(what, lacked, subcatID)).length
+    }, Number(isEmpty))
+    return { ...room, isEmpty, count }
+  })
+  const [rest, first] = [{ projectID, group, wants, wantedOf }, firstOf(told)]
+  const listed = show === 'figures' ? [] : await listGaps(db, actor, { ...rest, show, rooms: first })
   const shown = listed.reduce((all, { gaps, isEmpty }) => all + gaps.length + Number(isEmpty), 0)
+  const inAll = told.reduce((all, { count }) => all + count, 0)
   return {
     ...{ projectID, projectName: project.name, may: project.may },
     percent: things === 0 ? (rooms.length === 0 ? null : 100) : Math.floor((100 * (things - missing)) / things),
     ...{ things, missing, setAside },
     groups: groupsOf(counts, rooms.filter(({ isMissing }) => isMissing).length, wantedOf),
     rooms: listed,
-    more: show === 'figures' ? missing : (show === 'setaside' ? setAside : missing) - shown,
+    more: inAll - shown,
   }
 }
 
@@ -181,20 +196,24 @@ const listGaps = async (
   {
     projectID,
     show,
+    group,
     rooms,
     wants,
     wantedOf,
   }: {
     projectID: number
     show: 'missing' | 'setaside'
+    group: string | undefined
     rooms: readonly ToldRoom[]
     wants: readonly Wants[]
     wantedOf: (id: number | null) => WantedHere[]
   },
 ): Promise<RoomWithGaps[]> => {
   if (rooms.length === 0) return []
+  if (group === 'items') return rooms.map(({ position: _, ...room }) => ({ ...room, gaps: [] }))
+  const only = group === undefined ? undefined : group === 'manual' || group === 'receipt' ? group : 'values'
   const roomIDs = rooms.map(({ roomID }) => roomID)
-  const rows = await itemsWithGaps(db, actor, { projectID, roomIDs }, wants, show)
+  const rows = await itemsWithGaps(db, actor, { projectID, roomIDs }, wants, { show, only })
     .orderBy('items.position', nullsLast)
     .orderBy(withoutIndex('items.id'))
     .limit(GAPS_AT_ONCE)
@@ -205,7 +224,8 @@ const listGaps = async (
     gaps: inRoom(room.roomID).flatMap(({ itemID, title, sample, subcatID, what: bits, lacked: slots }) => {
       const [wanted] = wantedOf(subcatID)
       const lacked = lackedLabels(wanted?.labels ?? [], slots)
-      return OF_ITEM.filter((what) => includes(bits, what)).map((what): Gap => ({
+      const asked = OF_ITEM.filter((what) => includes(bits, what) && (only === undefined || what === only))
+      return asked.map((what): Gap => ({
         ...{ what, group: groupOf(what, lacked), itemID, title, sample, subCatName: wanted?.name ?? '' },
         fields: what === 'values' ? lacked : [],
       }))
@@ -213,7 +233,7 @@ const listGaps = async (
   }))
 }
 
-/** Throws `not_found` for the item or the room. */
+/** Throws `not_found` for the item or the room, and `invalid_input` for what nobody wants of the item. */
 export const setNotNeeded = async (
   db: Database,
   clock: Clock,
@@ -225,7 +245,10 @@ export const setNotNeeded = async (
     const held = await thing
     if (!held) throw new AppError('not_found')
     if (includes(held.notNeeded, what) === notNeeded) return
-    const now = { not_needed: held.notNeeded + (notNeeded ? BIT[what] : -BIT[what]) }
+    const [wanted] = itemID === undefined || !notNeeded ? [undefined] : await listWanted(trx, actor, { itemID })
+    if (wanted && !includes(wanted.asks, what))
+      throw new AppError('invalid_input', { fields: { what: 'Nothing of the kind is asked for of this item.' } })
+    const now = { not_needed: notNeeded ? withBits(held.notNeeded, [what]) : withoutBits(held.notNeeded, [what]) }
     if (itemID === undefined) await updateOneRoom(trx, actor, held.roomID).set(now).execute()
     else await updateOneItem(trx, actor, itemID).set(now).execute()
     const { projectID, roomID: inRoom } = held

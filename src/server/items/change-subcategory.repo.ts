@@ -5,10 +5,12 @@ import { ofOwnTexts } from '../../shared/items.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../shared/other-labels.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { wantedAmong } from '../../shared/wanted.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { forShare, parseJSON } from '../db/engine.ts'
+import { askedAnew, withBits, withoutBits } from '../db/gaps.ts'
 import { preparedItemChange, type ItemChange } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
 import type { DerivedFacts } from '../db/schema.ts'
@@ -42,7 +44,7 @@ const newKind = prepared((db, place: Place) =>
   roomWith(db, place)
     .innerJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['categories.name as category', 'subcategories.name as subcategory'])
-    .select(['subcategories.labels_version as labelsVersion', 'subcategories.telling'])
+    .select(['subcategories.labels_version as labelsVersion', 'subcategories.telling', 'subcategories.wanted'])
     .select(kindedLabelsOf(db, place.subcatID).as('labels')),
 )
 
@@ -51,6 +53,9 @@ interface Change extends Place, ItemChange<'item kind changed'> {
   fields: Record<Slot, string>
   notes: string
   facts: DerivedFacts
+  /** As it was, and shall be. */
+  notNeededThen: number
+  notNeeded: number
   version: number
   labelsVersion: number
 }
@@ -63,11 +68,13 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
       ...Object.fromEntries(SLOTS.map((slot) => [slot, change.fields[slot]])),
       ...Object.fromEntries(FACTS.map((fact) => [fact, change.facts[fact]])),
       notes: change.notes,
+      not_needed: change.notNeeded,
       position: null,
       updated_at: change.now,
       version: eb('items.version', '+', 1),
     }))
     .where('items.version', '=', change.version)
+    .where('items.not_needed', '=', change.notNeededThen)
     .where(
       'items.room_id',
       'in',
@@ -82,7 +89,8 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
 
 /**
  * Gives an item another subcategory of its room and answers its new version with the names for the message. What has no
- * label there goes below the notes, unless `notes` says what these are to be. Throws `not_found`, also for an event to put
+ * label there goes below the notes, unless `notes` says what these are to be; what was set aside and is wanted in another way
+ * there is asked for anew. Throws `not_found`, also for an event to put
  * back that is not the item's, `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
  * or `notes_too_long` with what has no place in `placeless`.
  */
@@ -112,17 +120,27 @@ export const changeSubcategory = async (
   const notes = change.notes ?? moved.notes
   if (!hasAtMost(notes, LIMITS.notes)) throw new AppError('notes_too_long', { body: { placeless } })
 
+  const wantedOf = (of: Pick<typeof kind, 'wanted'>, its: readonly FieldLabel[]) =>
+    wantedAmong(
+      parseJSON(of.wanted),
+      its.map(({ propID }) => propID),
+    )
+  const anew = askedAnew(held.notNeeded, wantedOf(held, before), wantedOf(kind, labels))
+  const notNeeded = withBits(withoutBits(held.notNeeded, anew), left?.before.notNeeded ?? [])
+
   const own = { ...ofOwnTexts((text) => held[text]), notes }
   const { category, subcategory, labelsVersion } = kind
   const told = {
     before: {
       ...{ catID: held.catID, category: held.category, subcatID: held.subcatID, subcategory: held.subcategory },
       ...valuesThen(before, held, held.notes),
+      ...(anew.length > 0 && { notNeeded: anew }),
     },
     after: { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) },
   }
   const isSaved = await saveChange(db, {
-    ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version },
+    ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version, notNeeded },
+    notNeededThen: held.notNeeded,
     facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields, ...own }),
     words: itemWords(labels, fields, own),
     now: isoTime(clock),

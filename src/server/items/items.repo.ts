@@ -293,7 +293,7 @@ export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID:
     .select(['items.version', 'items.room_id as roomID', 'items.category_id as catID'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
-    .select('subcategories.telling')
+    .select(['subcategories.telling', 'subcategories.wanted', 'items.not_needed as notNeeded'])
     .select(kindedLabelsOf(db, itsSubcategory).as('labels')),
 )
 

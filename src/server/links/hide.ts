@@ -1,5 +1,4 @@
-import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item, type OwnText } from '../../shared/items.ts'
-import { withoutLinesUnder } from '../../shared/other-labels.ts'
+import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item } from '../../shared/items.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { Hidden } from '../db/actor.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
@@ -16,13 +15,7 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
     string
   >
   const telling = item.telling.filter(isShown)
-  const shownText = (text: OwnText) => {
-    const said = item[OWN_TEXTS[text].answer]
-    if (hides.notes) return ''
-    // Where an item got another subcategory, its values went there.
-    return text === 'notes' ? withoutLinesUnder(said, hides.names) : said
-  }
-  const own = ofOwnTexts(shownText)
+  const own = ofOwnTexts((text) => (hides.notes ? '' : item[OWN_TEXTS[text].answer]))
   const kinds = (item.kinds ?? []).filter(({ field }) => isShown(field))
   const kinded = labels.map((label) => ({
     ...label,
@@ -32,7 +25,7 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
   return {
     ...item,
     ...fields,
-    ...answeredOwnTexts(shownText),
+    ...(hides.notes && answeredOwnTexts(() => '')),
     ...(hides.files && { files: filesJSON([]), attachments: [] }),
     labels,
     kinds,

@@ -1,11 +1,12 @@
-import { IconBox, IconDoor, IconFileUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconBox, IconDoor } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Gap } from '../../shared/gaps.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { AddPaper } from './add-paper.tsx'
 import { focusField } from './focus-field.ts'
 import styles from './gaps.module.css'
 import { listed, type Lack } from './lacks.ts'
@@ -126,40 +127,5 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
         </Button>
       )}
     </form>
-  )
-}
-
-interface AddPaperProps {
-  gap: Gap
-  what: 'manual' | 'receipt'
-  change: Change
-}
-
-const AddPaper = ({ gap, what, change: { busy, attach } }: AddPaperProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const name = what === 'manual' ? 'Add Manual' : 'Add Receipt'
-  return (
-    <>
-      <Button
-        small
-        icon={<IconFileUpload />}
-        busy={busy}
-        aria-label={`${name}: ${gap.title}`}
-        onClick={() => input.current?.click()}
-      >
-        {name}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`${name} of ${gap.title}`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void attach(gap, what, file)
-        }}
-      />
-    </>
   )
 }

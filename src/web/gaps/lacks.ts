@@ -37,13 +37,12 @@ export interface Section {
 export const byRoom = ({ rooms }: Readiness): Section[] =>
   rooms.map((room) => ({ id: `room-${room.roomID}`, name: room.roomName, count: room.count, lacks: lacksIn(room) }))
 
-/** Those that are shown, in the order of their kinds. */
-export const byKind = ({ rooms, groups }: Readiness): Section[] => {
+/** All kinds in their order, or one, each with what is shown of it. */
+export const byKind = ({ rooms, groups }: Readiness, kind: string | null): Section[] => {
   const all = rooms.flatMap(lacksIn)
-  return groups.flatMap(({ group, name, count }) => {
-    const lacks = all.filter((lack) => lack.group === group)
-    return lacks.length > 0 ? [{ id: group, name, count, lacks }] : []
-  })
+  return groups
+    .filter(({ group }) => kind === null || group === kind)
+    .map(({ group, name, count }) => ({ id: group, name, count, lacks: all.filter((lack) => lack.group === group) }))
 }
 
 export const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)

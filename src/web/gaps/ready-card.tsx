@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getReady, type Readiness } from '../../shared/gaps.ts'
 import { call } from '../api/call.ts'
-import { readyPath } from './gaps-path.ts'
+import { kindPath, readyPath } from './gaps-path.ts'
 import styles from './gaps.module.css'
 import { Share, thereOf } from './share.tsx'
 
@@ -35,7 +35,7 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
             <ul>
               {ready.groups.slice(0, SHOWN).map(({ group, name, count }) => (
                 <li key={group}>
-                  <Link to={`${readyPath(projectID)}#${group}`}>
+                  <Link to={kindPath(projectID, group)}>
                     <bdi>{name}</bdi>
                     <b>{count}</b>
                   </Link>

@@ -1,7 +1,7 @@
 import { IconDoor, IconHomeCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { getReady, type Readiness } from '../../shared/gaps.ts'
+import { GAPS_AT_ONCE, getReady, type Readiness } from '../../shared/gaps.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
@@ -11,14 +11,16 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { GapRow } from './gap-row.tsx'
-import { readyPath, setAsidePath } from './gaps-path.ts'
+import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
 import styles from './gaps.module.css'
 import { byKind, byRoom, type Section } from './lacks.ts'
 import { Share, thereOf } from './share.tsx'
 
 export const loadReady = async ({ request }: LoaderFunctionArgs, projectID: number) => {
-  const isAside = new URL(request.url).searchParams.has('aside')
-  const query = { projectID, ...(isAside && { show: 'setaside' as const }) }
+  const asked = new URL(request.url).searchParams
+  const isAside = asked.has('aside')
+  const kind = asked.get('kind')
+  const query = { projectID, ...(isAside && { show: 'setaside' as const }), ...(kind !== null && { group: kind }) }
   const sheet = await call(getReady, { query }, { signal: request.signal }).catch(orToTemplate(projectID))
   return { sheet, isAside }
 }
@@ -37,17 +39,19 @@ interface ReadyProps {
 export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
   const { projectID, projectName, may, percent, rooms, more, setAside } = readiness
   const [query, setQuery] = useSearchParams()
-  const view = query.get('by') === 'room' || isAside ? 'room' : 'kind'
+  const kind = query.get('kind')
+  const view = kind === null && (query.get('by') === 'room' || isAside) ? 'room' : 'kind'
   // In the address, so that Back shows it as it was.
   const choose = (by: 'kind' | 'room') =>
     setQuery(
       (now) => {
         now.set('by', by)
+        now.delete('kind')
         return now
       },
       { replace: true, preventScrollReset: true },
     )
-  const sections = view === 'room' ? byRoom(readiness) : byKind(readiness)
+  const sections = view === 'room' ? byRoom(readiness) : byKind(readiness, kind)
   const { list, goOn } = useGoingOn(readiness)
   const title = isAside ? 'Not Needed' : 'Ready to Hand Over'
   return (
@@ -75,12 +79,12 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
           </div>
         )}
       </div>
-      {rooms.length > 0 ? (
+      {rooms.length > 0 || kind !== null ? (
         <>
           {!isAside && (
             <div role="group" aria-label="Listed" className={styles.views}>
               {VIEWS.map(({ value, name }) => (
-                <Button key={value} small aria-pressed={value === view} onClick={() => choose(value)}>
+                <Button key={value} small aria-pressed={kind === null && value === view} onClick={() => choose(value)}>
                   {name}
                 </Button>
               ))}
@@ -88,9 +92,16 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
           )}
           <div ref={list}>
             {sections.map((section) => (
-              <Part key={section.id} section={section} {...{ isAside, view }} mayWrite={may !== 'read'} goOn={goOn} />
+              <Part
+                key={section.id}
+                section={section}
+                {...{ isAside, view, projectID }}
+                mayWrite={may !== 'read'}
+                goOn={goOn}
+              />
             ))}
           </div>
+          {kind !== null && sections.length === 0 && <p className={styles.more}>Nothing of this kind is missing.</p>}
           {more > 0 && (
             <p className={styles.more}>{`${counted(more, 'more', 'more')} will stand here as these are done.`}</p>
           )}
@@ -122,6 +133,7 @@ const subOf = ({ percent, things, missing, may }: Readiness, isAside: boolean): 
 }
 
 interface PartProps {
+  projectID: number
   section: Section
   isAside: boolean
   view: 'room' | 'kind'
@@ -129,23 +141,32 @@ interface PartProps {
   goOn: (key: string) => void
 }
 
-const Part = ({ section: { id, name, count, lacks }, isAside, view, mayWrite, goOn }: PartProps) => (
+const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, goOn }: PartProps) => (
   <section aria-labelledby={id} className={styles.section}>
     <h2 id={id}>
       <bdi>{name}</bdi> <span>{count}</span>
     </h2>
-    <ul>
-      {lacks.map((lack) => (
-        <GapRow
-          key={lack.key}
-          lack={lack}
-          mayWrite={mayWrite}
-          isAside={isAside}
-          inRoom={view === 'room'}
-          onChanged={goOn}
-        />
-      ))}
-    </ul>
+    {lacks.length > 0 && (
+      <ul>
+        {lacks.map((lack) => (
+          <GapRow
+            key={lack.key}
+            lack={lack}
+            mayWrite={mayWrite}
+            isAside={isAside}
+            inRoom={view === 'room'}
+            onChanged={goOn}
+          />
+        ))}
+      </ul>
+    )}
+    {view === 'kind' && lacks.length < Math.min(count, GAPS_AT_ONCE) && (
+      <p className={styles.more}>
+        <Link to={kindPath(projectID, id)} aria-label={`Show All: ${name}`}>
+          Show All
+        </Link>
+      </p>
+    )}
   </section>
 )
 
@@ -180,7 +201,8 @@ const useGoingOn = (readiness: Readiness) => {
   const goOn = (key: string) => {
     const keys = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].map((row) => row.dataset.gap)
     const at = keys.indexOf(key)
-    next.current = keys[at + 1] ?? keys[at - 1] ?? ''
+    // What comes back by Undo is not there yet.
+    next.current = at < 0 ? key : (keys[at + 1] ?? keys[at - 1] ?? '')
   }
   useEffect(() => {
     if (next.current === undefined) return

@@ -3,24 +3,13 @@ import { useRevalidator } from 'react-router'
 import { upload } from '../../shared/files.ts'
 import { setNotNeeded, type Gap } from '../../shared/gaps.ts'
 import { addItemFiles } from '../../shared/items.ts'
-import { LIMITS } from '../../shared/limits.ts'
 import { setLabel } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import type { Lack } from './lacks.ts'
-
-const SAYS = { manual: /\b(manual|guide|instructions?|handbook)\b/i, receipt: /\b(receipt|invoice|bill)\b/i }
-const CALLED = { manual: 'Manual', receipt: 'Receipt' }
-
-/** A file is known for what it is by its name, so one that does not say it gets to. */
-export const paperName = (what: 'manual' | 'receipt', filename: string): string => {
-  if (SAYS[what].test(filename.replace(/[_.]/g, ' '))) return filename
-  const extension = /\.\w{1,5}$/.exec(filename)?.[0] ?? ''
-  const name = [...`${CALLED[what]} ${filename.slice(0, filename.length - extension.length)}`]
-  return name.slice(0, LIMITS.displayName - extension.length).join('') + extension
-}
+import { paperName } from './paper-name.ts'
 
 /** Filling a gap, or setting it aside. Whoever called shows what is missing by then. */
 export const useGapChange = (onChanged: () => void) => {
@@ -64,13 +53,20 @@ export const useGapChange = (onChanged: () => void) => {
     fill: ({ itemID, title, fields }: Gap, values: Readonly<Record<string, string>>) =>
       change(async () => {
         const events: number[] = []
-        for (const { field, propID } of fields) {
-          const value = values[field]?.trim() ?? ''
-          if (value === '') continue
-          const { eventID } = await call(setLabel, { body: { itemIDs: [itemID], propID, value } })
-          if (eventID !== null) events.push(eventID)
+        try {
+          for (const { field, propID } of fields) {
+            const value = values[field]?.trim() ?? ''
+            if (value === '') continue
+            const { eventID } = await call(setLabel, { body: { itemIDs: [itemID], propID, value } })
+            if (eventID !== null) events.push(eventID)
+          }
+        } catch (error) {
+          if (events.length === 0) throw error
+          console.error(error)
+          toast({ kind: 'error', text: `Only a part of "${title}" was saved.`, action: undoOf(events) })
+          return
         }
-        const action = undoOf(events)
+        const action = undoOf(events.length > 0 ? events : null)
         toast({ kind: 'success', text: `Updated item "${title}"`, ...(action && { action }) })
       }, 'Item update failure'),
     attach: ({ itemID, title }: Gap, what: 'manual' | 'receipt', file: File) =>
