@@ -3,6 +3,7 @@ import { setProjectCover } from '../../src/shared/covers.ts'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { updateProject } from '../../src/shared/projects.ts'
+import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
@@ -60,7 +61,7 @@ const pageOf = ({ pages }: Book, part: string) => {
 }
 
 describe('the spec book', () => {
-  // Proves 17.1.2, 17.1.5, 17.6.1, 17.6.2, 17.6.3
+  // Proves 17.1.2, 17.1.5, 17.1.14, 17.6.1, 17.6.2, 17.6.3
   test('has cover, contents, each room with its schedules, finishes by category, files, and who to call', async () => {
     const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
     await robin.must(updateProject, { body: { projectID, inputs: OF_DANA } })
@@ -77,7 +78,12 @@ describe('the spec book', () => {
     })
     const contractor = await subcategoryIDs(robin, 'Whole House', 'Records', 'Contractor / Supplier')
     const inputs = { field1: 'Quill Plumbing', field2: 'Plumber', field4: '(555) 010-0134' }
-    await robin.must(createItem, { body: { projectID, roomID: house.roomID, ...contractor, inputs } })
+    const onlyPhone = { field4: '(555) 010-0177' }
+    for (const each of [inputs, onlyPhone])
+      await robin.must(createItem, { body: { projectID, roomID: house.roomID, ...contractor, inputs: each } })
+    // A day there that is none in UTC.
+    const zone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+    await robin.must(updateReminders, { body: { zone } })
 
     const book = await bookOf(robin, { projectID })
     const { Title, Language, isTagged, accessible, outline, pages } = book
@@ -92,11 +98,18 @@ describe('the spec book', () => {
     expect(pages[0]?.lines).toEqual(
       expect.arrayContaining(['Maple Street', 'Spec Book', 'Client', 'Dana Sample', '12 Elm Street', 'Rooms', '4']),
     )
+    const today = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
+    expect(pages[0]?.lines).toContain(today('en-US').format(new Date()))
     expect(pageOf(book, 'Attic')).toContain('Nothing is recorded here yet.')
     const [inHall, inKitchen] = [pageOf(book, 'Hall'), pageOf(book, 'Kitchen')]
     const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
     expect(inHall).toEqual(
-      expect.arrayContaining(['PT-1', 'Dry Sage', `Before ${month.format(new Date())}: Clay Wash HV-2207`]),
+      expect.arrayContaining([
+        'PT-1',
+        'Dry Sage',
+        'Feb 22, 2026',
+        `Before ${month.format(new Date())}: Clay Wash HV-2207`,
+      ]),
     )
     expect(inKitchen).toEqual(
       expect.arrayContaining(['2 items in 2 categories', 'PT-1', 'North wall', 'Two coats,', 'over primer.', 'PL-1']),
@@ -113,12 +126,26 @@ describe('the spec book', () => {
     expect(pageOf(book, 'Who to Call')).toEqual(
       expect.arrayContaining(['Quill Plumbing', 'Trade', 'Plumber', 'Phone / Email', '(555) 010-0134']),
     )
+    expect(pageOf(book, 'Who to Call')).toContain('(555) 010-0177')
 
     const ofOne = await bookOf(robin, { projectID, roomID: kitchen, size: 'a4' })
     expect(ofOne.outline).toEqual(['Contents', 'Kitchen', 'By Category', 'Files'])
     expect(ofOne.pages[0]?.width).toBeCloseTo(595.28, 1)
     // As in all papers of the home.
-    expect(linesOf(ofOne)).toEqual(expect.arrayContaining(['PT-1', 'PL-1']))
+    expect(linesOf(ofOne)).toEqual(
+      expect.arrayContaining(['PT-1', 'PL-1', '22 Feb 2026', today('en-GB').format(new Date())]),
+    )
+  })
+
+  // Proves 17.6.2
+  test('goes on on the next page with notes that are taller than one', async () => {
+    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    const numbers = Array.from({ length: 80 }, (_, at) => `${at + 15}`)
+    await newItem('faucet', kitchen, { field1: 'Castellan', notes: numbers.join('\n') })
+    const { pages } = await bookOf(robin, { projectID })
+    const where = numbers.map((number) => pages.findIndex(({ lines }) => lines.includes(number)))
+    expect(where).not.toContain(-1)
+    expect(new Set(where).size).toBe(2)
   })
 
   // Proves 17.1.4

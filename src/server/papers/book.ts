@@ -54,6 +54,8 @@ interface Book {
 }
 
 const PHONE = /\bphone\b/i
+/** The category of those who are called; of others a telephone number is one among other things. */
+const RECORDS = 'Records'
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const rowOf = ({ markOf, revision }: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
@@ -156,14 +158,15 @@ const filesOf = async ({ rooms, items, markOf, rest }: PaperOf): Promise<Book['f
   return files
 }
 
-/** Those who have a telephone. */
+/** Those on record who have a telephone. */
 const contactsOf = async ({ items, rest }: PaperOf, without: readonly LeftOut[]): Promise<Book['contacts']> => {
   const contacts: Book['contacts'] = []
   for (const item of items) {
     await rest()
     const rows = valuesOf(item, without).map(({ label, value }) => ({ label, value }))
-    const [first, ...others] = rows
-    if (first && others.some(({ label }) => PHONE.test(label))) contacts.push({ who: first.value, rows: others })
+    if (item.catName !== RECORDS || !rows.some(({ label }) => PHONE.test(label))) continue
+    const who = rows.find(({ label }) => !PHONE.test(label))
+    contacts.push({ who: who?.value ?? item.title, rows: rows.filter((row) => row !== who) })
   }
   return sortedBy(contacts, ({ who }) => who)
 }

@@ -5,7 +5,7 @@ import { phoneLink } from '../../shared/phone-link.ts'
 import { isNorthAmerican } from '../../shared/usual-size.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
-import { addressOf, dateOf } from './values.ts'
+import { addressOf, dateOf, inWords } from './values.ts'
 
 /** What papers/house-card.typ shows, beside what every paper has. */
 interface HouseCard {
@@ -110,7 +110,7 @@ const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: rea
   })
 
 /** Values under their labels, on one line; names and roles say themselves what they are. */
-const inWords = (values: EmergencyEntry['values']): string[] =>
+const underLabels = (values: EmergencyEntry['values']): string[] =>
   values.map(({ label, value }) => (NAME.test(label) || ROLE.test(label) ? value : `${label}: ${value}`))
 
 const noteOf = ({ note }: EmergencyEntry, without: readonly LeftOut[]): string =>
@@ -122,7 +122,7 @@ const thingOf = (of: PaperOf, entry: EmergencyEntry, isFirst: boolean): Thing =>
   return {
     ...{ what, where, note: noteOf(entry, without) },
     room: where === roomName ? '' : roomName,
-    details: inWords(detailsOf(entry, without)).join(' · '),
+    details: underLabels(detailsOf(entry, without)).join(' · '),
     picture: isFirst && picture !== null ? of.pictureOf(picture, PICTURE) : null,
   }
 }
@@ -132,7 +132,7 @@ const contactOf = (entry: EmergencyEntry, without: readonly LeftOut[]): Contact 
   const told = values.filter(({ value }) => `, ${what}, `.includes(`, ${value}, `))
   const role = told.find(({ label }) => ROLE.test(label))
   const name = told.filter((one) => one !== role).map(({ value }) => value)
-  const about = [noteOf(entry, without), ...inWords(detailsOf(entry, without))]
+  const about = [noteOf(entry, without), ...underLabels(detailsOf(entry, without))]
   return {
     role: role?.value ?? (what === subCatName ? '' : subCatName),
     name: name.length > 0 || role ? name.join(', ') : what,
@@ -155,12 +155,19 @@ export const HOUSE_CARD: PaperMaking = {
   suits: () => false,
   make: async (of) => {
     const { without = [] } = of.query
-    const contacts = groupIn(of.emergency, 'contact')
+    const groups = of.emergency.map((group) => ({
+      ...group,
+      entries: group.entries.map(({ values, ...entry }) => ({
+        ...entry,
+        values: values.map((one) => ({ ...one, value: inWords(one.value, one.kind, of.size) })),
+      })),
+    }))
+    const contacts = groupIn(groups, 'contact')
     const card: HouseCard = {
       date: dateOf(of, of.now),
       address: addressOf(of.project).join(', '),
       emergencyNumber: isNorthAmerican(of.project) ? NORTH_AMERICAN_NUMBER : '',
-      parts: partsOf(of.emergency).map(({ name, icon, entries, more }) => ({
+      parts: partsOf(groups).map(({ name, icon, entries, more }) => ({
         ...{ name, icon },
         things: entries.slice(0, MOST_THINGS).map((entry, at) => thingOf(of, entry, at === 0)),
         more: more + Math.max(0, entries.length - MOST_THINGS),

@@ -23,12 +23,19 @@ export interface PaperPlace {
   itemID?: number | undefined
 }
 
-/** Throws `not_found` for a project, and for a room that is not in it. */
+/** With the time zone of whoever reads, by a link of its owner. Throws `not_found` for a project, and for a room that is not in it. */
 const readPlace = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
   const project = await readableProjectsOrTemplates(db, reader)
     .where('projects.id', '=', projectID)
     .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
     .select(['projects.city', 'projects.state', 'projects.zip'])
+    .select((eb) =>
+      eb
+        .selectFrom('reminders')
+        .where('reminders.user_id', '=', reader.kind === 'link' ? eb.ref('projects.owner_id') : reader.userID)
+        .select('reminders.zone')
+        .as('zone'),
+    )
     .select(cover('projects'))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')

@@ -1,4 +1,5 @@
 import { PAGES } from '../../shared/pages.ts'
+import type { Item } from '../../shared/items.ts'
 import type { PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
@@ -27,6 +28,7 @@ import type { MadePaper, PaperData } from './paper-process.ts'
 import { SCHEDULE } from './schedule.ts'
 import { TRADE } from './trade.ts'
 import { TOUCH_UP } from './touch-up.ts'
+import { withDatesInWords } from './values.ts'
 
 const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {
   book: BOOK,
@@ -123,7 +125,13 @@ export const readPaper = async (
     ...{ codeOf, markOf, pictureOf, rest },
     standsFor: ({ subcatID }) => standsFor.get(subcatID) ?? NOTHING,
   }
-  const { name, data } = await make(revise ? { ...of, revision: await revise(of) } : of)
+  const revision = revise && (await revise(of))
+  const items: Item[] = []
+  for (const item of of.items) {
+    items.push(withDatesInWords(item, size))
+    await rest()
+  }
+  const { name, data } = await make({ ...of, items, ...(revision && { revision }) })
   const title = `${name}, ${project.name}`
   return {
     title,

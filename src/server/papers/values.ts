@@ -4,6 +4,8 @@ import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
+import { dayThere } from '../reminders/when.ts'
+import type { PaperOf } from './paper-of.ts'
 
 export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>
   kinds.find((one) => one.field === field)?.kind ?? 'text'
@@ -36,8 +38,38 @@ export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? 
 /** Where in its room an item is. */
 export const WHERE = /\b(location|place|zone|serves)\b/i
 
-export const dateOf = ({ size }: { size: PaperSize }, day: Date): string =>
-  new Intl.DateTimeFormat(size === 'letter' ? 'en-US' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+const formatsIn = (locale: string) => {
+  const open = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
+  return {
+    long: open({ dateStyle: 'long' }),
+    day: open({ dateStyle: 'medium' }),
+    month: open({ month: 'short', year: 'numeric' }),
+  }
+}
+const FORMATS: Readonly<Record<PaperSize, ReturnType<typeof formatsIn>>> = {
+  letter: formatsIn('en-US'),
+  a4: formatsIn('en-GB'),
+}
+
+/** The day that it is for whoever the paper is for. */
+export const dateOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
+  FORMATS[size].long.format(new Date(dayThere(project.zone, at)))
+
+const STORED = /^\d{4}-\d\d(-\d\d)?$/
+
+/** What stands under a label of that kind: a date that is stored as 2031-01-30 in words, any other text as it is. */
+export const inWords = (value: string, kind: LabelKind | undefined, size: PaperSize): string => {
+  if ((kind !== 'date' && kind !== 'end') || !STORED.test(value)) return value
+  const at = new Date(value)
+  const isThere = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+  return isThere ? FORMATS[size][value.length === 'yyyy-mm'.length ? 'month' : 'day'].format(at) : value
+}
+
+export const withDatesInWords = (item: Item, size: PaperSize): Item => {
+  const told = { ...item }
+  for (const { field, kind } of item.kinds ?? []) told[field] = inWords(item[field], kind, size)
+  return told
+}
 
 export const addressOf = (project: Record<'address' | 'address2' | 'city' | 'state' | 'zip', string>): string[] => {
   const { address, address2, city, state, zip } = project

@@ -13,7 +13,11 @@ const HALL = { roomID: 1, name: 'Hall' }
 const KITCHEN = { roomID: 2, name: 'Kitchen' }
 
 const linesOf = async (now: Picture, before: Picture, without: Parameters<typeof changesBetweenPictures>[2] = []) =>
-  (await changesBetweenPictures(now, before, without)).map(({ room, title, lines }) => [room, title, ...lines])
+  (await changesBetweenPictures(now, before, without, 'letter')).map(({ room, title, lines }) => [
+    room,
+    title,
+    ...lines,
+  ])
 
 describe('what changed between two pictures', () => {
   // Proves 17.8.3
@@ -23,6 +27,7 @@ describe('what changed between two pictures', () => {
       items: [
         item(1, { files: [['a', 'can.jpg']] }),
         item(2, { roomID: 2, values: [[9, 'Color', 'Dry Sage #B9C6B4']] }),
+        item(7, { values: [[13, 'Date Painted', '2031-02', 'date']] }),
         item(3, { texts: { notes: 'Two coats' } }),
         item(4, {
           values: [
@@ -47,6 +52,7 @@ describe('what changed between two pictures', () => {
           ],
         }),
         item(6),
+        item(7, { values: [[13, 'Date Painted', '2031-02-28', 'date']] }),
       ],
     }
     expect(await linesOf(now, before)).toEqual([
@@ -57,6 +63,7 @@ describe('what changed between two pictures', () => {
       ['Entry', 'Paint 3', 'Notes: Three coats, was Two coats'],
       ['Entry', 'Paint 4', 'Cost: $30, was $20', 'Budget: $50, was $40'],
       ['Entry', 'Paint 6', 'added'],
+      ['Entry', 'Paint 7', 'Date Painted: Feb 28, 2031, was Feb 2031'],
     ])
     const told = (await linesOf(now, before, ['notes', 'prices'])).map(([, title]) => title)
     expect(told).not.toContain('Paint 3')
@@ -114,7 +121,7 @@ describe('what changed between two pictures', () => {
     for (let tries = 0; tries < 20 && least > 50; tries++) {
       const hold = await longestHold(async () => {
         const former = await unpacked(await packed(before))
-        count = (await changesBetweenPictures(now, former, [])).length
+        count = (await changesBetweenPictures(now, former, [], 'letter')).length
       })
       least = Math.min(least, hold)
     }

@@ -1,8 +1,9 @@
 import { spoken } from '../../shared/item-title.ts'
 import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import { kindByName } from '../../shared/label-kinds.ts'
-import type { LeftOut } from '../../shared/papers.ts'
+import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import { groupedBy } from '../grouped-by.ts'
+import { inWords } from '../papers/values.ts'
 import { openSlices } from '../slices.ts'
 import type { Picture, PicturedItem } from './picture.ts'
 
@@ -35,6 +36,7 @@ const differencesOf = (
   before: PicturedItem,
   roomThen: string,
   without: readonly LeftOut[],
+  size: PaperSize,
 ): string[] => {
   const labels = new Map(
     [...before.values, ...now.values].map(([propID, label, , kind = kindByName(label)]) => [propID, { label, kind }]),
@@ -43,7 +45,7 @@ const differencesOf = (
   const values = [...labels].flatMap(([propID, { label, kind }]) =>
     without.includes('prices') && kind === 'money'
       ? []
-      : difference(label, valueOf(now, propID), valueOf(before, propID)),
+      : difference(label, inWords(valueOf(now, propID), kind, size), inWords(valueOf(before, propID), kind, size)),
   )
   const texts = without.includes('notes')
     ? []
@@ -75,6 +77,7 @@ export const changesBetweenPictures = async (
   now: Picture,
   before: Picture,
   without: readonly LeftOut[],
+  size: PaperSize,
 ): Promise<Change[]> => {
   const rest = openSlices()
   const roomsThen = new Map(before.rooms.map(({ roomID, name }) => [roomID, name]))
@@ -96,7 +99,7 @@ export const changesBetweenPictures = async (
     for (const item of items) {
       const { itemID, mark, title } = item
       const was = itemsThen.get(itemID)
-      const lines = was ? differencesOf(item, was, roomsThen.get(was.roomID) ?? BLANK, without) : ['added']
+      const lines = was ? differencesOf(item, was, roomsThen.get(was.roomID) ?? BLANK, without, size) : ['added']
       const isTold = lines.length > 0 && (was !== undefined || then !== undefined)
       if (isTold) changes.push({ room, roomID, itemID, mark, title, lines })
       await rest()
