@@ -76,7 +76,7 @@ describe('touch-up cards', () => {
     const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
     expect(ofSage?.lines).toEqual([
       ...['Wall Paint · Harrow & Vale Matte', 'Dry Sage', 'HV-6102'],
-      ...['Sheen', 'Eggshell', 'Where', 'All walls', 'Painted', '2026-02-22'],
+      ...['Sheen', 'Eggshell', 'Where', 'All walls', 'Painted', 'Feb 22, 2026'],
       ...['Before', 'Clay Wash HV-2207', `until ${month.format(new Date())}`],
       ...['Hall', 'Maple Street'],
     ])
@@ -113,7 +113,7 @@ describe('touch-up cards', () => {
     const { pages } = await readPDF(response.rawPayload)
     expect(pages[0]?.lines).toEqual([
       'Brush the paint on here',
-      ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '2026-02-22'],
+      ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '22 Feb 2026'],
       ...['Hall', 'Maple Street'],
     ])
     expect(pages[0]?.code).toBeUndefined()
