@@ -38,7 +38,7 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|calendar|copies|covers|dates|inbox|emergency|gaps|label-columns|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming|usual-size)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|shown-value)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Download|Eye|EyeOff|File|FileTypePdf|Folder|Home|Mail|Phone|Receipt|Refresh|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|calendar|copies|covers|dates|inbox|emergency|gaps|label-columns|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming|usual-size)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|shown-value)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|staying-dialog|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Download|Eye|EyeOff|File|FileTypePdf|Folder|Home|Mail|Phone|Receipt|Refresh|Search)\.mjs/
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -69,6 +69,7 @@ const CHUNKS = [
   { name: 'links', test: /\/src\/shared\/(?:covers|emergency|links)\.|\/Icon(?:Download|Folder|Refresh)\.mjs/ },
   { name: 'contact', test: /\/src\/web\/site\/contact|\/IconMail\.mjs/ },
   { name: 'paper-address', test: /\/src\/(?:shared\/(?:papers|stands-for)|web\/papers\/paper-address)\./ },
+  { name: 'use-undo-event', test: /\/src\/web\/(?:undo\/use-undo-event|ui\/staying-dialog)\./ },
   // Together, for each file of its own has its name in what every first visit loads; login has the first one alone.
   { name: 'checkbox', test: /\/src\/web\/ui\/checkbox\./, priority: 1 },
   {

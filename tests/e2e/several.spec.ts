@@ -242,12 +242,48 @@ test('an item, a room and a project are copied from their own screens', async ({
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Elm Street')
   await expectAccessible(page)
+  let go = () => {}
+  const pressed = new Promise<void>((resolve) => (go = resolve))
+  await page.route('**/copyproject', async (route) => {
+    await pressed
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Copy Project' }).click()
+  // What is under way is not taken back by closing it.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Elm Street')
+  go()
   await expect(toasts(page)).toContainText('Copied project "Maple Street" as "Elm Street"')
   await expect(page.getByRole('link', { name: /^Elm Street/ })).toBeVisible()
   await undo(page).click()
   await expect(toasts(page)).toContainText('Moved project "Elm Street" to the trash.')
   expect((await user.call(listProjects, {}))?.projects).toHaveLength(1)
+})
+
+// Proves 16.4.13
+test('a copy that is answered after its page was left leads nowhere', async ({ page, user }) => {
+  const { projectID, model } = await home(user)
+  await page.goto(`/roomitems?roomID=${model}`)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  let go = () => {}
+  const left = new Promise<void>((resolve) => (go = resolve))
+  await page.route('**/copyproject', async (route) => {
+    await left
+    await route.continue()
+  })
+  await page.getByRole('link', { name: /^Model Room/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Model Room' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Copy Project' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy Project' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: 'Model Room' })).toBeVisible()
+  go()
+  await expect(toasts(page)).toContainText('Copied project "Maple Street" as "Maple Street (2)"')
+  await expect(page.getByRole('heading', { level: 1, name: 'Model Room' })).toBeVisible()
 })
 
 // Proves 16.4.12

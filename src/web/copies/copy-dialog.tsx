@@ -5,10 +5,11 @@ import { withPricing } from '../pricing-hint.tsx'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
+import { StayingDialog } from '../ui/staying-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useIsHere } from '../use-is-here.ts'
 
 /** What is asked of every copy: null for the name of the first, or a free one like it. */
 export interface Wanted {
@@ -49,6 +50,7 @@ export const CopyDialog = ({
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
+  const isHere = useIsHere()
   const copy = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -56,29 +58,30 @@ export const CopyDialog = ({
     setFailure(undefined)
     try {
       const { message, eventID, to } = await onCopy({ name: typed.trim() === '' ? null : typed, files })
-      onClose()
-      await navigate(to)
+      if (isHere()) {
+        onClose()
+        await navigate(to)
+      }
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
     } catch (error) {
       const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
       const text = sentence(error, { 409: (serverText) => serverText, other: failing })
+      if (!isHere()) toast({ kind: 'error', text })
       setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: withPricing(error, text) })
       setBusy(false)
     }
   }
   const form = 'copy-thing'
   return (
-    <Dialog
+    <StayingDialog
       open
       title={title}
+      busy={busy}
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={form} busy={busy}>
-            {title}
-          </Button>
-        </>
+        <Button kind="primary" type="submit" form={form} busy={busy}>
+          {title}
+        </Button>
       }
     >
       <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void copy(event)}>
@@ -99,6 +102,6 @@ export const CopyDialog = ({
         />
         <Checkbox label="With all files" name="files" checked={files} onChange={setFiles} />
       </form>
-    </Dialog>
+    </StayingDialog>
   )
 }

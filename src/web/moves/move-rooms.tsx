@@ -16,7 +16,9 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
+import { StayingDialog } from '../ui/staying-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useIsHere } from '../use-is-here.ts'
 
 interface MoveRoomsProps {
   projectID: number
@@ -79,6 +81,7 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
+  const isHere = useIsHere()
   const isOne = typeof rooms === 'number'
   const move = async (event: FormEvent) => {
     event.preventDefault()
@@ -87,27 +90,29 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
     setFailure(undefined)
     try {
       const { message, eventID } = await call(moveRooms, { body: { roomIDs: [...chosen], toProjectID, links } })
-      onClose()
-      await navigate(paths.projectHome(toProjectID))
+      if (isHere()) {
+        onClose()
+        await navigate(paths.projectHome(toProjectID))
+      }
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
     } catch (error) {
-      setFailure(sentence(error, { other: `Unable to move ${isOne ? 'this room' : 'these rooms'}` }))
+      const text = sentence(error, { other: `Unable to move ${isOne ? 'this room' : 'these rooms'}` })
+      if (!isHere()) toast({ kind: 'error', text })
+      setFailure(text)
       setBusy(false)
     }
   }
   const form = 'move-rooms'
   return (
-    <Dialog
+    <StayingDialog
       open
       title={label}
+      busy={busy}
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={form} disabled={chosen.size === 0} busy={busy}>
-            {isOne ? 'Move Room' : `Move ${counted(chosen.size, 'Room')}`}
-          </Button>
-        </>
+        <Button kind="primary" type="submit" form={form} disabled={chosen.size === 0} busy={busy}>
+          {isOne ? 'Move Room' : `Move ${counted(chosen.size, 'Room')}`}
+        </Button>
       }
     >
       <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void move(event)}>
@@ -137,6 +142,6 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
           onChange={setLinks}
         />
       </form>
-    </Dialog>
+    </StayingDialog>
   )
 }

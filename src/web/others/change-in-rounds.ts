@@ -33,6 +33,8 @@ export interface Changed {
   message: string
   /** What kept it from going on, unless somebody stopped it. */
   error?: unknown
+  /** The item itself has been changed again meanwhile, so that the rest stayed. */
+  isStale: boolean
 }
 
 /**
@@ -50,8 +52,9 @@ export const changeInRounds = async (
   let count = 0
   let looked = 0
   let error: unknown
+  let isStale = false
   try {
-    for await (const itemIDs of roundsOf(wanted, signal)) {
+    for await (const itemIDs of roundsOf(wanted, signal, () => (isStale = true))) {
       try {
         const answer = await call(changeOthers, { body: { eventID, itemIDs, texts: [...texts] } })
         count += answer.itemIDs.length
@@ -71,17 +74,21 @@ export const changeInRounds = async (
   }
   if (count === 0 && error !== undefined) throw error
   const labels = changed.filter(({ text }) => texts.has(text)).map(({ label }) => label)
-  return { count, eventIDs, message: saysChanged(labels, count, kept), error }
+  return { count, eventIDs, message: saysChanged(labels, count, kept), error, isStale }
 }
 
-async function* roundsOf({ itemID, eventID, changed, texts, itemIDs, furtherAfter }: Wanted, signal: AbortSignal) {
+async function* roundsOf(
+  { itemID, eventID, changed, texts, itemIDs, furtherAfter }: Wanted,
+  signal: AbortSignal,
+  onStale: () => void,
+) {
   for (let at = 0; at < itemIDs.length && !signal.aborted; at += ITEMS_AT_ONCE)
     yield itemIDs.slice(at, at + ITEMS_AT_ONCE)
   let after = furtherAfter
   while (after !== undefined && !signal.aborted) {
     const found: FoundOthers = await call(listOthers, { query: { itemID, after } })
     // Another one where the item itself has been changed again.
-    if (found.eventID !== eventID) return
+    if (found.eventID !== eventID) return onStale()
     const those = holdingOld(found.others, changed, texts)
     if (those.length > 0 && !signal.aborted) yield those.map((other) => other.itemID)
     after = found.more > 0 ? found.others.at(-1)?.itemID : undefined

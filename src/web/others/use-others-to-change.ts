@@ -20,6 +20,7 @@ interface Going {
   isStopping?: true
 }
 
+const CHANGED_AGAIN = 'the item itself has been changed again meanwhile'
 const WORDS = {
   404: 'One of them is no longer there, and nothing was changed',
   409: (serverText: string) => serverText,
@@ -61,15 +62,26 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
       const furtherAfter = further > 0 ? others.at(-1)?.itemID : undefined
       const wanted = { itemID, eventID, changed, texts, itemIDs, furtherAfter }
       const onRound = (looked: number) => setGoing((before) => ({ ...before, looked }))
-      const { message, eventIDs, error } = await changeInRounds(wanted, onRound, signal)
+      const { count, message, eventIDs, error, isStale } = await changeInRounds(wanted, onRound, signal)
+      if (count === 0 && isStale) {
+        setFailure('The item itself has been changed again meanwhile, and nothing was changed')
+        setGoing(undefined)
+        return
+      }
       onClose()
       const rest =
         error !== undefined
           ? `. The rest stayed as it was: ${sentence(error, { ...WORDS, 404: 'one of them is no longer there' })}`
-          : signal.aborted && itemIDs.length + further > ITEMS_AT_ONCE
-            ? '. Stopped: the rest stayed as it was'
-            : ''
-      toast({ kind: error === undefined ? 'success' : 'error', text: message + rest, action: undoOf(eventIDs) })
+          : isStale
+            ? `. The rest stayed as it was: ${CHANGED_AGAIN}`
+            : signal.aborted && itemIDs.length + further > ITEMS_AT_ONCE
+              ? '. Stopped: the rest stayed as it was'
+              : ''
+      toast({
+        kind: error === undefined && !isStale ? 'success' : 'error',
+        text: message + rest,
+        action: undoOf(eventIDs),
+      })
       await revalidate()
     } catch (error) {
       setFailure(sentence(error, WORDS))

@@ -8,9 +8,9 @@ import { ApiError, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
+import { StayingDialog } from '../ui/staying-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { DialogProps } from './ticked.ts'
 
@@ -87,17 +87,15 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
   }
   const formID = 'set-label'
   return (
-    <Dialog
+    <StayingDialog
       open
       title={`Set a Label of ${counted(things.length, 'Item')}`}
+      busy={busy}
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>
-            {value === '' ? 'Empty' : 'Set'} {label ? counted(label.count, 'Item') : ''}
-          </Button>
-        </>
+        <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>
+          {value === '' ? 'Empty' : 'Set'} {label ? counted(label.count, 'Item') : ''}
+        </Button>
       }
     >
       <form
@@ -135,6 +133,6 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
           autoComplete="off"
         />
       </form>
-    </Dialog>
+    </StayingDialog>
   )
 }

@@ -8,9 +8,9 @@ import { ApiError, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
+import { StayingDialog } from '../ui/staying-dialog.tsx'
 import { loadWritablePlaces, NO_PLACES, ProjectOptions } from './project-options.tsx'
 import { RoomChoices } from './room-choices.tsx'
 import type { DialogProps } from './ticked.ts'
@@ -90,7 +90,10 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
       const what = isMove ? 'Unable to move these items' : 'Unable to copy these items'
       const text =
         lacking ??
-        sentence(error, { 400: error instanceof ApiError ? (error.fields.itemIDs ?? what) : what, other: what })
+        sentence(error, {
+          400: error instanceof ApiError ? (error.fields.itemIDs ?? error.fields.roomIDs ?? what) : what,
+          other: what,
+        })
       setFailure({ text, isLacking: lacking !== undefined && !skip })
       setBusy(false)
     }
@@ -99,13 +102,13 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
   const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
   const verb = isMove ? 'Move' : 'Copy'
   return (
-    <Dialog
+    <StayingDialog
       open
       title={`${verb} ${counted(itemIDs.length, 'Item')}`}
+      busy={busy}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
           {failure?.isLacking && (
             <Button onClick={() => void go(true)}>{isMove ? 'Move the Others' : 'Copy the Others'}</Button>
           )}
@@ -132,6 +135,6 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
         </Select>
       )}
       <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} />
-    </Dialog>
+    </StayingDialog>
   )
 }

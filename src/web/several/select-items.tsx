@@ -1,7 +1,7 @@
 import { IconArrowsMove, IconCopy, IconTag, IconTrash } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { deleteItems } from '../../shared/several.ts'
+import { deleteItems, ITEMS_AT_ONCE } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
@@ -59,21 +59,21 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
     }
   }
   const dialog = { ticked, onDone: done, onClose: () => setAction(undefined) }
-  const none = things.length === 0
+  const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
   return (
     <div ref={head} className={styles.select}>
       <TickRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
       <div className={styles.bar} role="group" aria-label="With the selected items" data-thumb-bar>
-        <Button icon={<IconTrash />} disabled={none} busy={busy} onClick={() => void remove()}>
+        <Button icon={<IconTrash />} disabled={cannot} busy={busy} onClick={() => void remove()}>
           Delete
         </Button>
-        <Button icon={<IconArrowsMove />} disabled={none} onClick={() => setAction('move')}>
+        <Button icon={<IconArrowsMove />} disabled={cannot} onClick={() => setAction('move')}>
           Move…
         </Button>
-        <Button icon={<IconCopy />} disabled={none} onClick={() => setAction('copy')}>
+        <Button icon={<IconCopy />} disabled={cannot} onClick={() => setAction('copy')}>
           Copy…
         </Button>
-        <Button icon={<IconTag />} disabled={none} onClick={() => setAction('label')}>
+        <Button icon={<IconTag />} disabled={cannot} onClick={() => setAction('label')}>
           Set a Label…
         </Button>
       </div>

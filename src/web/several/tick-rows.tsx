@@ -62,12 +62,20 @@ export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => 
     else next.delete(itemID)
     onChoose(next)
   }
-  const shown = all.slice(0, ITEMS_AT_ONCE)
+  const first = all.slice(0, ITEMS_AT_ONCE)
   return (
     <>
       <div className={styles.head}>
-        <TickAll label="Select All" things={shown} chosen={chosen} onChoose={onChoose} />
-        <p role="status">{counted(chosen.size, 'item')} selected</p>
+        <TickAll
+          label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
+          things={first}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+        <p role="status">
+          {counted(chosen.size, 'item')} selected
+          {chosen.size > ITEMS_AT_ONCE && `: no more than ${ITEMS_AT_ONCE} at once`}
+        </p>
         <Button kind="quiet" onClick={onEnd}>
           Done
         </Button>
