@@ -13,8 +13,8 @@ const read = (text: string, locale?: string): string => {
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '2031-01-30': [
     ...['2031-01-30', '2031-1-30', '2031/01/30', '2031/1/30', '2031.01.30', '2031.1.30.', '20310130', '2031 01 30'],
-    ...['30.1.31', '30.01.31', '30.1.2031', '30.01.2031', '30. 1. 2031', '30.01.2031.', '30 . 1 . 2031'],
-    ...['1/30/2031', '01/30/2031', '1/30/31', '01/30/31', '30/1/2031', '30/01/2031', '30/1/31', '1-30-2031'],
+    ...['30.1.2031', '30.01.2031', '30. 1. 2031', '30.01.2031.', '30 . 1 . 2031'],
+    ...['1/30/2031', '01/30/2031', '1/30/31', '01/30/31', '30/1/2031', '30/01/2031', '1-30-2031'],
     ...['01-30-2031', '30-1-2031', '30-01-2031', '30 01 2031', '1 / 30 / 2031', '1 30 2031'],
     ...['Jan 30 2031', 'Jan 30, 2031', 'Jan. 30, 2031', 'January 30, 2031', 'January 30th, 2031', 'January 30th 2031'],
     ...['jan 30 2031', 'JAN 30 2031', 'JANUARY 30 2031', 'Jan 30,2031', 'Jan30,2031', 'Jan 30 ’31', "Jan 30, '31"],
@@ -80,7 +80,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     ...['février 2036', 'febrero de 2036', 'Februar 2036', 'lutego 2036', 'the Feb of 2036'],
   ],
   '2040': ['2040', ' 2040 ', 'until 2040', 'expires 2040', '２０４０'],
-  '2028-02-29': ['Feb 29 2028', '29.2.28', '2/29/2028', '2028-02-29'],
+  '2028-02-29': ['Feb 29 2028', '29.2.2028', '2/29/2028', '2/29/28', '2028-02-29'],
   '1998-05-01': [
     'May 1 1998',
     '1 May 98',
@@ -101,13 +101,12 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ],
   '2026-03-03': [
     '3/3/2026',
-    '3.3.26',
+    '3.3.2026',
     'March 3rd, 2026',
     '3. März 2026',
     '3 mars 2026',
     '3 maart 2026',
     'Mar 3, 2026',
-    '3/3/26',
   ],
   '2026-09-02': [
     'Sept 2, 2026',
@@ -120,7 +119,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '2027-12-24': [
     ...['Dec 24, 2027', '24 Dec 2027', '24. Dezember 2027', '24. Dez. 2027', '24 décembre 2027', '24 déc. 2027'],
     ...['24 de diciembre de 2027', '24 dicembre 2027', '24 dic 2027', '24 de dezembro de 2027', '24 december 2027'],
-    ...['24. desember 2027', '24 grudnia 2027', '12/24/2027', '24/12/2027', '24.12.27', '24-12-2027', '12-24-2027'],
+    ...['24. desember 2027', '24 grudnia 2027', '12/24/2027', '24/12/2027', '24.12.2027', '24-12-2027', '12-24-2027'],
     ...[
       '2027-12-24',
       '2027/12/24',
@@ -143,7 +142,12 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     '03 04 2031',
     'until 3/4/2031',
   ],
-  '2031-01-30 or 2030-01-31': ['31-01-30', '31-1-30'],
+  '2031-01-30 or 2030-01-31': ['31-01-30', '31-1-30', '30.1.31', '30.01.31', '30/1/31'],
+  '2031-04-03 or 2031-03-04': ['03.04.2031', '3.4.2031', '3.4.31', 'bis 3.4.31'],
+  // Some begin with the year.
+  '2026-03-03 or 2003-03-26': ['03.03.26', '03/03/26'],
+  '2027-12-24 or 2024-12-27': ['24.12.27'],
+  '2031-10-05 or 2031-11-05': ['5. listopada 2031', '5 lis 2031'],
   '2005-06-07 or 2007-05-06 or 2007-06-05': ['05-06-07'],
   empty: ['', '   '],
   unreadable: [
@@ -219,8 +223,9 @@ test.each([
   ['03/04/2031', 'en-GB', '2031-04-03 or 2031-03-04'],
   ['03/04/2031', 'de-DE', '2031-04-03 or 2031-03-04'],
   // Dots are written by those who begin with the day. Whoever never does is asked.
-  ['03.04.2031', undefined, '2031-04-03'],
   ['03.04.2031', 'de-DE', '2031-04-03'],
+  ['30.1.31', 'de-DE', '2031-01-30'],
+  ['30.1.31', 'ko-KR', '2030-01-31 or 2031-01-30'],
   ['03.04.2031', 'en-US', '2031-03-04 or 2031-04-03'],
   ['30.1.31', 'en-US', '2031-01-30'],
   ['31-01-30', 'en-US', '2031-01-30 or 2030-01-31'],
@@ -232,12 +237,30 @@ test.each([
   ['30. ledna 2031', 'cs-CZ', '2031-01-30'],
   ['5. listopada 2031.', 'hr-HR', '2031-10-05'],
   ['5 listopada 2031', 'pl-PL', '2031-11-05'],
+  ['5 listopada 2031', 'en-US', '2031-10-05 or 2031-11-05'],
   ['giovedì 30 gennaio 2031', 'it-IT', '2031-01-30'],
   ['mar 4 marzo 2031', 'it-IT', 'unreadable'],
   ['Donnerstag, 30. Januar 2031', 'de-DE', '2031-01-30'],
   ['Ekim 2031', 'tr-TR', '2031-10'],
 ])('%j is read in %s as %s', (text, locale, date) => {
   expect(read(text, locale)).toBe(date)
+})
+
+/** Of all that Intl knows. */
+const LOCALES = Intl.DateTimeFormat.supportedLocalesOf(
+  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((first, _, letters) => letters.map((second) => first + second)),
+)
+
+// Proves 18.1.1, 18.1.2
+test('what is a date for everybody is the same in every language', () => {
+  const dates = Object.values(WRITTEN)
+    .flat()
+    .filter((text) => readDate(text).is === 'date')
+  const otherwise = [...LOCALES, 'en-US', 'en-CA', 'fr-CA'].flatMap((locale) =>
+    dates.flatMap((text) => (read(text, locale) === read(text) ? [] : `${locale}: ${text} is ${read(text, locale)}`)),
+  )
+  expect(otherwise).toEqual([])
+  expect(LOCALES.length).toBeGreaterThan(100)
 })
 
 // Proves 18.1.1

@@ -20,18 +20,21 @@ export type ReadDate =
 /** Whoever writes longer texts writes no date. */
 const LONGEST = 60
 
-/** Names of months in languages that are often read; those of the reader's own come on top. */
+/**
+ * Names of months in languages that are often read; those of the reader's own come on top. A name that stands twice is
+ * another month in Croatian than in Polish and Czech.
+ */
 const MONTHS = [
   'january jan januar janvier janv enero ene gennaio gen janeiro januari styczen stycznia sty',
   'february feb februar fevrier fevr febrero febbraio fevereiro fev februari luty lutego lut',
   'march mar marz maerz mars marzo marco maart mrt marts marzec marca',
   'april apr avril avr abril abr aprile kwiecien kwietnia kwi',
   'may mai mayo maggio mag maio mei maj maja',
-  'june jun juni juin junio giugno giu junho czerwiec czerwca cze',
+  'june jun juni juin junio giugno giu junho czerwiec czerwca cze lip',
   'july jul juli juillet juil julio luglio lug julho lipiec lipca lip',
   'august aug aout agosto ago augustus augusti sierpien sierpnia sie',
   'september sept sep septembre septiembre settembre setembro wrzesien wrzesnia wrz',
-  'october oct oktober okt octobre octubre ottobre ott outubro pazdziernik pazdziernika paz',
+  'october oct oktober okt octobre octubre ottobre ott outubro pazdziernik pazdziernika paz listopad listopada lis',
   'november nov novembre noviembre novembro listopad listopada lis',
   'december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudzien grudnia gru',
 ]
@@ -53,13 +56,42 @@ const folded = (text: string): string =>
     .replace(/[’‘`´]/g, "'")
 
 interface Names {
-  months: ReadonlyMap<string, number>
+  /** By name the months that it may be. */
+  months: ReadonlyMap<string, readonly number[]>
   weekdays: ReadonlySet<string>
+  /** In which its numbers stand; undefined for all. */
+  order: Order | undefined
 }
 
 const EVERYBODYS: Names = {
-  months: new Map(MONTHS.flatMap((names, at) => names.split(' ').map((name): [string, number] => [name, at + 1]))),
+  months: MONTHS.reduce((months, names, at) => {
+    for (const name of names.split(' ')) months.set(name, [...(months.get(name) ?? []), at + 1])
+    return months
+  }, new Map<string, number[]>()),
   weekdays: new Set(WEEKDAYS),
+  order: undefined,
+}
+
+/** What stands before or between the parts of a date and says nothing of it. */
+const FILLERS = new Set(
+  'the of on by until till thru through to valid expires expire exp expiry ends ending due am den der bis le du de del el do dia'.split(
+    ' ',
+  ),
+)
+
+/** What everybody knows means the same in every locale, but for which of several months it is. */
+const mayName = (name: string, month: number): boolean => {
+  const everybodys = EVERYBODYS.months.get(name)
+  if (everybodys) return everybodys.length > 1 && everybodys.includes(month)
+  return name !== '' && !EVERYBODYS.weekdays.has(name) && !FILLERS.has(name)
+}
+
+const orderOf = (locale: string): Order => {
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' }).formatToParts(0)
+  const [first, second] = parts.flatMap(({ type }) =>
+    type === 'day' || type === 'month' || type === 'year' ? type : [],
+  )
+  return first === 'year' ? 'ymd' : first === 'month' && second === 'day' ? 'mdy' : 'dmy'
 }
 
 const known = new Map<string, Names>()
@@ -79,20 +111,12 @@ const namesFor = (locale: string | undefined): Names => {
   const middles = MONTHS.map((_, month) => Date.UTC(2024, month, 15))
   // Beside a day some languages write another case of it.
   for (const way of [{ month: 'long', day: 'numeric' }, { month: 'short' }, { month: 'long' }] as const)
-    for (const [at, name] of namesOf(way, middles).entries()) if (name !== '') months.set(name, at + 1)
+    for (const [at, name] of namesOf(way, middles).entries()) if (mayName(name, at + 1)) months.set(name, [at + 1])
   // 'mar' is a month, too, where it is short for Tuesday.
   for (const name of months.keys()) weekdays.delete(name)
-  const names = { months, weekdays }
+  const names = { months, weekdays, order: orderOf(locale) }
   known.set(locale, names)
   return names
-}
-
-const orderOf = (locale: string): Order => {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' }).formatToParts(0)
-  const [first, second] = parts.flatMap(({ type }) =>
-    type === 'day' || type === 'month' || type === 'year' ? type : [],
-  )
-  return first === 'year' ? 'ymd' : first === 'month' && second === 'day' ? 'mdy' : 'dmy'
 }
 
 const padded = (number: number, digits = 2): string => `${number}`.padStart(digits, '0')
@@ -121,16 +145,21 @@ const inOrder = (order: Order, [a = '', b = '', c = '']: readonly string[]): One
   return month.length > 2 || day.length > 2 ? [] : dateOf(yearOf(year), Number(month), Number(day))
 }
 
-/** In which orders three numbers may stand: by what parts them, and by whom they are read. */
+/** In which orders three numbers may stand: by what parts them, and by whom they are read; by nobody, in those of all. */
 const ordersFor = (numbers: readonly string[], parted: string, own: Order | undefined): readonly Order[] => {
   if (numbers[0]?.length === 4) return ['ymd']
-  if (numbers[2]?.length === 4 || parted !== '-') {
-    // Whoever parts them by dots writes the day first, but for readers who always begin with the month.
-    if (parted === '.' && own !== 'mdy') return own === 'ymd' && numbers[2]?.length !== 4 ? ['ymd', 'dmy'] : ['dmy']
-    const both: readonly Order[] = own === 'dmy' ? ['dmy', 'mdy'] : ['mdy', 'dmy']
-    return own === 'ymd' && numbers[2]?.length !== 4 ? ['ymd', ...both] : both
-  }
-  return own === 'mdy' || own === 'dmy' ? [own, 'ymd', own === 'mdy' ? 'dmy' : 'mdy'] : ['ymd', 'mdy', 'dmy']
+  const [yearIsLast, isDotted] = [numbers[2]?.length === 4, parted === '.']
+  if (!yearIsLast && parted === '-')
+    return own === 'mdy' || own === 'dmy' ? [own, 'ymd', own === 'mdy' ? 'dmy' : 'mdy'] : ['ymd', 'mdy', 'dmy']
+  // Whoever parts them by dots writes the day first, but for readers who always begin with the month.
+  const both: readonly Order[] =
+    isDotted && (own === 'dmy' || own === 'ymd')
+      ? ['dmy']
+      : own === 'dmy' || (isDotted && own === undefined)
+        ? ['dmy', 'mdy']
+        : ['mdy', 'dmy']
+  if (yearIsLast) return both
+  return own === 'ymd' ? ['ymd', ...both] : own === undefined ? [...both, 'ymd'] : both
 }
 
 const ofNumbers = (text: string, own: Order | undefined): OneDate[] => {
@@ -146,16 +175,20 @@ const ofNumbers = (text: string, own: Order | undefined): OneDate[] => {
   return year.length === 4 && month.length <= 2 ? dateOf(yearOf(year), Number(month)) : []
 }
 
-/** What stands before or between the parts of a date and says nothing of it. */
-const FILLERS = new Set(
-  'the of on by until till thru through to valid expires expire exp expiry ends ending due am den der bis le du de del el do dia'.split(
-    ' ',
-  ),
-)
+/** A month that was named, with a year or a day and a year. */
+const withMonth = (month: number, [first = '', second]: readonly string[]): OneDate[] => {
+  const isYear = (number: string) => number.startsWith("'") || number.length === 4
+  const year = (number: string) => yearOf(number.replace("'", ''))
+  // 'Jan 31' is a day without its year, or a year of two digits.
+  if (second === undefined) return isYear(first) ? dateOf(year(first), month) : []
+  if (isYear(first) && isYear(second)) return []
+  const [day, itsYear] = isYear(first) ? [second, first] : [first, second]
+  return day.length > 2 ? [] : dateOf(year(itsYear), month, Number(day))
+}
 
 const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
   const tokens = text.match(/'?\d+|\p{L}+/gu) ?? []
-  let month: number | undefined
+  let month: readonly number[] | undefined
   const numbers: string[] = []
   for (const [at, token] of tokens.entries()) {
     const named = months.get(token)
@@ -166,21 +199,15 @@ const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
     else if (!FILLERS.has(token) && !weekdays.has(token)) return []
   }
   if (month === undefined || numbers.length === 0 || numbers.length > 2) return []
-  const isYear = (number: string) => number.startsWith("'") || number.length === 4
-  const year = (number: string) => yearOf(number.replace("'", ''))
-  const [first = '', second] = numbers
-  // 'Jan 31' is a day without its year, or a year of two digits.
-  if (second === undefined) return isYear(first) ? dateOf(year(first), month) : []
-  if (isYear(first) && isYear(second)) return []
-  const [day, itsYear] = isYear(first) ? [second, first] : [first, second]
-  return day.length > 2 ? [] : dateOf(year(itsYear), month, Number(day))
+  return month.flatMap((one) => withMonth(one, numbers))
 }
 
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[t ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * What date a text is, for a reader of that locale, such as 'en-US', or for anybody. Days and months that may stand for
- * each other are ambiguous for everybody; the locale says which is meant more probably.
+ * What date a text is, for a reader of that locale, such as 'en-US', or for all: then one only where every locale reads the
+ * same. Days and months that may stand for each other are ambiguous for everybody; the locale says which is meant more
+ * probably.
  */
 export const readDate = (text: string, locale?: string): ReadDate => {
   const written = folded(text.normalize('NFKC')).replace(/\s+/g, ' ').trim()
@@ -197,7 +224,7 @@ export const readDate = (text: string, locale?: string): ReadDate => {
     .replace(/\s*([-/.])\s*/g, '$1')
     .replace(/\.$/, '')
   const found = /^[\d\-/. ]+$/.test(plain)
-    ? ofNumbers(plain, locale === undefined ? undefined : orderOf(locale))
+    ? ofNumbers(plain, names.order)
     : ofWords(written.replace(/[-/.,]/g, ' '), names)
   const readings = found.filter(({ iso }, at) => found.findIndex((other) => other.iso === iso) === at)
   const [first] = readings

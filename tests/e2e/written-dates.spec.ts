@@ -1,5 +1,5 @@
-import { getItem } from '../../src/shared/items.ts'
-import { expect, expectAccessible, test } from '../support/e2e.ts'
+import { getItem, updateItem } from '../../src/shared/items.ts'
+import { elapse, expect, expectAccessible, test } from '../support/e2e.ts'
 
 // Proves 18.9.5
 test('a date is taken as people write it, said as it was understood, and stored as ISO', async ({ page, user }) => {
@@ -33,6 +33,11 @@ test('a date is taken as people write it, said as it was understood, and stored 
   await field.fill('03/04/2031')
   await expect(page.getByRole('button', { name: 'April 3, 2031' })).toBeVisible()
   await expectAccessible(page)
+  // Said to whoever cannot see it, once nobody types on.
+  const said = page.locator('form').getByRole('status').filter({ hasText: 'Which one is meant?' })
+  await expect(said).toBeHidden()
+  await elapse(page)
+  await expect(said).toHaveText('Which one is meant? March 4, 2031 or April 3, 2031')
   await save.click()
   await expect(page).toHaveURL(/roomitems/)
   expect(await stored()).toBe('03/04/2031')
@@ -46,7 +51,13 @@ test('a date is taken as people write it, said as it was understood, and stored 
   await expect(page).toHaveURL(/roomitems/)
   expect(await stored()).toBe('2031-04-03')
 
+  // What only some languages read as one day is asked, too, where it is stored so.
+  await user.call(updateItem, { body: { itemID, inputs: { field6: '5. listopada 2031' } } })
   await open()
+  await page.getByRole('button', { name: 'October 5, 2031' }).click()
+  await expect(field).toHaveValue('2031-10-05')
+
+  await page.reload()
   await field.fill('Lifetime')
   await save.click()
   await expect(page).toHaveURL(/roomitems/)

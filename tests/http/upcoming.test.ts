@@ -8,6 +8,7 @@ import { exportStructure, getSubcategoryUse, listProperties, setLabels } from '.
 import { listFields } from '../../src/shared/room-structure.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../src/shared/upcoming.ts'
+import { migrations } from '../../src/server/db/migrations/index.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { makeMissingWords } from '../../src/server/search/words-of-items.repo.ts'
 import { addMember } from '../support/members.ts'
@@ -117,7 +118,8 @@ test('permits, service records, alarms and warranties that are items end, too', 
 // Proves 18.1.2
 test('what may be two days, and what is no date, is left as it was written and does not come up', async () => {
   const { user, newItem } = await start()
-  for (const written of ['03/04/2031', 'Lifetime', '10 years', ' Feb 30, 2031 ', 'x'.repeat(100)]) {
+  const others = ['03.04.2031', '3.4.31', '30.1.31', '5. listopada 2031']
+  for (const written of [...others, '03/04/2031', 'Lifetime', '10 years', ' Feb 30, 2031 ', 'x'.repeat(100)]) {
     const itemID = await newItem(written)
     expect((await user.must(getItem, { query: { itemID } })).field6).toBe(written)
   }
@@ -174,6 +176,18 @@ test('what was written before is read once, by the job that makes words, and so 
   await makeMissingWords(db)
   expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(1)
+
+  // The version before read this as April 3.
+  const dotted = await newItem('03.04.2031')
+  await whole(db)
+    .updateTable('items')
+    .set({ ends: '[{"slot":6,"day":"2031-04-03"}]' })
+    .where('id', '=', dotted)
+    .execute()
+  expect((await seen(user))[0]).toContain(`2031-04-03 ${dotted}`)
+  await migrations['0038-dates-for-all']?.up(db)
+  await makeMissingWords(db)
+  expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
 })
 
 // Proves 18.2.2

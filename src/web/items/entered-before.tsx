@@ -5,7 +5,7 @@ import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../shared/sug
 import { call, changesSoFar } from '../api/call.ts'
 import { ComboField } from '../ui/combo-field.tsx'
 import type { FormField } from '../use-form.ts'
-import { UnderstoodDate } from './later-dates.ts'
+import { isOfDates, UnderstoodDate } from './later-dates.ts'
 
 /** Who types on within it asks once. */
 const PAUSE_MS = 80
@@ -64,10 +64,16 @@ export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBefore
       label={label.label}
       inputMode={keyboardOf(kind, label)}
       hint={
-        (kind === 'date' || kind === 'end') && (
+        isOfDates(kind) && (
           // The line is kept, so that nothing moves when it comes.
           <Suspense fallback={'\u00a0'}>
-            <UnderstoodDate name={field.name} kind={kind} text={value} onChoose={onChange} />
+            <UnderstoodDate
+              name={field.name}
+              kind={kind}
+              text={value}
+              isStored={field.changed === false}
+              onChoose={onChange}
+            />
           </Suspense>
         )
       }

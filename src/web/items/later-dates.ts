@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/items.ts'
+import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import { later } from '../ui/later.tsx'
-import type { ItemDraft } from './item-draft.ts'
 
 export type FieldKind = NonNullable<Item['kinds']>[number]
 
@@ -9,13 +9,20 @@ const load = () => import('./written-dates.tsx')
 /** Loads where there is a field for a date. */
 export const UnderstoodDate = later(async () => (await load()).UnderstoodDate, 'The date')
 
+export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
+
 /** The texts as they are stored; as they were typed where what reads dates is not needed, or cannot be had. */
-export const withDates = async (texts: Partial<ItemDraft>, kinds: readonly FieldKind[] = []) => {
-  const dates = kinds.filter(({ field, kind }) => texts[field] && (kind === 'date' || kind === 'end'))
-  return dates.length > 0
-    ? load().then(
-        (reader) => reader.withDates(texts, dates),
-        () => texts,
-      )
-    : texts
+export const withDates = async <Texts extends Partial<Record<Slot, string>>>(
+  texts: Texts,
+  kinds: readonly FieldKind[] = [],
+): Promise<Texts> => {
+  const dates = kinds.filter(({ field, kind }) => texts[field] && isOfDates(kind))
+  if (dates.length === 0) return texts
+  return load().then(
+    ({ asStored }) => ({
+      ...texts,
+      ...Object.fromEntries(dates.map(({ field }) => [field, asStored(texts[field] ?? '')])),
+    }),
+    () => texts,
+  )
 }

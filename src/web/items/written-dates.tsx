@@ -1,40 +1,74 @@
-import { dateInWords, readDate } from '../../shared/dates.ts'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { dateInWords, readDate, type ReadDate } from '../../shared/dates.ts'
 import type { LabelKind } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
-import type { ItemDraft } from './item-draft.ts'
-import type { FieldKind } from './later-dates.ts'
 import styles from './written-dates.module.css'
 
 const { language } = navigator
 
 const inWords = (iso: string): string => dateInWords(iso, language, 'long')
 
+/** What is stored already counts as all read it, and is asked for where only some read it as a date. */
+const readStored = (text: string): ReadDate => {
+  const [all, own] = [readDate(text), readDate(text, language)]
+  if (own.is !== 'date' || all.is === 'date') return own
+  return { is: 'ambiguous', readings: all.is === 'ambiguous' ? all.readings : [own] }
+}
+
+const wordsFor = (date: ReadDate, kind: LabelKind): string => {
+  if (date.is === 'date') return inWords(date.iso)
+  if (date.is === 'empty') return ''
+  if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which one is meant?' : 'Is this meant?'
+  return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
+}
+
+/** Of who types on without looking. */
+const PAUSE_MS = 1000
+
+/** Says it to whoever cannot see it, when somebody who types pauses. It stands outside of what describes the field. */
+const Said = ({ words, form }: { words: string; form: Element }) => {
+  const [atFirst] = useState(words)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const pause = setTimeout(() => setSaid((before) => (before === '' && words === atFirst ? '' : words)), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [words, atFirst])
+  return createPortal(
+    <span role="status" className="visually-hidden">
+      {said}
+    </span>,
+    form,
+  )
+}
+
 interface UnderstoodDateProps {
   /** Of the field. */
   name: string
   kind: LabelKind
   text: string
+  /** Nobody has typed it here. */
+  isStored?: boolean
   onChoose: (iso: string) => void
 }
 
 /** How a date is understood that somebody writes, below its field, which keeps a line for it. */
-export const UnderstoodDate = ({ name, kind, text, onChoose }: UnderstoodDateProps) => {
-  const date = readDate(text, language)
-  if (date.is === 'date') return inWords(date.iso)
-  if (date.is === 'empty') return '\u00a0'
-  if (date.is === 'unreadable')
-    return (
-      <span className={styles.kept}>
-        {kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'}
-      </span>
-    )
+export const UnderstoodDate = ({ name, kind, text, isStored = false, onChoose }: UnderstoodDateProps) => {
+  const [here, setHere] = useState<Element | null>(null)
+  const form = here?.closest('form')
+  const date = isStored ? readStored(text) : readDate(text, language)
+  const words = wordsFor(date, kind)
+  const readings = date.is === 'ambiguous' ? date.readings : []
   return (
-    <span className={styles.asked}>
-      Which one is meant?
-      {date.readings.map(({ iso }) => (
+    <span
+      ref={setHere}
+      className={readings.length > 0 ? styles.asked : date.is === 'unreadable' ? styles.kept : undefined}
+    >
+      {words || '\u00a0'}
+      {readings.map(({ iso }) => (
         <Button
           key={iso}
-          onClick={({ currentTarget: { form } }) => {
+          onClick={() => {
             onChoose(iso)
             const field = form?.elements.namedItem(name)
             if (field instanceof HTMLElement) field.focus()
@@ -43,18 +77,13 @@ export const UnderstoodDate = ({ name, kind, text, onChoose }: UnderstoodDatePro
           {inWords(iso)}
         </Button>
       ))}
+      {form && <Said words={`${words} ${readings.map(({ iso }) => inWords(iso)).join(' or ')}`.trim()} form={form} />}
     </span>
   )
 }
 
-/** The texts as they are stored: in fields for dates what can only be one as ISO 8601 writes it, all else as it was typed. */
-export const withDates = (
-  texts: Partial<ItemDraft>,
-  fields: readonly Pick<FieldKind, 'field'>[],
-): Partial<ItemDraft> => {
-  const dates = fields.flatMap(({ field }) => {
-    const date = readDate(texts[field] ?? '', language)
-    return date.is === 'date' ? [[field, date.iso]] : []
-  })
-  return { ...texts, ...Object.fromEntries(dates) }
+/** A text as it is stored under a label of dates: what can only be one as ISO 8601 writes it, all else as it was typed. */
+export const asStored = (text: string): string => {
+  const date = readDate(text, language)
+  return date.is === 'date' ? date.iso : text
 }
