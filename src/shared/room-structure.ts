@@ -26,6 +26,10 @@ export type FieldLabel = z.output<typeof fieldLabel>
 export const LABEL_KINDS = ['text', 'date', 'end', 'number', 'money', 'color', 'web', 'contact'] as const
 export const labelKind = z.enum(LABEL_KINDS)
 export type LabelKind = z.output<typeof labelKind>
+
+/** Whether what stands under labels of a kind is read as a date. */
+export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
+
 /** A label of an item with its kind. */
 export interface KindedLabel extends FieldLabel {
   kind: LabelKind

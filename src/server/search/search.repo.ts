@@ -1,4 +1,4 @@
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
+import { OWN_TEXT_NAMES, type Item } from '../../shared/items.ts'
 import { type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Right } from '../../shared/rights.ts'
 import type { Actor } from '../db/actor.ts'
@@ -7,7 +7,7 @@ import { jsonRows, parseJSON } from '../db/engine.ts'
 import { AFTER_ALL } from '../db/word-hits.ts'
 import { allReadableProjects, may, readableItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
-import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, kindsOf, labelsOf } from '../items/item-name.repo.ts'
 
 export interface SeenRoom {
   id: number
@@ -69,6 +69,7 @@ export interface SeenItem {
   /** Its own texts, one after the other. */
   own: string[]
   labels: FieldLabel[]
+  kinds: NonNullable<Item['kinds']>
   /** The slots whose values tell it apart. */
   telling: Slot[]
   files: { name: string; filename: string; caption: string; remote: string; type: string }[]
@@ -86,7 +87,7 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.title', 'items.sample'])
     .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
-    .select(labelsOf(db, itsSubcategory).as('labels'))
+    .select([labelsOf(db, itsSubcategory).as('labels'), kindsOf(db, itsSubcategory).as('kinds')])
     .select((eb) =>
       jsonRows(
         db,
@@ -103,11 +104,12 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
       ).as('files'),
     )
     .execute()
-  return rows.map(({ labels, telling, files, field1, field2, field3, field4, field5, field6, ...item }) => ({
+  return rows.map(({ labels, kinds, telling, files, field1, field2, field3, field4, field5, field6, ...item }) => ({
     ...item,
     fields: { field1, field2, field3, field4, field5, field6 },
     own: OWN_TEXT_NAMES.map((text) => item[text]),
     labels: parseJSON(labels),
+    kinds: parseJSON(kinds),
     telling: parseJSON(telling),
     files: parseJSON(files),
   }))

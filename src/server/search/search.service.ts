@@ -357,7 +357,7 @@ const pageOf = ({ pages }: SeenText): number | null => {
 
 /** What is shown of an item that was found: where each word stands, with marks. */
 const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
-  const { fields, labels, telling, own, files, title, catName, subCatName, sample } = item
+  const { fields, labels, kinds, telling, own, files, title, catName, subCatName, sample } = item
   const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
   const isMarked = ({ marks }: Marked) => marks.length > 0
   const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
@@ -378,7 +378,7 @@ const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenTex
   }
   const { itemID, roomID, projectID, catID, subcatID } = item
   return {
-    ...{ itemID, roomID, projectID, catID, subcatID, ...fields, labels, telling, sample, found, rank },
+    ...{ itemID, roomID, projectID, catID, subcatID, ...fields, labels, kinds, telling, sample, found, rank },
     title: markedAs(title === '' ? subCatName : title),
     catName: markedAs(catName),
     subCatName: markedAs(subCatName),

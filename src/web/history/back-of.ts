@@ -15,10 +15,10 @@ const isUnlabelled = ({ labels }: Item, text: Text): boolean =>
 export const backOf = (row: HistoryRow, item: Item, putBack: PutBack): Back =>
   row.event ? backOfEvent(row.event, item, putBack) : backOfValue(row, item, putBack)
 
-const backOfValue = ({ text, was, isValue }: HistoryRow, item: Item, putBack: PutBack): Back => {
-  if (!isValue || was === null) return undefined
-  if (!text || isUnlabelled(item, text)) return was === '' ? undefined : 'Its label is gone'
-  return draftOf(item)[text] === was ? undefined : () => putBack.value(text, was)
+const backOfValue = ({ text, before, isValue }: HistoryRow, item: Item, putBack: PutBack): Back => {
+  if (!isValue || before === undefined) return undefined
+  if (!text || isUnlabelled(item, text)) return before === '' ? undefined : 'Its label is gone'
+  return draftOf(item)[text] === before ? undefined : () => putBack.value(text, before)
 }
 
 const FILE_IS_GONE = 'The file is gone'

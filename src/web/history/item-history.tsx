@@ -77,7 +77,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
       {(failure ?? unloaded) !== undefined && <Message kind="error">{failure ?? unloaded}</Message>}
       <Timeline events={shown.events} now={shown.now}>
         {(event) =>
-          rowsOfEvent(event).map((row, at) => {
+          rowsOfEvent(event, item).map((row, at) => {
             const key = `${event.eventID} ${at}`
             const back = putBack && backOf(row, item, putBack)
             return (

@@ -1,6 +1,8 @@
 import { EVENT_WORDS } from '../../shared/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
-import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
+import { OWN_TEXTS, type Item, type OwnText } from '../../shared/items.ts'
+import { isOfDates } from '../../shared/room-structure.ts'
+import { dateInWords, kindIn } from '../items/shown-value.ts'
 
 /** One line of a history: what it was about, and what it was before and got; null where there is no such side. */
 export interface HistoryRow {
@@ -9,7 +11,9 @@ export interface HistoryRow {
   is: string | null
   wasSample?: string | null
   isSample?: string | null
-  /** Where the former value may be put back. */
+  /** As it is stored, where it may be put back. */
+  before?: string
+  /** Where that is. */
   text?: ChangeOfText['text']
   /** Where its label went, nothing of it can be put back. */
   isValue?: boolean
@@ -20,20 +24,25 @@ export interface HistoryRow {
 const nameOf = ({ label, text }: ChangeOfText): string =>
   label || (text !== null && text in OWN_TEXTS ? OWN_TEXTS[text as OwnText].title : 'Without a label')
 
+/** Under a label that is of dates today they are said in words. */
+const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>
+  isOfDates(kindIn(item, text)) ? dateInWords(value) : value
+
 /** The lines of an event in their order. What an item began with is one line. */
-export const rowsOfEvent = (event: ItemEvent): HistoryRow[] => {
+export const rowsOfEvent = (event: ItemEvent, item: Pick<Item, 'kinds'>): HistoryRow[] => {
   const { kind, changes, was, is } = event
   const label = EVENT_WORDS[kind].short
   if (kind === 'item created') {
-    const values = changes.filter(({ label: named }) => named !== '').map(({ after }) => after)
+    const values = changes.filter(({ label: named }) => named !== '').map((change) => shown(item, change, change.after))
     return [{ label, was: null, is: [is, ...values].filter(Boolean).join(', ') }]
   }
   const values = changes
     .filter(({ before, after }) => before !== after)
     .map((change) => ({
       label: nameOf(change),
-      was: change.before,
-      is: change.after,
+      was: shown(item, change, change.before),
+      is: shown(item, change, change.after),
+      before: change.before,
       wasSample: change.beforeSample,
       isSample: change.afterSample,
       text: change.text,

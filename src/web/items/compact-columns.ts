@@ -2,6 +2,7 @@ import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel, type LabelColumn } from '../../shared/label-columns.ts'
 import { compareNames } from '../../shared/order.ts'
+import type { Slot } from '../../shared/room-structure.ts'
 
 export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'files'
 
@@ -25,14 +26,16 @@ export const COLUMNS: readonly ColumnSpec[] = [
   { key: 'files', name: 'Files', widths: [52, 60], sorts: true },
 ]
 
+const stored = (item: Item, field: Slot): string => item[field]
+
 /**
  * What an item says under the labels of a kind: those that say it most plainly, without what its title says already. ''
  * where it has nothing of the kind.
  */
-const valueOfKind = (item: Item, kind: LabelColumn): string => {
+const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): string => {
   const values = item.labels.flatMap(({ field, label }) => {
     const found = columnOfLabel(label)
-    const text = item[field].trim()
+    const text = valueOf(item, field).trim()
     if (found?.column !== kind || text === '' || item.telling.includes(field)) return []
     return [{ text: spoken(text), rank: found.rank }]
   })
@@ -43,7 +46,8 @@ const valueOfKind = (item: Item, kind: LabelColumn): string => {
     .join(' · ')
 }
 
-export const textIn = (item: Item, column: Column): string => {
+/** What stands in a column as it is stored, or as `valueOf` says it. */
+export const textIn = (item: Item, column: Column, valueOf = stored): string => {
   switch (column) {
     case 'item':
       return item.title
@@ -54,7 +58,7 @@ export const textIn = (item: Item, column: Column): string => {
     case 'files':
       return String(item.attachments.length)
     default:
-      return valueOfKind(item, column)
+      return valueOfKind(item, column, valueOf)
   }
 }
 

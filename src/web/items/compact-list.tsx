@@ -16,7 +16,7 @@ import { useParts } from './list-parts.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useRoomView, type RoomView } from './room-view.ts'
-import { dayInWords } from './shown-value.ts'
+import { shownValue } from './shown-value.ts'
 import { valuesOf } from './values-of.ts'
 
 const useSort = () => {
@@ -122,7 +122,7 @@ const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
-              {key === 'files' ? <FilesCell item={item} /> : <span>{dayInWords(textIn(item, key))}</span>}
+              {key === 'files' ? <FilesCell item={item} /> : <span>{textIn(item, key, shownValue)}</span>}
             </td>
           ),
       )}

@@ -1,11 +1,11 @@
 import { Suspense, useRef, useState } from 'react'
-import type { FieldLabel, LabelKind } from '../../shared/room-structure.ts'
+import { isOfDates, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
 import { call, changesSoFar } from '../api/call.ts'
 import { ComboField } from '../ui/combo-field.tsx'
 import type { FormField } from '../use-form.ts'
-import { isOfDates, UnderstoodDate } from './later-dates.ts'
+import { UnderstoodDate } from './later-dates.ts'
 
 /** Who types on within it asks once. */
 const PAUSE_MS = 80
@@ -28,12 +28,8 @@ interface EnteredBeforeProps extends FormField {
   kind: LabelKind | undefined
 }
 
-/** The keyboard of a phone; dates, colors and texts are written in words. */
-const keyboardOf = (kind: LabelKind | undefined, { label }: FieldLabel) => {
-  if (kind === 'web') return 'url'
-  if (kind === 'contact') return /mail/i.test(label) ? 'email' : 'tel'
-  return kind === 'number' || kind === 'money' ? 'decimal' : undefined
-}
+/** The keyboard of a phone, where it has all that may be written: those for numbers and telephones have no letters. */
+const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
 
 /** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
 export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBeforeProps) => {
@@ -62,7 +58,7 @@ export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBefore
     <ComboField
       {...field}
       label={label.label}
-      inputMode={keyboardOf(kind, label)}
+      inputMode={kind && KEYBOARDS[kind]}
       hint={
         isOfDates(kind) && (
           // The line is kept, so that nothing moves when it comes.

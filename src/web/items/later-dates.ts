@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items.ts'
-import type { LabelKind, Slot } from '../../shared/room-structure.ts'
+import { isOfDates, type Slot } from '../../shared/room-structure.ts'
 import { later } from '../ui/later.tsx'
 
 export type FieldKind = NonNullable<Item['kinds']>[number]
@@ -8,8 +8,6 @@ const load = () => import('./written-dates.tsx')
 
 /** Loads where there is a field for a date. */
 export const UnderstoodDate = later(async () => (await load()).UnderstoodDate, 'The date')
-
-export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
 
 /** The texts as they are stored; as they were typed where what reads dates is not needed, or cannot be had. */
 export const withDates = async <Texts extends Partial<Record<Slot, string>>>(

@@ -5,7 +5,7 @@ import { useParts } from './list-parts.ts'
 import type { SubcategoryGroup } from '../../shared/group-items.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
-import { dayInWords, noneIn } from './shown-value.ts'
+import { noneIn, shownValue } from './shown-value.ts'
 
 const rowOf = (item: Item) => ({
   key: item.itemID,
@@ -13,7 +13,7 @@ const rowOf = (item: Item) => ({
   cells: item.labels.map(({ field }, position) =>
     item[field] === ''
       ? { text: noneIn(position), placeholder: true }
-      : { text: dayInWords(item[field]), placeholder: false },
+      : { text: shownValue(item, field), placeholder: false },
   ),
   to: paths.editItem(item.itemID),
   files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },

@@ -1,11 +1,24 @@
+import type { Item } from '../../shared/items.ts'
+import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
+
 /** What stands for a value that was not entered, of the first label and of the others. */
 export const noneIn = (position: number): string => (position === 0 ? 'Unspecified' : 'N/A')
 
-const ISO_DAY = /^\d{4}-\d\d-\d\d$/
-const READERS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const STORED = /^\d{4}-\d\d(-\d\d)?$/
+const MONTHS = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day as it is stored, in the words of its reader's language; any other text as it is. */
-export const dayInWords = (text: string): string => {
-  const day = ISO_DAY.test(text) ? new Date(text) : undefined
-  return day && !Number.isNaN(day.getTime()) ? READERS.format(day) : text
+/** A day or a month as it is stored, in the words of its reader's language; any other text as it is. */
+export const dateInWords = (text: string): string => {
+  const at = STORED.test(text) ? Date.parse(text) : NaN
+  // A day that its month does not have would be one of the next.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text)) return text
+  return (text.length === 7 ? MONTHS : DAYS).format(at)
 }
+
+export const kindIn = ({ kinds }: Pick<Item, 'kinds'>, slot: string | null | undefined): LabelKind | undefined =>
+  kinds?.find(({ field }) => field === slot)?.kind
+
+/** What stands under a label of an item, as it is read. */
+export const shownValue = (item: Pick<Item, Slot | 'kinds'>, field: Slot): string =>
+  isOfDates(kindIn(item, field)) ? dateInWords(item[field]) : item[field]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../shared/items.ts'
+import { kindByName } from '../../shared/label-kinds.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import { glimpseOf, valuesOf } from './values-of.ts'
 
@@ -11,7 +12,8 @@ export const itemWith = (
   const entries = Object.entries(values)
   const fields = Object.fromEntries(SLOTS.map((slot, position) => [slot, entries[position]?.[1] ?? '']))
   const labels = entries.map(([label], position) => ({ propID: position + 1, label, field: SLOTS[position] }))
-  return { labels, telling, attachments: [], note: '', sample: null, ...fields } as unknown as Item
+  const kinds = labels.map(({ field, label }) => ({ field, kind: kindByName(label) }))
+  return { labels, kinds, telling, attachments: [], note: '', sample: null, ...fields } as unknown as Item
 }
 
 const PAINT = itemWith(
@@ -46,13 +48,21 @@ test('values that are copied come first, codes and numbers before names, and a c
 })
 
 // Proves 18.9.7
-test('a day as it is stored stands in words, and what only looks like one as it is', () => {
-  const dated = itemWith({ ...{ Brand: 'Brennholt', 'Model Number': 'BDW-624', 'Purchase Date': '2026-01-30' } })
-  expect(valuesOf(dated).map(({ value }) => value)).toContain('Jan 30, 2026')
+test('a date as it is stored stands in words under a label of dates, and all else as it is', () => {
+  const dated = itemWith({ Brand: 'Brennholt', 'Model Number': '2024-05-13', 'Purchase Date': '2026-01-30' })
+  expect(valuesOf(dated).map(({ value, copy }) => [value, copy])).toEqual([
+    ['2024-05-13', '2024-05-13'],
+    ['Brennholt', 'Brennholt'],
+    ['Jan 30, 2026', undefined],
+  ])
+  const shown = (text: string) => valuesOf(itemWith({ 'Purchase Date': text }))[0]?.value
+  expect(['2036-02', '2036', '2031-02-30', '2031-13', 'soon'].map(shown)).toEqual([
+    ...['Feb 2036', '2036', '2031-02-30', '2031-13', 'soon'],
+  ])
   const ends = (text: string) => glimpseOf(itemWith({ Brand: 'B', 'Model Number': '1', 'Warranty Expires': text }))
   expect(ends('2031-01-30')).toEqual(['until Jan 2031'])
   expect(ends('2031-13-45')).toEqual(['until 2031-13-45'])
-  expect(ends('2031-01')).toEqual(['until 2031-01'])
+  expect(ends('2031-01')).toEqual(['until Jan 2031'])
 })
 
 test('what is not entered says so and is not copied', () => {

@@ -1,11 +1,11 @@
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
-import { dayInWords, noneIn } from './shown-value.ts'
-import type { Slot } from '../../shared/room-structure.ts'
+import { kindIn, noneIn, shownValue } from './shown-value.ts'
+import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
 
 /** The values of an item under their labels, and which of them tell it apart. */
-export type Labelled = Pick<Item, Slot | 'labels' | 'telling'>
+export type Labelled = Pick<Item, Slot | 'labels' | 'telling' | 'kinds'>
 
 export interface ItemValue {
   field: Slot
@@ -29,7 +29,7 @@ export const identifies = (label: string): boolean => IDENTIFIES.test(label) && 
 export const valuesOf = (item: Labelled): ItemValue[] => {
   const values = item.labels.map(({ field, label }, position) => {
     const isEmpty = item[field].trim() === ''
-    const value = isEmpty ? noneIn(position) : dayInWords(item[field])
+    const value = isEmpty ? noneIn(position) : shownValue(item, field)
     const copied = !isEmpty && (identifies(label) || item.telling.includes(field))
     return { field, label, value, isEmpty, copy: copied ? spoken(value) : undefined }
   })
@@ -41,12 +41,12 @@ const YEAR = /\b(?:19|20)\d\d\b/
 const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
 
 /** Until when something holds, as far as the value says so. */
-const isEnd = (label: string, value: string): boolean => columnOfLabel(label)?.column === 'warranty' && YEAR.test(value)
+const isEnd = (item: Labelled, field: Slot): boolean => kindIn(item, field) === 'end' && YEAR.test(item[field])
 
 /** The lower the sooner somebody asks for it. */
-const rankOf = (label: string, value: string): number => {
+const rankOf = (item: Labelled, { field, label }: FieldLabel): number => {
   if (identifies(label)) return 0
-  if (isEnd(label, value)) return 1
+  if (isEnd(item, field)) return 1
   const kind = columnOfLabel(label)?.column
   return kind === undefined ? 4 : { finish: 2, place: 3, supplier: 4, warranty: 5, date: 6 }[kind]
 }
@@ -55,9 +55,9 @@ const rankOf = (label: string, value: string): number => {
 const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ (number|code)$/i, '') ?? label
 
 /** A value in a line of its own, with a word before it where it would say nothing alone. */
-const inWords = (label: string, value: string): string => {
-  const text = dayInWords(spoken(value))
-  if (isEnd(label, text)) return `until ${text.replace(DAY, '$1 $2')}`
+const inWords = (item: Labelled, { field, label }: FieldLabel): string => {
+  const text = spoken(shownValue(item, field))
+  if (isEnd(item, field)) return `until ${text.replace(DAY, '$1 $2')}`
   const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
   return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
 }
@@ -68,7 +68,7 @@ export const glimpseOf = (item: Labelled): string[] => {
   const entered = others.filter(({ field }) => item[field].trim() !== '')
   if (entered.length === 0) return others.slice(0, 2).map(({ label }) => `${namedNumber(label)} N/A`)
   return entered
-    .toSorted((one, other) => rankOf(one.label, item[one.field]) - rankOf(other.label, item[other.field]))
+    .toSorted((one, other) => rankOf(item, one) - rankOf(item, other))
     .slice(0, 2)
-    .map(({ label, field }) => inWords(label, item[field]))
+    .map((label) => inWords(item, label))
 }
