@@ -26,6 +26,9 @@ const WORDS: Record<LabelColumn, readonly RegExp[]> = {
 /** Labels of a part, or of what an item uses up: what they say is not said of the item. */
 const OF_A_PART =
   /^(battery|bulb|cartridge|caulk|filter|grille|grout|joint|key|lining|mortar|pad|remote|tag|trim|water)\b/i
+/** Whether a label is of a part, as 'Grout Color' of a tile is. */
+export const ofAPart = (label: string): boolean => OF_A_PART.test(label)
+
 /** Labels of what identifies or counts, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
 const IDENTIFIES = /\b(code|lot|model|number|sku|temperature)\b/i
 

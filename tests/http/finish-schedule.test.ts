@@ -24,6 +24,7 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   await newItem('wall', kitchen, { ...SAGE, field4: 'Satin', field5: 'East and north walls' })
   await newItem('wall', kitchen, { ...SLATE, field5: 'alcove' })
   await newItem('wall', kitchen, { ...SLATE, field5: 'Wall and ceiling' })
+  await newItem('wall', kitchen, { ...SLATE, field5: 'All walls' })
   await newItem('trim', kitchen, { ...SLATE, field5: 'Around the large window that looks to the garden' })
   await newItem('floor', kitchen, { field1: 'Lindqvist', field2: 'Red Oak', field3: 'Natural', field5: 'Oiled' })
   await newItem('faucet', kitchen, { field1: 'Castellan' })
@@ -44,17 +45,18 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   expect(table.join(' ')).toBe(
     'Attic – – – – – – – ' +
       'Hall – – PT-1 – – – – PT-1 Two coats, #x *b* $y$ ' +
-      'Kitchen FL-1 – PT-1 N, E PT-2 alcove, Wall and ceiling – PT-2 – – ' +
-      'PT-2 Around the large window that looks to the garden',
+      'Kitchen FL-1 – PT-2 N, E PT-3 all, alcove, Wall and ceiling – PT-3 – – ' +
+      'PT-3 Around the large window that looks to the garden',
   )
   const legend = lines.slice(lines.indexOf('Legend')).join(' ')
-  expect(legend).toContain('PT-1 Dry Sage HV-6102 Harrow & Vale Matte, Eggshell, Satin')
+  expect(legend).toContain('PT-1 Dry Sage HV-6102 Harrow & Vale Matte, Eggshell')
+  expect(legend).toContain('PT-2 Dry Sage HV-6102 Harrow & Vale Matte, Satin')
   expect(legend).toContain('FL-1')
   expect(legend).not.toContain('Castellan')
 
   const less = await scheduleOf(robin, { projectID, rooms: `${hall},${hall}`, without: 'notes', size: 'a4' })
   expect(less.lines).toEqual(expect.arrayContaining(['Hall', 'PT-1']))
-  for (const text of ['Kitchen', 'Two coats, #x *b* $y$', 'PT-2']) expect(less.lines).not.toContain(text)
+  for (const text of ['Kitchen', 'Two coats, #x *b* $y$', 'PT-2', 'PT-3']) expect(less.lines).not.toContain(text)
   expect(less.pages[0]?.width).toBeCloseTo(841.89, 1)
 
   const other = await newUser('other')

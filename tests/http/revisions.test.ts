@@ -18,6 +18,7 @@ import { deleteRoom, updateRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { HOUR } from '../../src/server/clock.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
+import { packed, unpacked } from '../../src/server/revisions/picture.ts'
 import { addRevision } from '../../src/server/revisions/revisions.repo.ts'
 import { placesOf } from '../../src/server/files/check-files.repo.ts'
 import { sweep } from '../../src/server/sweep.ts'
@@ -93,8 +94,8 @@ const changesIn = (lines: readonly string[], foot: string): string =>
 
 describe('an issued revision', () => {
   // Proves 17.8.1, 17.8.3, 17.8.4
-  test('names the six things that have changed since the one before, and marks them at six places', async () => {
-    const { owner, viewer, hall, kitchen, newItem, issue } = await start()
+  test('names the seven things that have changed since the one before, and marks six of them at their places', async () => {
+    const { owner, viewer, projectID, hall, kitchen, newItem, issue } = await start()
     const sage = await newItem('paint', hall, SAGE)
     const gesso = await newItem('paint', kitchen, { ...SAGE, field2: 'Gesso', field3: 'HV-1002' })
     const faucet = await newItem('faucet', kitchen, { field1: 'Castellan', field2: 'Arc 40' })
@@ -109,6 +110,8 @@ describe('an issued revision', () => {
     const change = (itemID: number, inputs: ItemInputs) => owner.must(updateItem, { body: { itemID, inputs } })
     await change(sage, { field4: 'Satin' })
     await change(faucet, { notes: 'Left of the sink' })
+    const inputs = { ...ELSEWHERE, name: 'Maple Street', client: '', address2: '' }
+    await owner.must(updateProject, { body: { projectID, inputs } })
     await owner.must(moveItems, { body: { itemIDs: [gesso], roomID: hall } })
     await owner.must(deleteItem, { query: { itemID: gone } })
     await newItem('faucet', kitchen, { field1: 'Bridge', field2: '7120-SB' })
@@ -128,17 +131,20 @@ describe('an issued revision', () => {
       [
         `What changed since Revision 1 Revision 1 is of ${day}. A bar in the margin marks each place.`,
         'For the painter, and the tiler.',
-        'Hall PT-1 Dry Sage HV-6102 Sheen: Satin, was Eggshell 3',
+        'Project Maple Street Address: 1 Oak, Burlington, VT 05401, was 418 Maple Street, Burlington, VT 05401',
+        'Hall PT-3 Dry Sage HV-6102 Mark: PT-3, was PT-1 Sheen: Satin, was Eggshell 3',
         'Hall PT-2 Gesso HV-1002 moved here from Kitchen 3',
         'Room Scullery renamed, was Kitchen 4',
         'Scullery PL-1 Castellan Arc 40 Notes: Left of the sink, was N/A 4',
-        'Scullery PL-3 Bridge 7120-SB added 4',
+        'Scullery PL-4 Bridge 7120-SB added 4',
         'Scullery PL-2 Marlow M-1 taken out 4',
       ].join(' '),
     )
     // Two in the hall, four in the scullery, and none elsewhere.
     expect(second.bars.slice(2)).toEqual([2, 4, 0])
     expect(second.lines[3]).toContain('Taken out since Revision 1')
+    // Issued as that, though what came before it is gone.
+    for (const { lines } of [first, second]) expect(lines[2]?.join(' ')).toContain('PL-3 Unmoved U-1')
     expect(second.lines[2]).not.toContain('Taken out since Revision 1')
   })
 
@@ -264,12 +270,16 @@ describe('an issued revision', () => {
     await issue()
     const second = await issue()
     await owner.must(removeRevision, { query: { revisionID: second.revisionID } })
+    const papers = services.papers
+    // None is asked for a book that would not be issued.
+    services.papers = { ...papers, make: () => Promise.reject(new Error('It makes a book.')) }
     const refused = async (after: number | null) => {
       const { status, problem } = await editor.call(issueRevision, { body: { projectID, after } })
       return [status, problem.code]
     }
     expect(await refused(2)).toEqual([409, 'revision_issued'])
     expect(await refused(null)).toEqual([409, 'revision_issued'])
+    services.papers = papers
     // The one that the book tells the changes since was removed while it was made.
     const made = { projectID, number: 3, since: 2, after: undefined, note: '', picture: '' }
     const person = services.db.selectFrom('users').where('username', '=', 'owner').select('id')
@@ -284,6 +294,43 @@ describe('an issued revision', () => {
     expect(third?.number).toBe(3)
     expect(book.lines.flat().join(' ')).toContain('What changed since Revision 1 Revision 1 is of')
     expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(2)
+  })
+
+  // Proves 17.1.6, 17.6.7, 17.8.3
+  test('has the marks of those before it, which no other finish gets, whoever made and removed them', async () => {
+    const { app, owner, projectID, kitchen, newItem, issue, services } = await start()
+    const marlow = await newItem('faucet', kitchen, { field1: 'Marlow' })
+    await newItem('faucet', kitchen, { field1: 'Bridge' })
+    await issue()
+    const { id, picture } = await services.db.selectFrom('revisions').selectAll().executeTakeFirstOrThrow()
+    const { rooms, items } = await unpacked(picture)
+    // As a version before that counted otherwise and kept items alone.
+    const marks = ['PL-2', 'PL-1']
+    const older = await packed({ rooms, items: items.map((item, at) => ({ ...item, mark: marks[at] ?? '' })) })
+    await services.db.updateTable('revisions').set({ picture: older }).where('id', '=', id).execute()
+    await owner.must(deleteItem, { query: { itemID: marlow } })
+    const castellan = await newItem('faucet', kitchen, { field1: 'Castellan' })
+    const second = await issue()
+    expect(changesIn((await bookOf(owner, second)).lines[1] ?? [], 'Spec Book')).toMatch(
+      /each place\. Kitchen PL-3 Castellan added \d Kitchen PL-2 Marlow taken out \d$/,
+    )
+
+    await owner.must(removeRevision, { query: { revisionID: second.revisionID } })
+    await owner.must(deleteItem, { query: { itemID: castellan } })
+    const quill = await newItem('faucet', kitchen, { field1: 'Quill' })
+    await newItem('faucet', kitchen, { field1: 'Castellan' })
+    const linesOf = async (url: string, user = owner) => {
+      const { rawPayload } = await user.raw({ url: `/paper?projectID=${projectID}&${url}` })
+      return (await readPDF(rawPayload, { codes: false })).pages.flatMap(({ lines }) => lines).join(' ')
+    }
+    expect(await linesOf('kind=trade')).toMatch(/PL-1 Bridge .* PL-3 Castellan .* PL-4 Quill /)
+    const hides = { notes: false, files: false, labels: [] }
+    await owner.must(createLink, { body: { projectID, name: 'Plumber', hides } })
+    const { links } = await owner.must(listLinks, { query: { projectID } })
+    const token = links[0]?.address?.split('/view/')[1] ?? ''
+    const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
+    const { paperTicket } = opened.json<{ paperTicket: string }>()
+    expect(await linesOf(`kind=book&itemID=${quill}&link=${paperTicket}`)).toContain('PL-4 Quill')
   })
 
   // Proves 17.8.4

@@ -135,6 +135,9 @@ describe('the spec book', () => {
     expect(linesOf(ofOne)).toEqual(
       expect.arrayContaining(['PT-1', 'PL-1', '22 Feb 2026', today('en-GB').format(new Date())]),
     )
+    await newItem('paint', hall, { ...SAGE, field4: 'Satin' })
+    const inTwoSheens = pageOf(await bookOf(robin, { projectID, roomID: hall }), 'By Category').join(' ')
+    expect(inTwoSheens).toMatch(/PT-1 Dry Sage HV-6102, .*Eggshell Hall PT-2 Dry Sage HV-6102, .*Satin Hall/)
   })
 
   // Proves 17.6.2

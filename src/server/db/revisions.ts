@@ -31,10 +31,10 @@ export const insertRevision = (
     }))
     .onConflict((conflict) => conflict.columns(['project_id', 'number']).doNothing())
 
-/** Leaves nothing of it but its number. */
-export const emptyRevision = (trx: Database, project: OwnProject, revisionID: number) =>
+/** Leaves nothing of it but its number and its marks, which `picture` has. */
+export const emptyRevision = (trx: Database, project: OwnProject, revisionID: number, picture: string) =>
   whole(trx)
     .updateTable('revisions')
-    .set({ upload_id: null, note: '', issued_by: '', picture: '' })
+    .set({ upload_id: null, note: '', issued_by: '', picture })
     .where('revisions.project_id', '=', project)
     .where('revisions.id', '=', revisionID)

@@ -381,7 +381,7 @@ interface InboxPhotosTable {
 
 /**
  * A spec book as it was issued, `issued_by` a username. `picture` is what it was made of, for the next one
- * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number alone.
+ * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number and its marks alone.
  */
 interface RevisionsTable {
   id: Generated<number>

@@ -126,6 +126,15 @@ export const readableRooms = (db: Database, reader: Reader) =>
 export const readableItems = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
 
+/**
+ * All items of a project that the reader sees something of, and all that was ever issued of it: a link's papers have the marks of
+ * all papers, for these are what people call things by. Nothing else of them is told.
+ */
+export const markedItems = (db: Database, reader: Reader) =>
+  liveItems(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
+export const everMarked = (db: Database, reader: Reader) =>
+  readableProjectsOrTemplates(db, reader).innerJoin('revisions', 'revisions.project_id', 'projects.id')
+
 /** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
 export const allReadable = (db: Database, actor: Actor | Onlooker) => withShared(db, actor, ownedProjects(db, actor))
 const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeof ownedProjects>) =>

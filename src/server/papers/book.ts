@@ -5,7 +5,8 @@ import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
 import { groupedBy } from '../grouped-by.ts'
-import { byMark } from './marks.ts'
+import { aboutOf } from './finish.ts'
+import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, labelsOf, notesOf, sampleOf, valuesOf } from './values.ts'
@@ -120,7 +121,7 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
   return rooms
 }
 
-/** Each finish once, with the rooms that have it. */
+/** Each finish once, with the rooms that have it; those that have one title say what else they are. */
 const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['categories']> => {
   const categories: Book['categories'] = []
   for (const { name, subcategories } of groupItems(items)) {
@@ -132,10 +133,17 @@ const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['cat
       finishes.set(mark, known)
       await rest()
     }
-    const rows = [...finishes].map(([mark, { first, rooms }]) => ({
-      ...{ mark, sample: sampleOf(first), title: first.title, where: [...rooms].join(', ') },
-    }))
-    categories.push({ name, rows: sortedBy(rows, ({ mark }) => mark, byMark) })
+    const withTitle = groupedBy([...finishes.values()], ({ first }) => first.title)
+    const rows: Book['categories'][number]['rows'] = []
+    for (const [mark, { first, rooms }] of finishes) {
+      const about = withTitle(first.title).length > 1 ? aboutOf(first) : []
+      rows.push({
+        ...{ mark, sample: sampleOf(first), title: [first.title, ...about].join(', ') },
+        where: [...rooms].join(', '),
+      })
+      await rest()
+    }
+    categories.push({ name, rows: sortedByMark(rows) })
   }
   return categories
 }
@@ -186,8 +194,8 @@ const revisionOf = (of: PaperOf): Book['revision'] => {
   return {
     ...{ number, note },
     since: since && { number: since.number, date: dateOf(of, since.at) },
-    changes: changes.map(({ room, roomID, mark, title, lines }) => ({
-      about: mark === '' ? 'Room' : room,
+    changes: changes.map(({ about, roomID, mark, title, lines }) => ({
+      about,
       what: mark === '' ? title : `${mark} ${title}`,
       lines,
       room: roomID === null ? null : (placeOf.get(roomID) ?? null),
@@ -201,6 +209,7 @@ export const BOOK: PaperMaking = {
   reads: 'items',
   forLinks: true,
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
+  hasMarks: true,
   suits: () => true,
   make: async (of) => {
     const { without = [] } = of.query

@@ -152,6 +152,7 @@ export const HOUSE_CARD: PaperMaking = {
   reads: 'emergency',
   forLinks: true,
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
+  hasMarks: false,
   suits: () => false,
   make: async (of) => {
     const { without = [] } = of.query

@@ -1,5 +1,6 @@
 import { LABELS_OF_SHEET, MOST_LABELS, type LabelSheet } from '../../shared/papers.ts'
 import { AppError } from '../app-error.ts'
+import { groupedBy } from '../grouped-by.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 
 /** What papers/labels.typ shows on one. */
@@ -12,21 +13,25 @@ interface PaperLabel {
   qr: number | null
 }
 
-/** Of its room, or of one item in it. */
-const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
+/** Of its room, or of one item in it. Throws `paper_too_large`. */
+const labelsOf = async ({ query, rooms, items, codeOf, rest }: PaperOf): Promise<PaperLabel[]> => {
   const { things = 'both', itemID, items: chosen } = query
   const withRooms = things !== 'items' && itemID === undefined && chosen === undefined
-  const ofRoom = new Map(rooms.map(({ roomID }) => [roomID, [] as (typeof items)[number][]]))
-  for (const item of items) if (things !== 'rooms') ofRoom.get(item.roomID)?.push(item)
-  return rooms.flatMap(({ roomID, roomName: room }) => {
-    const own = { title: '', below: 'Everything in this room', qr: withRooms ? codeOf({ roomID }) : null }
-    const labels = (ofRoom.get(roomID) ?? []).map(({ itemID: id, title, subCatName }) => ({
-      title,
-      below: title === subCatName ? '' : subCatName,
-      qr: codeOf({ roomID, itemID: id }),
-    }))
-    return [...(withRooms ? [own] : []), ...labels].map((label, at) => ({ room, isFirst: at === 0, ...label }))
-  })
+  const withItems = things === 'rooms' ? [] : items
+  if (withItems.length + (withRooms ? rooms.length : 0) > MOST_LABELS) throw new AppError('paper_too_large')
+  const itemsOf = groupedBy(withItems, ({ roomID }) => roomID)
+  const labels: PaperLabel[] = []
+  for (const { roomID, roomName: room } of rooms) {
+    const own = itemsOf(roomID)
+    if (withRooms)
+      labels.push({ room, isFirst: true, title: '', below: 'Everything in this room', qr: codeOf({ roomID }) })
+    for (const [at, { itemID: id, title, subCatName }] of own.entries()) {
+      const below = title === subCatName ? '' : subCatName
+      labels.push({ room, isFirst: !withRooms && at === 0, title, below, qr: codeOf({ roomID, itemID: id }) })
+      await rest()
+    }
+  }
+  return labels
 }
 
 const usualSheet = ({ query, size }: PaperOf): LabelSheet => query.sheet ?? (size === 'letter' ? 'avery5160' : 'l7160')
@@ -38,6 +43,7 @@ export const LABELS: PaperMaking = {
   // They would have no codes.
   forLinks: false,
   hasPictures: () => false,
+  hasMarks: false,
   suits: (item, { items }) => items === undefined || items.includes(item.itemID),
   make: async (of) => {
     const sheet = usualSheet(of)
@@ -45,8 +51,6 @@ export const LABELS: PaperMaking = {
     const most = LABELS_OF_SHEET[sheet]
     if (from > most) throw new AppError('invalid_input', { fields: { from: `Must be between 1 and ${most}.` } })
     if (items !== undefined && new Set(items).size > of.items.length) throw new AppError('not_found')
-    const labels = labelsOf(of)
-    if (labels.length > MOST_LABELS) throw new AppError('paper_too_large')
-    return { name: 'QR Labels', data: { sheet, from, labels } }
+    return { name: 'QR Labels', data: { sheet, from, labels: await labelsOf(of) } }
   },
 }

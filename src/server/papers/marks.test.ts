@@ -1,19 +1,55 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { marksOf, type Marked } from './marks.ts'
+import type { FieldLabel } from '../../shared/room-structure.ts'
+import type { Kind, Marked } from './marks.repo.ts'
+import { marksOf, type Marks, type View } from './marks.ts'
 
-const atOnce = async () => {}
+const NOTHING_SAID = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' }
+const PAINT = 1
+const TILE = 2
+const CATEGORIES = { [PAINT]: 'Paint', [TILE]: 'Tile' }
 
-const paint = (itemID: number, title: string): Marked => ({ itemID, catName: 'Paint', title })
+const paint = (itemID: number, name: string, more: Partial<Marked> = {}): Marked => ({
+  ...{ itemID, roomID: 1, catID: PAINT, subcatID: 1, ...NOTHING_SAID },
+  ...{ field2: name, field5: `Wall ${itemID}`, field6: '2026-02-22', ...more },
+})
+
+const label = (propID: number, name: string): FieldLabel => ({ propID, label: name, field: `field${propID as 1}` })
+const LABELS = ['Brand / Product Line', 'Color Name', 'Color Code', 'Sheen', 'Location', 'Date Painted']
+const WALL_PAINT: Kind = { labels: LABELS.map((name, at) => label(at + 1, name)), telling: ['field2', 'field3'] }
+
+interface Among {
+  issued?: ReadonlyMap<string, string>
+  reader?: View
+  categories?: Record<number, string>
+}
+
+const marksAmong = (
+  items: readonly Marked[],
+  { issued, reader, categories = CATEGORIES }: Among = {},
+): Promise<Marks> =>
+  marksOf(
+    {
+      items,
+      kinds: new Map([...new Set(items.map(({ subcatID }) => subcatID))].map((subcatID) => [subcatID, WALL_PAINT])),
+      categories: new Map(Object.entries(categories).map(([id, name]) => [Number(id), name])),
+      issued: undefined,
+    },
+    issued ?? new Map(),
+    reader ?? { kind: 'person' },
+    async () => {},
+  )
+
+const told = ({ marks }: Marks) => [...marks.values()].join(' ')
 
 describe('marks', () => {
   // Proves 17.6.3
   test('are two letters of the category and a number, the same for the same finish in all rooms', async () => {
     const items = [
-      ...[paint(3, 'Dry Sage HV-6102'), paint(1, 'Gesso HV-1002'), paint(7, 'Gesso HV-1002')],
-      { itemID: 5, catName: 'Tile', title: 'Gesso HV-1002' },
+      ...[paint(3, 'Dry Sage'), paint(1, 'Gesso #F0EFE7'), paint(7, ' gesso', { subcatID: 2, roomID: 2 })],
+      paint(5, 'Gesso', { catID: TILE }),
     ]
-    expect([...(await marksOf(items, atOnce))]).toEqual([
+    expect([...(await marksAmong(items)).marks]).toEqual([
       [1, 'PT-1'],
       [3, 'PT-2'],
       [5, 'TL-1'],
@@ -22,25 +58,97 @@ describe('marks', () => {
   })
 
   // Proves 17.6.3
+  test('differ where brand, name, code or sheen do, and where, when and how it is sorted changes nothing', async () => {
+    const gesso = { field1: 'Harrow', field3: 'HV-1002', field4: 'Eggshell' }
+    const items = [
+      paint(1, 'Gesso', gesso),
+      paint(2, 'Gesso', { ...gesso, field4: 'Satin' }),
+      paint(3, 'Gesso', { ...gesso, field1: 'Vale' }),
+      paint(4, 'Gesso', { ...gesso, field3: 'HV-1003' }),
+      paint(5, 'Gesso', { ...gesso, field5: 'Pantry', field6: '2019-01-01', roomID: 2 }),
+    ]
+    expect(told(await marksAmong(items))).toBe('PT-1 PT-2 PT-3 PT-4 PT-1')
+    const nameless = [paint(1, ''), paint(2, '', { subcatID: 2 }), paint(3, '')]
+    expect(told(await marksAmong(nameless))).toBe('PT-1 PT-2 PT-1')
+  })
+
+  // Proves 17.6.3
   test('stay as they are when more comes later', async () => {
     const titles = fc.array(fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris'), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(titles, titles, async (before, after) => {
         const items = [...before, ...after].map((title, at) => paint(at + 1, title))
-        const first = await marksOf(items.slice(0, before.length), atOnce)
-        const all = await marksOf(items, atOnce)
-        for (const [itemID, mark] of first) expect(all.get(itemID)).toBe(mark)
+        const first = await marksAmong(items.slice(0, before.length))
+        const all = await marksAmong(items)
+        for (const [itemID, mark] of first.marks) expect(all.marks.get(itemID)).toBe(mark)
       }),
     )
   })
 
-  test('of categories in any script are told apart', async () => {
-    const categories = ['Paint', 'Patio', 'Pots', 'Pot', 'Po', 'P', '台所', 'מטבח', 'Ärger', '']
-    const marks = await marksOf(
-      categories.map((catName, at) => ({ itemID: at + 1, catName, title: 'x' })),
-      atOnce,
+  // Proves 17.6.7
+  test('that were issued stay with their finish, whatever goes, changes and comes back, and no other gets them', async () => {
+    const name = fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris', 'Clay Wash')
+    const home = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), name), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(home, { minLength: 2, maxLength: 6 }), async (homes) => {
+        let issued: ReadonlyMap<string, string> = new Map()
+        const nameOf = new Map<string, string>()
+        const markOf = new Map<string, string>()
+        for (const things of homes) {
+          const items = [...new Map(things)].map(([itemID, title]) => paint(itemID, title))
+          const { marks, finishes } = await marksAmong(items, { issued })
+          for (const { itemID, field2 } of items) {
+            const mark = marks.get(itemID) ?? ''
+            expect([nameOf.get(mark) ?? field2, markOf.get(field2) ?? mark]).toEqual([field2, mark])
+            nameOf.set(mark, field2)
+            markOf.set(field2, mark)
+          }
+          issued = finishes
+        }
+      }),
+      { numRuns: 60 },
     )
-    expect(new Set(marks.values()).size).toBe(categories.length)
-    for (const mark of marks.values()) expect(mark).toMatch(/^[A-Z]{2}-1$/)
+  })
+
+  // Proves 17.6.8
+  test('have the letters of their category alone, and no two finishes have one', async () => {
+    const plants = {
+      ...CATEGORIES,
+      3: 'Plants',
+      4: 'Plumbing',
+      5: 'Planters',
+      6: '台所',
+      7: 'מטבח',
+      8: '',
+      9: 'constructor',
+    }
+    const marksOfAll = (ids: readonly number[]) =>
+      marksAmong(
+        ids.map((catID, at) => paint(at + 1, 'x', { catID })),
+        { categories: plants },
+      )
+    expect(told(await marksOfAll([3]))).toBe('PA-1')
+    expect(told(await marksOfAll([3, 4, 5]))).toBe('PA-1 PL-1 PA-2')
+    const all = [...(await marksOfAll([1, 2, 3, 4, 5, 6, 7, 8, 9])).marks.values()]
+    expect(new Set(all).size).toBe(9)
+    for (const mark of all) expect(mark).toMatch(/^[A-Z]{2}-\d$/)
+  })
+
+  // Proves 17.1.6
+  test('are by a link those of all papers, and one where what differs is hidden from it', async () => {
+    const items = [
+      ...[paint(1, 'Gesso'), paint(2, 'Dry Sage', { field4: 'Satin', roomID: 2 })],
+      ...[paint(3, 'Dry Sage', { roomID: 2 }), paint(4, 'Verdigris', { roomID: 2 })],
+    ]
+    const link = (labels: number[]): View => ({
+      ...{ kind: 'link', roomID: 2 },
+      hides: { labels },
+    })
+    expect([...(await marksAmong(items, { reader: link([]) })).marks]).toEqual([
+      [2, 'PT-2'],
+      [3, 'PT-3'],
+      [4, 'PT-4'],
+    ])
+    expect(told(await marksAmong(items, { reader: link([4]) }))).toBe('PT-2 PT-2 PT-4')
   })
 })

@@ -1,13 +1,11 @@
-import { sortedBy } from '../../shared/order.ts'
+import type { Hidden, LinkReader } from '../db/actor.ts'
+import { finishOf, saysWhich, type Said } from './finish.ts'
+import type { Marked, MarkMatter } from './marks.repo.ts'
 
-/** What a mark is given by. */
-export interface Marked {
-  itemID: number
-  catName: string
-  title: string
-}
+/** Who looks, and what they see. */
+export type View = { kind: 'person' } | (Pick<LinkReader, 'kind' | 'roomID'> & { hides: Pick<Hidden, 'labels'> })
 
-/** As drawings have them; of a category that is not among these its own first letters. */
+/** As drawings have them, by what the product calls a category. */
 const LETTERS: Readonly<Record<string, string>> = {
   Appliances: 'AP',
   'Cabinets & Storage': 'CB',
@@ -31,57 +29,97 @@ const LETTERS: Readonly<Record<string, string>> = {
   'Windows & Treatments': 'WN',
 }
 
+const TAKEN: ReadonlySet<string> = new Set(Object.values(LETTERS))
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Two letters for each category, which no other one has: its first and one that follows, else any. */
-const lettersOf = (categories: readonly string[]): ReadonlyMap<string, string> => {
-  const known = categories.flatMap((name): [string, string][] => (LETTERS[name] ? [[name, LETTERS[name]]] : []))
-  const letters = new Map(known)
-  const taken = new Set(letters.values())
-  for (const name of sortedBy(categories, (category) => category)) {
-    if (letters.has(name)) continue
-    const own = [...name.normalize('NFKD').toUpperCase()].filter((letter) => ALPHABET.includes(letter))
-    const [first = 'X', ...rest] = own
-    const choices = [...rest, ...ALPHABET].map((second) => first + second)
-    const any = ALPHABET.flatMap((one) => ALPHABET.map((second) => one + second))
-    const free = [...choices, ...any].find((pair) => !taken.has(pair)) ?? 'XX'
-    letters.set(name, free)
-    taken.add(free)
-  }
-  return letters
+/**
+ * Two letters by the name of a category alone: those of drawings, else its first and one that follows, or any, that no category
+ * of drawings has. Categories that come to the same ones count together, so that no mark is given twice.
+ */
+const lettersOf = (category: string): string => {
+  if (Object.hasOwn(LETTERS, category)) return LETTERS[category] ?? ''
+  const own = [...category.normalize('NFKD').toUpperCase()].filter((letter) => ALPHABET.includes(letter))
+  const [first = 'X', ...rest] = own
+  return [...rest, ...ALPHABET].map((second) => first + second).find((pair) => !TAKEN.has(pair)) ?? 'XX'
+}
+
+/** What stands under the labels of an item, but those of the `hidden` ones. */
+const openSaid = (kinds: MarkMatter['kinds'], hidden: readonly number[]) => {
+  const slotsOf = new Map(
+    [...kinds].map(([subcatID, { labels, telling }]) => [
+      subcatID,
+      labels.flatMap(({ propID, label, field }) =>
+        hidden.includes(propID) ? [] : [{ field, isTelling: telling.includes(field), saysWhich: saysWhich(label) }],
+      ),
+    ]),
+  )
+  return (item: Marked): Said[] =>
+    (slotsOf.get(item.subcatID) ?? []).map(({ field, ...label }) => ({ ...label, value: item[field] }))
+}
+
+export interface Marks {
+  /** Of each item that the reader sees, by its id. */
+  marks: ReadonlyMap<number, string>
+  /** Of each mark that was ever issued or that an item has: its finish, '' of one that cannot be told any more. */
+  finishes: ReadonlyMap<string, string>
 }
 
 /**
- * The mark of each item, such as PT-1, by its id: what has the same title in one category has one mark in all rooms. They
- * count as the project grew, so that what is added later changes none. All items of the project are needed for that.
+ * The mark of each item, such as PT-1: the same for one finish (finish.ts) in all rooms and papers. What was issued keeps its mark,
+ * and no other finish gets it; new ones get the next number, as the project grew. By a link, what looks the same to it has the
+ * mark of the first of these: two would tell that something hidden differs.
  */
 export const marksOf = async (
-  items: readonly Marked[],
+  { items, kinds, categories }: MarkMatter,
+  issued: ReadonlyMap<string, string>,
+  reader: View,
   rest: () => Promise<void>,
-): Promise<ReadonlyMap<number, string>> => {
-  const letters = lettersOf([...new Set(items.map(({ catName }) => catName))])
-  const counts = new Map<string, number>()
-  const byFinish = new Map<string, string>()
-  const marks = new Map<number, string>()
-  for (const { itemID, catName, title } of [...items].sort((a, b) => a.itemID - b.itemID)) {
-    await rest()
-    const finish = JSON.stringify([catName, title])
-    let mark = byFinish.get(finish)
-    if (mark === undefined) {
-      const count = (counts.get(catName) ?? 0) + 1
-      counts.set(catName, count)
-      mark = `${letters.get(catName)}-${count}`
-      byFinish.set(finish, mark)
-    }
-    marks.set(itemID, mark)
+): Promise<Marks> => {
+  const finishes = new Map(issued)
+  const markOf = new Map([...issued].map(([mark, finish]) => [finish, mark]))
+  markOf.delete('')
+  const highest = new Map<string, number>()
+  for (const mark of issued.keys()) {
+    const letters = mark.slice(0, mark.indexOf('-'))
+    highest.set(letters, Math.max(numberOf(mark), highest.get(letters) ?? 0))
   }
-  return marks
+  const marks = new Map<number, string>()
+  const sorted = [...items].sort((a, b) => a.itemID - b.itemID)
+  const saidOf = openSaid(kinds, [])
+  for (const item of sorted) {
+    const finish = finishOf(item, saidOf(item))
+    let mark = markOf.get(finish)
+    if (mark === undefined) {
+      const letters = lettersOf(categories.get(item.catID) ?? '')
+      const number = (highest.get(letters) ?? 0) + 1
+      highest.set(letters, number)
+      mark = `${letters}-${number}`
+      markOf.set(finish, mark)
+      finishes.set(mark, finish)
+    }
+    marks.set(item.itemID, mark)
+    await rest()
+  }
+  if (reader.kind !== 'link') return { marks, finishes }
+  const shown = new Map<number, string>()
+  const firstOf = new Map<string, string>()
+  const shownBy = openSaid(kinds, reader.hides.labels)
+  for (const item of sorted) {
+    if (reader.roomID !== null && item.roomID !== reader.roomID) continue
+    const looks = finishOf(item, shownBy(item))
+    const mark = firstOf.get(looks) ?? marks.get(item.itemID) ?? ''
+    firstOf.set(looks, mark)
+    shown.set(item.itemID, mark)
+    await rest()
+  }
+  return { marks: shown, finishes }
 }
 
-/** Category by category, those of each in their order. */
-export const byMark = (one: string, other: string): number =>
-  numberOf(one) === numberOf(other) || one.slice(0, 2) !== other.slice(0, 2)
-    ? Number(one > other) - Number(one < other)
-    : numberOf(one) - numberOf(other)
-
 const numberOf = (mark: string): number => Number(mark.slice(mark.indexOf('-') + 1))
+
+/** Category by category, those of each in their order. */
+export const sortedByMark = <T extends { mark: string }>(rows: readonly T[]): T[] =>
+  rows
+    .map((row) => ({ row, letters: row.mark.slice(0, 2), number: numberOf(row.mark) }))
+    .sort((a, b) => (a.letters === b.letters ? a.number - b.number : Number(a.letters > b.letters) * 2 - 1))
+    .map(({ row }) => row)

@@ -13,7 +13,7 @@ import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
 import { openSlices } from '../slices.ts'
-import type { Marked } from './marks.ts'
+import { readMarkMatter } from './marks.repo.ts'
 
 /** What a paper is of: a project, some of its rooms, or one item. */
 export interface PaperPlace {
@@ -67,7 +67,7 @@ export const readPaperEmergency = (db: Database, reader: Reader, place: PaperPla
 
 /**
  * The rooms of a place in their order and its items that suit, room after room, with what they replaced, as the reader sees
- * them; and what marks go by. As of one moment, in as many statements for many as for few. Throws `not_found` for a
+ * them; and what marks go by, where the paper has some. As of one moment, in as many statements for many as for few. Throws `not_found` for a
  * project, for a room or an item that is not in it, and `paper_too_large`.
  */
 export const readPaperItems = (
@@ -75,6 +75,7 @@ export const readPaperItems = (
   reader: Reader,
   place: PaperPlace,
   suits: (item: Item, standsFor: StandsFor) => boolean,
+  hasMarks: boolean,
 ) =>
   atOneMoment(db, async (trx) => {
     const { projectID, roomIDs, itemID } = place
@@ -82,8 +83,7 @@ export const readPaperItems = (
     const isLink = reader.kind === 'link'
     const rows = await wholeItems(trx, reader)
       .where('rooms.project_id', '=', projectID)
-      // Marks count all that a link shows, wherever it is.
-      .$if(roomIDs !== undefined && !isLink, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+      .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
       .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
@@ -94,24 +94,20 @@ export const readPaperItems = (
 
     const rest = openSlices()
     const items: { item: Item; roomName: string; position: number | null }[] = []
-    const ofLink: Marked[] = []
     const standsFor = new Map<number, StandsFor>()
     // A database that sorts them first holds them all at once.
     for (const row of rows.sort(byPlace)) {
       const whole = parseJSON(row.item)
       const item = isLink ? hideFrom(whole, reader.hides) : whole
-      if (isLink) ofLink.push({ itemID: item.itemID, catName: item.catName, title: item.title })
       const { surface, trade } = row
       standsFor.set(item.subcatID, { surface, trade })
-      const isThere = roomIDs === undefined || roomIDs.includes(item.roomID)
-      if (isThere && suits(item, { surface, trade }))
-        items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
+      if (suits(item, { surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
       await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
     const told = isLink ? shown : await withReplaced(trx, reader, projectID, shown)
-    const marked = isLink ? ofLink : await readMarked(trx, reader, projectID)
+    const marked = hasMarks ? await readMarkMatter(trx, reader, projectID) : undefined
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
     return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked, standsFor }
   })
@@ -125,14 +121,6 @@ interface Placed {
 const byPlace = (one: Placed, other: Placed): number =>
   one.roomID - other.roomID ||
   (one.position === other.position ? one.id - other.id : (one.position ?? Infinity) - (other.position ?? Infinity))
-
-/** What the marks of all items of a project go by; a link's papers have marks of what it shows. */
-const readMarked = (db: Database, reader: Actor, projectID: number): Promise<Marked[]> =>
-  readableItems(db, reader)
-    .where('rooms.project_id', '=', projectID)
-    .innerJoin('categories', 'categories.id', 'items.category_id')
-    .select(['items.id as itemID', 'categories.name as catName', 'items.title'])
-    .execute()
 
 type Read = Awaited<ReturnType<typeof readPaperItems>>
 export type PaperProject = Read['project']

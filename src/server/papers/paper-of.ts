@@ -40,6 +40,8 @@ export interface PaperOf {
   pictureOf: (remote: string, printed: Printed) => number | null
   /** Its mark in all papers of the project (marks.ts). */
   markOf: (item: Pick<Item, 'itemID'>) => string
+  /** Each mark that was ever issued or that an item has, with its finish. */
+  finishes: ReadonlyMap<string, string>
   /** What its subcategory stands for. */
   standsFor: (item: Pick<Item, 'subcatID'>) => StandsFor
   /** To be awaited after each item. */
@@ -58,6 +60,7 @@ export interface PaperMaking {
   forLinks: boolean
   /** Whether it shows the pictures on items. */
   hasPictures: (query: PaperQuery) => boolean
+  hasMarks: boolean
   suits: (item: Item, query: PaperQuery, standsFor: StandsFor) => boolean
   /** What it is called, and its data beside what every paper has. */
   make: (of: PaperOf) => Promise<{ name: string; data: object }>

@@ -13,7 +13,7 @@ import { usualSize } from '../../shared/usual-size.ts'
 import { BOOK } from './book.ts'
 import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
-import { marksOf } from './marks.ts'
+import { readMarks } from './issued-marks.ts'
 import { readPaperEmergency, readPaperItems, type PaperPlace } from './paper-items.repo.ts'
 import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import {
@@ -77,14 +77,14 @@ const openCodes = async ({ db, clock, config }: Services, reader: Reader, projec
 
 /** What a paper is made of, but its pictures. */
 const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) => {
-  const { suits, reads } = PAPERS[query.kind]
+  const { suits, reads, hasMarks } = PAPERS[query.kind]
   const place = placeOf(query)
   if (reads === 'items') {
-    const read = await readPaperItems(db, reader, place, (item, of) => suits(item, query, of))
+    const read = await readPaperItems(db, reader, place, (item, of) => suits(item, query, of), hasMarks)
     return { ...read, emergency: [] }
   }
   const read = await readPaperEmergency(db, reader, place)
-  return { ...read, rooms: [], items: [], marked: [], standsFor: new Map<number, StandsFor>() }
+  return { ...read, rooms: [], items: [], marked: undefined, standsFor: new Map<number, StandsFor>() }
 }
 
 /** Those that it may show; `emergency` where it has been read. */
@@ -115,14 +115,14 @@ export const readPaper = async (
     await readShownPictures(services, reader, query, read.emergency),
   )
   const rest = openSlices()
-  const marks = await marksOf(marked, rest)
+  const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked, rest)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of: PaperOf = {
     ...{ query, size, project: told, now: services.clock.now(), ...read },
-    ...{ codeOf, markOf, pictureOf, rest },
+    ...{ codeOf, markOf, finishes, pictureOf, rest },
     standsFor: ({ subcatID }) => standsFor.get(subcatID) ?? NOTHING,
   }
   const revision = revise && (await revise(of))

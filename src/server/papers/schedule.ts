@@ -1,11 +1,10 @@
 import type { Item } from '../../shared/items.ts'
-import { columnOfLabel } from '../../shared/label-columns.ts'
-import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import type { Sample } from '../../shared/sample.ts'
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../shared/stands-for.ts'
 import { groupedBy } from '../grouped-by.ts'
-import { byMark } from './marks.ts'
+import { aboutOf } from './finish.ts'
+import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { addressOf, dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
 
@@ -37,9 +36,12 @@ const WORD_OF: Record<Surface, string> = {
   ...{ trim: 'trim', doors: 'doors?', tile: 'tiles?' },
 }
 
+const allOf = (surface: Surface) =>
+  new RegExp(`^(all|whole|entire|the|of|room|and|${WORD_OF[surface]}|[\\s,.&])*$`, 'i')
+const ALL_OF = Object.fromEntries(SURFACES.map((surface) => [surface, allOf(surface)])) as Record<Surface, RegExp>
+
 /** All of a surface is what its column says, and another surface is not. */
-const saysAll = (text: string, surface: Surface): boolean =>
-  new RegExp(`^(all|whole|entire|the|of|room|and|${WORD_OF[surface]}|[\\s,.&])*$`, 'i').test(text)
+const saysAll = (text: string, surface: Surface): boolean => ALL_OF[surface].test(text)
 
 /** The walls that a text names, such as N, E; else the text itself, unless it says no more than the column does. */
 const shortWhere = (text: string, surface: Surface): string => {
@@ -54,17 +56,24 @@ const shortWhere = (text: string, surface: Surface): string => {
 
 const whereOf = (item: Item): string => valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''
 
-const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {
-  const finishes = new Map<string, Finish & { wheres: Set<string> }>()
+/** What is on all of a surface, and beside that in some place, says both. */
+const inWords = (wheres: ReadonlySet<string>): string => {
+  const named = [...wheres].filter((where) => where !== '')
+  return (named.length > 0 && wheres.has('') ? ['all', ...named] : named).join(', ')
+}
+
+const cellOf = async (of: PaperOf, items: readonly Item[], surface: Surface) => {
+  const finishes = new Map<string, Omit<Finish, 'where'> & { wheres: Set<string> }>()
   const remarks: { mark: string; text: string }[] = []
   for (const item of items) {
     const [mark, where] = [of.markOf(item), shortWhere(whereOf(item), surface)]
-    const finish = finishes.get(mark) ?? { mark, sample: sampleOf(item), where: '', wheres: new Set() }
+    const finish = finishes.get(mark) ?? { mark, sample: sampleOf(item), wheres: new Set() }
     finishes.set(mark, finish)
     if (where.length > MOST_IN_CELL) remarks.push({ mark, text: where })
-    else if (where !== '') finish.wheres.add(where)
+    else finish.wheres.add(where)
+    await of.rest()
   }
-  const cell = [...finishes.values()].map(({ wheres, ...finish }) => ({ ...finish, where: [...wheres].join(', ') }))
+  const cell = [...finishes.values()].map(({ wheres, ...finish }) => ({ ...finish, where: inWords(wheres) }))
   return { cell, remarks }
 }
 
@@ -73,7 +82,8 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedu
   const rooms: Schedule['rooms'] = []
   for (const { roomID, roomName: name } of of.rooms) {
     const onSurface = groupedBy(itemsOf(roomID), (item) => of.standsFor(item).surface)
-    const cells = SURFACES.map((surface) => cellOf(of, onSurface(surface), surface))
+    const cells: Awaited<ReturnType<typeof cellOf>>[] = []
+    for (const surface of SURFACES) cells.push(await cellOf(of, onSurface(surface), surface))
     const remarks = cells.flatMap((cell) => cell.remarks)
     for (const item of itemsOf(roomID)) {
       remarks.push(...notesOf(item, without).map((text) => ({ mark: of.markOf(item), text })))
@@ -83,18 +93,6 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedu
   }
   return rooms
 }
-
-const BRAND = /\b(brand|manufacturer|maker)\b/i
-const SIZE = /\b(size|dimensions?)\b/i
-
-/** By whom it is, its colour, sheen and size, as far as its title does not say that. */
-const aboutOf = (item: Item): string[] =>
-  valuesOf(item)
-    .filter(({ label, field }) => {
-      const isTold = item.telling.includes(field)
-      return !isTold && (BRAND.test(label) || SIZE.test(label) || columnOfLabel(label)?.column === 'finish')
-    })
-    .map(({ value }) => value)
 
 const legendOf = async ({ items, markOf, rest }: PaperOf): Promise<Schedule['legend']> => {
   const finishes = new Map<string, { first: Item; about: Set<string> }>()
@@ -107,7 +105,7 @@ const legendOf = async ({ items, markOf, rest }: PaperOf): Promise<Schedule['leg
   const legend = [...finishes].map(([mark, { first, about }]) => ({
     ...{ mark, sample: sampleOf(first), title: first.title, about: [...about].join(', ') },
   }))
-  return sortedBy(legend, ({ mark }) => mark, byMark)
+  return sortedByMark(legend)
 }
 
 /** The finish schedule: rooms down, surfaces across, and what the marks stand for. */
@@ -116,6 +114,7 @@ export const SCHEDULE: PaperMaking = {
   reads: 'items',
   forLinks: true,
   hasPictures: () => false,
+  hasMarks: true,
   suits: (_, __, { surface }) => surface !== null,
   make: async (of) => {
     const { without = [] } = of.query

@@ -71,6 +71,7 @@ export const TOUCH_UP: PaperMaking = {
   reads: 'items',
   forLinks: true,
   hasPictures: () => false,
+  hasMarks: false,
   suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
   make: async ({ query: { without = [] }, items, codeOf, rest }) => {
     const cards: TouchUpCard[] = []

@@ -1,11 +1,10 @@
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
-import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
 import { isPaint, type Sample } from '../../shared/sample.ts'
 import { TRADE_NAMES, TRADES } from '../../shared/stands-for.ts'
 import { groupedBy } from '../grouped-by.ts'
-import { byMark } from './marks.ts'
+import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { quantityIn, saysQuantity } from './quantity.ts'
 import { dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
@@ -47,46 +46,54 @@ const isToOrder = (label: string): boolean => {
   return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label)
 }
 
-/** What several items of one product say under each label, each once. */
-const valuesOfAll = (items: readonly Item[], without: readonly LeftOut[]): Row['values'] => {
+/** What several items of one product say, each once: under each label, how much of it, and where that goes. */
+const rowOf = async (of: PaperOf, mark: string, items: readonly Item[], without: readonly LeftOut[]): Promise<Row> => {
   const values = new Map<string, Set<string>>()
-  for (const item of items)
+  const kinds = new Set<string>()
+  const said: string[] = []
+  const places = new Map<string, { room: string; where: string; said: string[] }>()
+  for (const item of items) {
+    kinds.add(item.subCatName)
+    const much = saidOf(of, item)
+    said.push(much)
     for (const { label, field, value } of valuesOf(item, without))
       if (isToOrder(label) && !item.telling.includes(field))
         values.set(label, (values.get(label) ?? new Set()).add(value))
-  return [...values].map(([label, said]) => ({ label, value: [...said].join(', ') }))
-}
-
-const placesOf = (of: PaperOf, items: readonly Item[]): Row['places'] => {
-  const places = new Map<string, { room: string; where: string; said: string[] }>()
-  for (const item of items) {
     const where = valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''
     const key = JSON.stringify([item.roomID, where])
     const place = places.get(key) ?? { room: item.roomName, where, said: [] }
-    place.said.push(saidOf(of, item))
+    place.said.push(much)
     places.set(key, place)
+    await of.rest()
   }
-  return [...places.values()].map(({ room, where, said }) => ({ room, where, quantity: quantityIn(said) }))
+  const goes: Row['places'] = []
+  for (const { room, where, said: there } of places.values()) {
+    goes.push({ room, where, quantity: quantityIn(there) })
+    await of.rest()
+  }
+  const [first] = items
+  const [title, kind] = [first?.title ?? '', [...kinds].join(', ')]
+  return {
+    ...{ mark, sample: first ? sampleOf(first) : null, title, kind: kind === title ? '' : kind },
+    values: [...values].map(([label, told]) => ({ label, value: [...told].join(', ') })),
+    ...{ quantity: quantityIn(said), places: goes },
+  }
 }
 
 const rowsOf = async (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]): Promise<Row[]> => {
-  const marks = [...new Set(items.map(of.markOf))]
   const withMark = groupedBy(items, of.markOf)
   const rows: Row[] = []
-  for (const mark of marks) {
-    const own = withMark(mark)
-    const [first] = own
-    if (!first) continue
-    const kinds = [...new Set(own.map(({ subCatName }) => subCatName))].join(', ')
-    rows.push({
-      ...{ mark, sample: sampleOf(first), title: first.title, kind: kinds === first.title ? '' : kinds },
-      values: valuesOfAll(own, without),
-      quantity: quantityIn(own.map((item) => saidOf(of, item))),
-      places: placesOf(of, own),
-    })
+  for (const mark of new Set(items.map(of.markOf))) rows.push(await rowOf(of, mark, withMark(mark), without))
+  return sortedByMark(rows)
+}
+
+const remarksOf = async (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]) => {
+  const remarks: TradeLists['trades'][number]['remarks'] = []
+  for (const item of items) {
+    for (const text of notesOf(item, without)) remarks.push({ mark: of.markOf(item), room: item.roomName, text })
     await of.rest()
   }
-  return sortedBy(rows, (row) => row.mark, byMark)
+  return remarks
 }
 
 /** A list for each trade: what it has to get, how much of it, and where that goes. */
@@ -95,6 +102,7 @@ export const TRADE: PaperMaking = {
   reads: 'items',
   forLinks: true,
   hasPictures: () => false,
+  hasMarks: true,
   suits: (_, { trade: asked }, { trade }) => trade !== null && (asked === undefined || asked === trade),
   make: async (of) => {
     const { without = [], trade: asked } = of.query
@@ -107,9 +115,7 @@ export const TRADE: PaperMaking = {
         ...{ name: TRADE_NAMES[trade], itemCount: items.length },
         roomCount: new Set(items.map(({ roomID }) => roomID)).size,
         rows: await rowsOf(of, items, without),
-        remarks: items.flatMap((item) =>
-          notesOf(item, without).map((text) => ({ mark: of.markOf(item), room: item.roomName, text })),
-        ),
+        remarks: await remarksOf(of, items, without),
       })
     }
     return { name: asked === undefined ? 'Trade Lists' : `${TRADE_NAMES[asked]}, Trade List`, data: lists }

@@ -7,15 +7,17 @@ import { inWords } from '../papers/values.ts'
 import { openSlices } from '../slices.ts'
 import type { Picture, PicturedItem } from './picture.ts'
 
-/** A room or an item that is not as it was in the last revision. */
+/** The project, a room or an item that is not as it was in the last revision. */
 export interface Change {
-  /** The room that it is found in, or was. */
+  /** What it stands under in the list: of an item its room. */
+  about: string
+  /** The room that it is found in, or was; '' of the project. */
   room: string
-  /** Null where that room is not in the book any more. */
+  /** Null where that room is not in the book any more, and of the project. */
   roomID: number | null
-  /** Null of a room itself, and of an item that was taken out. */
+  /** Null of anything else than an item, and of one that was taken out. */
   itemID: number | null
-  /** '' of a room. */
+  /** '' of a room, and of the project. */
   mark: string
   title: string
   /** What is otherwise, each with what was before. */
@@ -30,6 +32,9 @@ const told = (value: string, other: string): string =>
 
 const difference = (name: string, now: string, before: string): string[] =>
   now === before ? [] : [`${name}: ${told(now, before)}, was ${told(before, now)}`]
+
+const filesOf = ({ files }: PicturedItem) =>
+  new Map(files.map(([remote, name, caption]) => [remote, { name, caption }]))
 
 const differencesOf = (
   now: PicturedItem,
@@ -52,25 +57,63 @@ const differencesOf = (
     : OWN_TEXT_NAMES.flatMap((text) =>
         difference(OWN_TEXTS[text].title, now.texts[text] ?? '', before.texts[text] ?? ''),
       )
-  const [files, filesThen] = [new Map(now.files), new Map(before.files)]
+  const [files, filesThen] = [filesOf(now), filesOf(before)]
   return [
+    ...difference('Mark', now.mark, before.mark),
     ...(now.roomID === before.roomID ? [] : [`moved here from ${roomThen}`]),
     ...(now.subcatID === before.subcatID ? [] : [`${now.kind}, was ${before.kind}`]),
     ...values,
     ...texts,
-    ...[...files].flatMap(([remote, name]) => {
+    ...[...files].flatMap(([remote, { name, caption }]) => {
       const then = filesThen.get(remote)
-      return then === name ? [] : [then === undefined ? `file ${name} added` : `file ${name}, was ${then}`]
+      if (!then) return [`file ${name} added`]
+      return [
+        ...(then.name === name ? [] : [`file ${name}, was ${then.name}`]),
+        ...(caption === undefined || then.caption === undefined
+          ? []
+          : difference(`Caption of ${name}`, caption, then.caption)),
+      ]
     }),
-    ...[...filesThen].flatMap(([remote, name]) => (files.has(remote) ? [] : [`file ${name} taken out`])),
+    ...[...filesThen].flatMap(([remote, { name }]) => (files.has(remote) ? [] : [`file ${name} taken out`])),
   ]
 }
 
 const withItems = (count: number): string => (count === 0 ? '' : `, with ${count === 1 ? '1 item' : `${count} items`}`)
 
+/** What its cover says, and in which order its rooms are. */
+const differencesOfProject = (now: Picture, before: Picture, without: readonly LeftOut[]): string[] => {
+  const [is, was] = [now.home, before.home]
+  const inBoth = (rooms: Picture['rooms'], others: Picture['rooms']) => {
+    const there = new Set(others.map(({ roomID }) => roomID))
+    return rooms.flatMap(({ roomID }) => (there.has(roomID) ? [roomID] : [])).join()
+  }
+  return [
+    ...(is && was
+      ? [
+          ...difference('Name', is.name, was.name),
+          ...difference('Client', is.client, was.client),
+          ...difference('Address', is.address.join(', '), was.address.join(', ')),
+          ...(is.cover === was.cover || without.includes('pictures') ? [] : ['another cover picture']),
+        ]
+      : []),
+    ...(inBoth(now.rooms, before.rooms) === inBoth(before.rooms, now.rooms) ? [] : ['rooms in another order']),
+  ]
+}
+
+/** The items that a room has in both pictures as its book shows their order: by sub category, and of their files. */
+const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, PicturedItem>): string => {
+  const common = items.filter(({ itemID, roomID, subcatID }) => {
+    const other = others.get(itemID)
+    return other?.roomID === roomID && other.subcatID === subcatID
+  })
+  const hasFiles = ({ itemID, files }: PicturedItem) => files.length > 0 && others.get(itemID)?.files.length !== 0
+  const rows = [...common].sort((a, b) => a.subcatID - b.subcatID)
+  return [rows, common.filter(hasFiles)].map((list) => list.map(({ itemID }) => itemID).join()).join(';')
+}
+
 /**
- * What differs between two pictures, as the book tells it: room by room in its order, of each the room itself, then its
- * items, then those that were taken out of it; at the end rooms that are not there any more. The items of a room that
+ * What differs between two pictures, as the book tells it: the project, then room by room in its order, of each the room itself,
+ * then its items, then those that were taken out of it; at the end rooms that are not there any more. The items of a room that
  * came or went are told with it. What was changed and changed back is the same.
  */
 export const changesBetweenPictures = async (
@@ -83,34 +126,49 @@ export const changesBetweenPictures = async (
   const roomsThen = new Map(before.rooms.map(({ roomID, name }) => [roomID, name]))
   const roomsNow = new Set(now.rooms.map(({ roomID }) => roomID))
   const itemsThen = new Map(before.items.map((item) => [item.itemID, item]))
-  const itemsNow = new Set(now.items.map(({ itemID }) => itemID))
+  const itemsNow = new Map(now.items.map((item) => [item.itemID, item]))
+  const thenOf = groupedBy(before.items, ({ roomID }) => roomID)
   const itemsOf = groupedBy(now.items, ({ roomID }) => roomID)
   const goneOf = groupedBy(
     before.items.filter(({ itemID }) => !itemsNow.has(itemID)),
     ({ roomID }) => roomID,
   )
   const changes: Change[] = []
+  const ofProject = differencesOfProject(now, before, without)
+  if (ofProject.length > 0)
+    changes.push({
+      ...{ about: 'Project', room: '', roomID: null, itemID: null, mark: '' },
+      ...{ title: now.home?.name ?? '', lines: ofProject },
+    })
   for (const { roomID, name: room } of now.rooms) {
-    const ofRoom = (line: string) => changes.push({ room, roomID, itemID: null, mark: '', title: room, lines: [line] })
+    const ofRoom = (lines: string[]) =>
+      changes.push({ about: 'Room', room, roomID, itemID: null, mark: '', title: room, lines })
     const then = roomsThen.get(roomID)
     const items = itemsOf(roomID)
-    if (then === undefined) ofRoom(`added${withItems(items.filter(({ itemID }) => !itemsThen.has(itemID)).length)}`)
-    else if (then !== room) ofRoom(`renamed, was ${then}`)
+    if (then === undefined) ofRoom([`added${withItems(items.filter(({ itemID }) => !itemsThen.has(itemID)).length)}`])
+    else {
+      const isOrdered = orderIn(items, itemsThen) === orderIn(thenOf(roomID), itemsNow)
+      const lines = [
+        ...(then === room ? [] : [`renamed, was ${then}`]),
+        ...(isOrdered ? [] : ['items in another order']),
+      ]
+      if (lines.length > 0) ofRoom(lines)
+    }
     for (const item of items) {
       const { itemID, mark, title } = item
       const was = itemsThen.get(itemID)
       const lines = was ? differencesOf(item, was, roomsThen.get(was.roomID) ?? BLANK, without, size) : ['added']
       const isTold = lines.length > 0 && (was !== undefined || then !== undefined)
-      if (isTold) changes.push({ room, roomID, itemID, mark, title, lines })
+      if (isTold) changes.push({ about: room, room, roomID, itemID, mark, title, lines })
       await rest()
     }
     for (const { mark, title } of goneOf(roomID))
-      changes.push({ room, roomID, itemID: null, mark, title, lines: ['taken out'] })
+      changes.push({ about: room, room, roomID, itemID: null, mark, title, lines: ['taken out'] })
   }
   for (const { roomID, name: room } of before.rooms) {
     if (roomsNow.has(roomID)) continue
     const lines = [`taken out${withItems(goneOf(roomID).length)}`]
-    changes.push({ room, roomID: null, itemID: null, mark: '', title: room, lines })
+    changes.push({ about: 'Room', room, roomID: null, itemID: null, mark: '', title: room, lines })
   }
   return changes
 }

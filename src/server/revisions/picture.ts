@@ -2,8 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import type { LabelKind } from '../../shared/room-structure.ts'
+import { batches } from '../db/database.ts'
 import type { PaperOf } from '../papers/paper-of.ts'
-import { kindOf } from '../papers/values.ts'
+import { addressOf, kindOf } from '../papers/values.ts'
 import { openSlices } from '../slices.ts'
 
 /** What a book told of an item when it was issued, as it was typed. */
@@ -17,16 +18,31 @@ export interface PicturedItem {
   /** By the ids of their labels, which may have other names by now; a picture of before there were kinds says none. */
   values: [propID: number, label: string, value: string, kind?: LabelKind][]
   texts: Partial<Record<OwnText, string>>
-  files: [remote: string, name: string][]
+  /** Without a caption in what an older version made. */
+  files: [remote: string, name: string, caption?: string][]
+}
+
+/** What its cover says. */
+export interface PicturedHome {
+  name: string
+  client: string
+  address: string[]
+  cover: string | null
 }
 
 /** What a book was made of when it was issued, small enough to be kept: what changed since is what differs from it. */
 export interface Picture {
+  /** In the order of the book, as items are. */
   rooms: readonly { roomID: number; name: string }[]
   items: readonly PicturedItem[]
+  /** As the following, not of one that an older version made. */
+  home?: PicturedHome
+  /** Each mark that was issued until then, with its finish. */
+  marks?: ReadonlyMap<string, string>
 }
 
-export const pictureOf = async ({ rooms, items, markOf }: PaperOf): Promise<Picture> => {
+export const pictureOf = async (of: PaperOf): Promise<Picture> => {
+  const { project, rooms, items, markOf, finishes } = of
   const rest = openSlices()
   const pictured: PicturedItem[] = []
   for (const item of items) {
@@ -42,34 +58,85 @@ export const pictureOf = async ({ rooms, items, markOf }: PaperOf): Promise<Pict
           return value === '' ? [] : [[text, value]]
         }),
       ),
-      files: attachments.map(({ remote, name }) => [remote, name]),
+      files: attachments.map(({ remote, name, caption }) => [remote, name, caption]),
     })
     await rest()
   }
-  return { rooms: rooms.map(({ roomID, roomName }) => ({ roomID, name: roomName })), items: pictured }
+  return {
+    rooms: rooms.map(({ roomID, roomName }) => ({ roomID, name: roomName })),
+    items: pictured,
+    home: { name: project.name, client: project.client, address: addressOf(project), cover: project.cover },
+    marks: finishes,
+  }
 }
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** As text that a database keeps: lines of JSON, the rooms first, so that neither way takes a long turn. */
-export const packed = async ({ rooms, items }: Picture): Promise<string> => {
+const MARKS_IN_LINE = 1000
+const OF_MARKS = '{"marks":'
+
+/**
+ * As text that a database keeps: lines of JSON, the rooms first, so that neither way takes a long turn. To a server of the version
+ * before, the lines after those of items are items without an id, of which it tells nothing.
+ */
+export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
   const rest = openSlices()
   const lines = [JSON.stringify(rooms)]
   for (const item of items) {
     lines.push(JSON.stringify(item))
     await rest()
   }
+  if (home) lines.push(JSON.stringify({ home }))
+  if (marks?.size === 0) lines.push(JSON.stringify({ marks: [] }))
+  for (const part of batches([...(marks ?? [])], MARKS_IN_LINE)) lines.push(JSON.stringify({ marks: part }))
   return (await pack(lines.join('\n'))).toString('base64')
 }
+
+type Line = PicturedItem | Required<Pick<Picture, 'home'>> | { marks: [string, string][] }
 
 export const unpacked = async (text: string): Promise<Picture> => {
   const rest = openSlices()
   const [rooms = '[]', ...lines] = (await unpack(Buffer.from(text, 'base64'))).toString('utf8').split('\n')
   const items: PicturedItem[] = []
+  let home: PicturedHome | undefined
+  let marks: Map<string, string> | undefined
   for (const line of lines) {
-    items.push(JSON.parse(line) as PicturedItem)
+    const told = JSON.parse(line) as Line
+    if ('itemID' in told) items.push(told)
+    else if ('home' in told) home = told.home
+    else {
+      marks ??= new Map()
+      for (const [mark, finish] of told.marks) marks.set(mark, finish)
+    }
     await rest()
   }
-  return { rooms: JSON.parse(rooms) as Picture['rooms'], items }
+  return {
+    ...{ rooms: JSON.parse(rooms) as Picture['rooms'], items },
+    ...(home && { home }),
+    ...(marks && { marks }),
+  }
+}
+
+/** The marks of a picture alone, which are its last lines; undefined where it has none. */
+export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
+  const rest = openSlices()
+  const bytes = await unpack(Buffer.from(text, 'base64'))
+  let marks: Map<string, string> | undefined
+  for (let end = bytes.length; end > 0;) {
+    const from = bytes.lastIndexOf('\n', end - 1) + 1
+    const line = bytes.toString('utf8', from, end)
+    if (!line.startsWith(OF_MARKS)) break
+    marks ??= new Map()
+    for (const [mark, finish] of (JSON.parse(line) as { marks: [string, string][] }).marks) marks.set(mark, finish)
+    end = from - 1
+    await rest()
+  }
+  return marks
+}
+
+/** What is left of a picture when its revision is removed: its marks, with their finishes as far as they were kept. */
+export const marksAlone = async (text: string): Promise<string> => {
+  const marks = (await marksIn(text)) ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, ''] as const))
+  return packed({ rooms: [], items: [], marks })
 }

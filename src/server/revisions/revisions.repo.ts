@@ -58,15 +58,25 @@ const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
   return { project, number: (last ?? 0) + 1, there, former }
 }
 
-/** The number of the next revision, and the latest that is there. Throws what `holdForNext` throws. */
+/** Why there can be no next one, if so: there are too many, or the latest is not the one that whoever issues it knows of. */
+const whyNoNext = (
+  { there, former }: { there: number; former: FormerRevision | undefined },
+  after: number | null | undefined,
+): AppError | undefined => {
+  if (there >= MOST_REVISIONS) return new AppError('too_many_revisions', { values: { limit: String(MOST_REVISIONS) } })
+  if (after !== undefined && after !== (former?.number ?? null)) return new AppError('revision_issued')
+  return undefined
+}
+
+/** The number of the next revision, and the latest that is there; or why there can be none. Throws what `holdForNext` throws. */
 export const findNext = (
   db: Database,
   actor: Actor,
-  projectID: number,
-): Promise<{ number: number; former: FormerRevision | undefined }> =>
+  { projectID, after }: Pick<NewRevision, 'projectID' | 'after'>,
+): Promise<{ number: number; former: FormerRevision | undefined; refused: AppError | undefined }> =>
   transact(db, async (trx) => {
-    const { number, former } = await holdForNext(trx, actor, projectID)
-    return { number, former }
+    const { number, there, former } = await holdForNext(trx, actor, projectID)
+    return { number, former, refused: whyNoNext({ there, former }, after) }
   })
 
 /** The picture of a revision, as `packed` (picture.ts). Throws `revision_issued` where it has been removed. */
@@ -99,15 +109,16 @@ export const addRevision = (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, number, since, after = since ?? null, note, picture }: NewRevision,
+  { projectID, number, since, after, note, picture }: NewRevision,
   addUpload: (trx: Database) => Promise<string>,
 ): Promise<number> =>
   transact(db, async (trx) => {
     // First, as it holds the account, which whoever deletes that takes before the projects.
     const remote = await addUpload(trx)
     const { project, number: next, there, former } = await holdForNext(trx, actor, projectID)
-    if (there >= MOST_REVISIONS) throw new AppError('too_many_revisions', { values: { limit: String(MOST_REVISIONS) } })
-    if (next !== number || former?.number !== since || after !== (since ?? null)) throw new AppError('revision_issued')
+    const refused = whyNoNext({ there, former }, after)
+    if (refused) throw refused
+    if (next !== number || former?.number !== since) throw new AppError('revision_issued')
     const row = { number, note, picture, remote, issued_by: actor.username, created_at: isoTime(clock) }
     const added = await insertRevision(trx, actor, project, row).returning('revisions.id').executeTakeFirst()
     if (!added) throw new AppError('revision_issued')
@@ -117,12 +128,21 @@ export const addRevision = (
     return added.id
   })
 
-/** For good. Answers its number, and the blob of its book. Throws `not_found`. */
+/** The picture of one that is there. Throws `not_found`. */
+export const pictureOfRevision = async (db: Database, actor: Actor, revisionID: number): Promise<string> => {
+  const { picture } = await readableRevisions(db, actor)
+    .where('revisions.id', '=', revisionID)
+    .select('revisions.picture')
+    .executeTakeFirstOrThrow(() => new AppError('not_found'))
+  return picture
+}
+
+/** For good, but for `picture`, which is what it leaves. Answers its number, and the blob of its book. Throws `not_found`. */
 export const removeRevision = (
   db: Database,
   clock: Clock,
   actor: Actor,
-  revisionID: number,
+  { revisionID, picture }: { revisionID: number; picture: string },
 ): Promise<{ number: number; blobIDs: number[] }> =>
   transact(db, async (trx) => {
     const find = () =>
@@ -136,7 +156,7 @@ export const removeRevision = (
     const revision = project && (await find())
     if (!project || !revision) throw new AppError('not_found')
     const { projectID, number, note, upload_id } = revision
-    await emptyRevision(trx, project, revisionID).execute()
+    await emptyRevision(trx, project, revisionID, picture).execute()
     await writeEvents(trx, clock, actor, projectID, [
       { kind: 'revision removed', before: { number, note }, after: null },
     ])

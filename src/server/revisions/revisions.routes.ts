@@ -1,14 +1,13 @@
 import { issueRevision, listRevisions, removeRevision } from '../../shared/revisions.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
-import { removeBytes } from '../files/remove-bytes.service.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as revisions from './revisions.repo.ts'
-import { issue } from './revisions.service.ts'
+import { issue, remove } from './revisions.service.ts'
 
 export const revisionRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock } = services
+  const { db } = services
   const find = makeFindPicture(services)
 
   serve(listRevisions, ({ actor, query }) => revisions.listRevisions(db, actor, query.projectID))
@@ -21,8 +20,6 @@ export const revisionRoutes = (serve: Serve, services: Services): void => {
   )
 
   serve(removeRevision, async ({ actor, query }) => {
-    const { number, blobIDs } = await revisions.removeRevision(db, clock, actor, query.revisionID)
-    await removeBytes(services, blobIDs)
-    return { message: `Removed Revision ${number}` }
+    return { message: `Removed Revision ${await remove(services, actor, query.revisionID)}` }
   })
 }

@@ -5,14 +5,15 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { Once } from '../http/serve.ts'
 import { keepUploads } from '../files/make-uploads.service.ts'
+import { removeBytes } from '../files/remove-bytes.service.ts'
 import { storeBytes } from '../files/store-bytes.service.ts'
 import type { PaperOf, PaperRevision } from '../papers/paper-of.ts'
 import type { Prepare } from '../papers/paper-pictures.ts'
 import { makePaper } from '../papers/papers.service.ts'
 import type { Services } from '../services.ts'
 import { changesBetweenPictures } from './changes.ts'
-import { packed, pictureOf, unpacked } from './picture.ts'
-import { addRevision, findNext, readPicture } from './revisions.repo.ts'
+import { marksAlone, packed, pictureOf, unpacked } from './picture.ts'
+import { addRevision, findNext, pictureOfRevision, readPicture, removeRevision } from './revisions.repo.ts'
 
 interface Asked extends Prepare {
   languages: string
@@ -29,7 +30,8 @@ const reviseFrom = async (of: PaperOf, former: string | undefined) => {
 }
 
 /**
- * Makes the book as the next revision, puts its bytes into the store, and then all rows into one transaction. Throws what
+ * Makes the book as the next revision, puts its bytes into the store, and then all rows into one transaction. What can be refused
+ * before is, for that takes long. Throws what
  * `makePaper` and `addRevision` throw, and `revision_issued` where another one is the latest than the caller knows of.
  */
 export const issue = async (
@@ -39,7 +41,9 @@ export const issue = async (
   { languages, once, ...prepare }: Asked,
 ): Promise<{ revisionID: number; number: number; message: string }> => {
   const note = typed.trim()
-  const { number, former } = await findNext(services.db, actor, projectID)
+  const { number, former, refused } = await findNext(services.db, actor, { projectID, after })
+  // A repetition gets the first answer, which is why there is another one by now.
+  if (refused) return once(() => Promise.reject(refused))
   let picture = ''
   const revise = async (of: PaperOf): Promise<PaperRevision> => {
     const revised = await reviseFrom(of, former && (await readPicture(services.db, actor, projectID, former.number)))
@@ -64,4 +68,13 @@ export const issue = async (
       return { revisionID, number, message: `Issued Revision ${number}` }
     }),
   )
+}
+
+/** Removes one for good, but its number and its marks. Throws `not_found`. */
+export const remove = async (services: Services, actor: Actor, revisionID: number): Promise<number> => {
+  const { db, clock } = services
+  const picture = await marksAlone(await pictureOfRevision(db, actor, revisionID))
+  const { number, blobIDs } = await removeRevision(db, clock, actor, { revisionID, picture })
+  await removeBytes(services, blobIDs)
+  return number
 }

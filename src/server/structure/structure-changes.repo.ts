@@ -41,6 +41,21 @@ export const listStructureChanges = async (db: Database, before: number | undefi
   })
 }
 
+/** What each category was called that has another name since, by their ids. */
+export const firstNamesOfCategories = async (db: Database): Promise<ReadonlyMap<number, string>> => {
+  const rows = await db
+    .selectFrom('structure_changes')
+    .where('kind', '=', 'rename')
+    .orderBy('id')
+    .select('data')
+    .execute()
+  const steps = rows.flatMap(({ data }) => (JSON.parse(data) as ChangeData).steps)
+  const names = new Map<number, string>()
+  for (const step of steps)
+    if (step.do === 'rename' && step.table === 'categories' && !names.has(step.id)) names.set(step.id, step.from)
+  return names
+}
+
 /**
  * Takes back all that one change did, and records that as a change; answers what was done. Throws `not_found`,
  * `cannot_undo`, or `labels_hold_values` unless `confirmed`.

@@ -359,7 +359,7 @@ const KEEPING: readonly Task[] = [
       'Choose all rooms or one, the paper, and whether it is with notes, pictures and prices.',
       'Press Download PDF. The first time its pictures may take a moment.',
     ],
-    more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project.',
+    more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project, and stays with it once it was in an issued revision.',
     picture: {
       name: 'spec-book',
       alt: 'The screen Papers: the spec book, with rooms, paper and parts to choose, and touch-up cards below it',

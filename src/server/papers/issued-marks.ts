@@ -1,0 +1,61 @@
+import type { Reader } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { marksIn, unpacked, type PicturedItem } from '../revisions/picture.ts'
+import { finishOf, saysWhich } from './finish.ts'
+import { readIssued, type MarkMatter } from './marks.repo.ts'
+import { marksOf, type Marks } from './marks.ts'
+
+/** What the picture of a revision says that was issued by a version that kept no marks: the first of several finishes has one. */
+const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly PicturedItem[]): [string, string][] => {
+  const catOfItem = new Map(items.map(({ itemID, catID }) => [itemID, catID]))
+  const catOfKind = new Map(items.map(({ subcatID, catID }) => [subcatID, catID]))
+  return [...pictured]
+    .sort((a, b) => a.itemID - b.itemID)
+    .map(({ itemID, subcatID, mark, values }) => {
+      const kind = kinds.get(subcatID)
+      const catID = catOfItem.get(itemID) ?? catOfKind.get(subcatID)
+      if (!kind || catID === undefined) return [mark, '']
+      const isTelling = (id: number) =>
+        kind.labels.some(({ propID, field }) => propID === id && kind.telling.includes(field))
+      const said = values.map(([propID, label, value]) => ({
+        ...{ value, isTelling: isTelling(propID), saysWhich: saysWhich(label) },
+      }))
+      return [mark, finishOf({ catID, subcatID }, said)]
+    })
+}
+
+/** Each mark that was issued, with its finish. The picture of a revision has those of all before it, too, unless an older version made it. */
+const readIssuedMarks = async (
+  db: Database,
+  reader: Reader,
+  projectID: number,
+  matter: MarkMatter,
+): Promise<ReadonlyMap<string, string>> => {
+  const issued = new Map<string, string>()
+  const known = new Set<string>()
+  let next = matter.issued
+  while (next) {
+    const { picture, number } = next
+    const kept = await marksIn(picture)
+    const marks = kept ?? marksByItems(matter, (await unpacked(picture)).items)
+    for (const [mark, finish] of marks) {
+      if (issued.has(mark)) continue
+      issued.set(mark, known.has(finish) ? '' : finish)
+      known.add(finish)
+    }
+    next = kept ? undefined : await readIssued(db, reader, projectID, number)
+  }
+  return issued
+}
+
+/** The marks of a paper; without what they go by, none. */
+export const readMarks = async (
+  db: Database,
+  reader: Reader,
+  projectID: number,
+  matter: MarkMatter | undefined,
+  rest: () => Promise<void>,
+): Promise<Marks> =>
+  matter
+    ? marksOf(matter, await readIssuedMarks(db, reader, projectID, matter), reader, rest)
+    : { marks: new Map(), finishes: new Map() }

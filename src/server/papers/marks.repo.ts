@@ -1,0 +1,81 @@
+import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
+import type { Reader } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { columnOf, parseJSON } from '../db/engine.ts'
+import { everMarked, markedItems } from '../db/scope.ts'
+import { labelsOf } from '../items/item-name.repo.ts'
+import { firstNamesOfCategories } from '../structure/structure-changes.repo.ts'
+
+/** An item by what its mark goes by. */
+export interface Marked extends Record<Slot, string> {
+  itemID: number
+  roomID: number
+  catID: number
+  subcatID: number
+}
+
+export interface Kind {
+  labels: readonly FieldLabel[]
+  telling: readonly Slot[]
+}
+
+/** What the marks of a project go by: all of its items, whichever of them the reader sees. */
+export interface MarkMatter {
+  items: readonly Marked[]
+  /** By the ids of subcategories. */
+  kinds: ReadonlyMap<number, Kind>
+  /** By the ids of categories, what each was called first. */
+  categories: ReadonlyMap<number, string>
+  /** What was issued last, as far as it says anything of marks. */
+  issued: IssuedPicture | undefined
+}
+
+export interface IssuedPicture {
+  number: number
+  /** As `packed` (revisions/picture.ts). */
+  picture: string
+}
+
+/** The same of the latest that was issued before that one; the removed ones have marks, too. */
+export const readIssued = (
+  db: Database,
+  reader: Reader,
+  projectID: number,
+  before?: number,
+): Promise<IssuedPicture | undefined> =>
+  everMarked(db, reader)
+    .where('projects.id', '=', projectID)
+    .where('revisions.picture', '<>', '')
+    .$if(before !== undefined, (query) => query.where('revisions.number', '<', before ?? 0))
+    .select(['revisions.number', 'revisions.picture'])
+    .orderBy('revisions.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** In as many statements for many items as for few. */
+export const readMarkMatter = async (db: Database, reader: Reader, projectID: number): Promise<MarkMatter> => {
+  const rows = await markedItems(db, reader)
+    .where('rooms.project_id', '=', projectID)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .select(['items.id as itemID', 'items.room_id as roomID', 'items.subcategory_id as subcatID'])
+    .select(['items.category_id as catID', 'categories.name as catName'])
+    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .execute()
+  const kinds = await db
+    .selectFrom('subcategories')
+    .where('subcategories.id', 'in', [0, ...new Set(rows.map(({ subcatID }) => subcatID))])
+    .select(['subcategories.id', 'subcategories.telling'])
+    .select(labelsOf(db, columnOf<number>('subcategories.id')).as('labels'))
+    .execute()
+  return {
+    items: rows,
+    kinds: new Map(
+      kinds.map(({ id, labels, telling }) => [id, { labels: parseJSON(labels), telling: parseJSON(telling) }]),
+    ),
+    categories: new Map([
+      ...rows.map(({ catID, catName }) => [catID, catName] as const),
+      ...(await firstNamesOfCategories(db)),
+    ]),
+    issued: await readIssued(db, reader, projectID),
+  }
+}
