@@ -123,11 +123,38 @@ const IMPATIENT = {
   message: 'It gives up after a second, which a busy machine may need: tests/support/until.ts waits.',
 }
 const TEXT_OF_STATEMENTS = [
-  { name: 'kysely', importNames: ['sql', 'Kysely'], message: 'Text of statements is written in src/server/db only.' },
+  {
+    name: 'kysely',
+    importNames: ['sql', 'Kysely', 'CompiledQuery'],
+    message: 'Text of statements is written in src/server/db only.',
+  },
 ]
-const ACTORS = [
-  { regex: '/actor\\.ts$', importNames: ['mintActor'], message: 'Only the session look-up says who somebody is.' },
+/** The few files that look up who somebody is, by what they make of that. */
+const MINTED_IN = {
+  mintActor: ['src/server/auth/session.ts'],
+  mintLinkReader: ['src/server/links/reader.repo.ts'],
+  mintOnlooker: ['src/server/calendar/calendar.repo.ts', 'src/server/reminders/reminders.repo.ts'],
+}
+/** @param {string} [mayMint] */
+const actors = (mayMint) => [
+  {
+    regex: '/actor\\.ts$',
+    importNames: Object.keys(MINTED_IN).filter((name) => name !== mayMint),
+    message: 'Only what looks up a session, a link or a calendar says who somebody is.',
+  },
 ]
+/** Ways of Kysely to a statement on tables that the type of a repository's database lacks. */
+const AROUND = '/^(withTables|withSchema|executeQuery|getExecutor)$/'
+const AROUND_THE_SCOPE = {
+  selector: [
+    'MemberExpression[property.name=?]',
+    'MemberExpression[property.value=?]',
+    'ObjectPattern > Property[key.name=?]',
+  ]
+    .map((selector) => selector.replace('?', AROUND))
+    .join(),
+  message: 'Statements on user data begin in src/server/db/scope.ts, which knows whose they are.',
+}
 
 export default defineConfig(
   { ignores: ['dist/', 'data/', '.cache/', 'test-results/'] },
@@ -161,15 +188,24 @@ export default defineConfig(
   {
     files: ['src/server/**'],
     ignores: ['**/*.test.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: TEXT_OF_STATEMENTS, patterns: ACTORS }] },
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { paths: TEXT_OF_STATEMENTS, patterns: actors() }],
+    },
+  },
+  {
+    files: ['src/server/**'],
+    ignores: ['**/*.test.ts', 'src/server/db/**'],
+    rules: { 'no-restricted-syntax': ['error', ...RESTRICTED_EVERYWHERE, AROUND_THE_SCOPE] },
   },
   {
     // A backup reads and writes rows as they are, also those of tables that no code of today knows.
     files: ['src/server/db/**', 'src/server/backup/tables.repo.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: ACTORS }] },
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: actors() }] },
   },
-  {
-    files: ['src/server/auth/session.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: TEXT_OF_STATEMENTS }] },
-  },
+  Object.entries(MINTED_IN).map(([name, files]) => ({
+    files,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { paths: TEXT_OF_STATEMENTS, patterns: actors(name) }],
+    },
+  })),
 )

@@ -4,6 +4,7 @@ import { findUser } from './auth/users.repo.ts'
 import { systemClock } from './clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
 import { configOrExit, runCommand } from './explain.ts'
+import { logCommand } from './http/security-log.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
@@ -28,6 +29,7 @@ const main = async (given: readonly string[]): Promise<number> => {
     const password = await passwordForCommand(reads, user)
     if (password === undefined) return 1
     await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
+    logCommand('password_changed', { of: user.username })
     say(`"${username}" is signed out everywhere, and has a new password to log in with and set another one.`)
     if (!reads) say(`The password is: ${password}`)
     return 0

@@ -41,9 +41,14 @@ test('a data folder of former times is closed to others, with the database, file
 })
 
 // Proves 11.5.8
-test('a folder of everybody is not closed to them: it says that it is none for data', async () => {
+test('a folder of everybody is not closed to them, but what is ours in it; it says that it is none for data', async () => {
   const folder = start()
+  const file = join(folder, 'roomfolio.sqlite')
+  writeFileSync(file, '')
+  mkdirSync(join(folder, 'files'))
+  chmodSync(file, 0o644)
+  chmodSync(join(folder, 'files'), 0o755)
   chmodSync(folder, 0o1777)
   expect(await keepPrivate(parseConfig({ DATA_DIR: folder }))).toContain('belongs to everybody')
-  expect(modeOf(folder)).toBe('1777')
+  expect([folder, file, join(folder, 'files')].map(modeOf)).toEqual(['1777', '600', '700'])
 })

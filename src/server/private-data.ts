@@ -48,11 +48,11 @@ export const keepPrivate = async ({ dataDir, database, filesFolder, backups }: C
   if (process.platform === 'win32') return undefined
   const inside = [filesFolder, join(dataDir, 'spool'), ...(dirname(backups.folder) === dataDir ? [backups.folder] : [])]
   try {
-    if (((await stat(dataDir)).mode & STICKY) !== 0)
-      return `${dataDir} belongs to everybody. Set DATA_DIR to a folder of its own.`
-    await close(dataDir)
+    const isOfEverybody = ((await stat(dataDir)).mode & STICKY) !== 0
+    if (!isOfEverybody) await close(dataDir)
     if ('sqliteFile' in database) for (const end of ['', '-wal', '-shm']) await close(database.sqliteFile + end)
     for (const folder of inside) await closeTree(folder)
+    if (isOfEverybody) return `${dataDir} belongs to everybody. Set DATA_DIR to a folder of its own.`
     if (((await stat(dataDir)).mode & OTHERS) === 0) return undefined
     return `${dataDir} can be read by others on this machine: its disk knows no modes.`
   } catch (error) {

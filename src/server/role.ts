@@ -1,6 +1,7 @@
 import { ALL_ROLES } from '../shared/roles.ts'
 import { setRole } from './auth/users.repo.ts'
 import { configOrExit, runCommand } from './explain.ts'
+import { logCommand } from './http/security-log.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
@@ -26,6 +27,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       complain(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
       return 1
     }
+    if (outcome === 'changed') logCommand('role_changed', { of: username, role, held: action === 'grant' })
     const has = action === 'grant' ? 'has' : 'does not have'
     say(`"${username}" ${outcome === 'changed' ? 'now ' : 'already '}${has} the role ${role}.`)
     return 0

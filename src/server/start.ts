@@ -53,6 +53,8 @@ const requireStore = async (services: Services, log: FastifyBaseLogger): Promise
 
 /** Looking up a name may take longer than anybody waits. */
 const LISTENING_MS = 8 * SECOND
+/** What says that HOST is wrong. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT', 'ETIMEDOUT']
 
 /** Answers where the server listens. Rejects with a Fault. */
 const listen = async (app: FastifyInstance, { port, host }: Config): Promise<string> => {
@@ -69,6 +71,10 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
     if (code === 'EACCES') {
       throw new Fault(`This user may not listen on port ${port}. Set PORT to one from 1024 on, with a proxy before it.`)
     }
+    if (!NO_ADDRESS.includes(code))
+      throw new Fault(`The server cannot listen: ${error instanceof Error ? error.message : String(error)}.`, {
+        cause: error,
+      })
     throw new Fault(
       `HOST=${host} is no address of this machine (${code}). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 ` +
         'for everybody on the network.',

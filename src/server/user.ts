@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts'
 import { AppError } from './app-error.ts'
 import { listPeople } from './people/people.repo.ts'
 import { configOrExit, runCommand } from './explain.ts'
+import { logCommand } from './http/security-log.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import { complain, say } from './terminal.ts'
 
@@ -51,6 +52,7 @@ const lock = async (db: Database, name: string, locked: boolean): Promise<number
     complain(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
     return 1
   }
+  if (outcome === 'changed') logCommand('lock_changed', { of: name, locked })
   const is = outcome === 'changed' ? 'is now' : 'is already'
   say(`"${name}" ${is} ${locked ? 'locked' : 'unlocked'}.`)
   return 0

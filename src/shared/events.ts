@@ -56,7 +56,7 @@ interface Captioned {
 }
 
 /** A read-only link, never its token. */
-interface LinkValues extends Named {
+export interface LinkValues extends Named {
   /** Null for one to the whole project. */
   room: string | null
   endsAt: string | null
@@ -233,7 +233,7 @@ export interface EventShapes {
   'revision issued': { before: null; after: RevisionThen }
   'revision removed': { before: RevisionThen; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
-  /** Only what changed. */
+  /** What changed and, but for those of before, always its name. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
   'link taken back': { before: Named; after: null }
 }

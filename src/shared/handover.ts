@@ -134,7 +134,14 @@ export const acceptOffer = endpoint({
   body: z.strictObject({ token: line(), name: z.optional(line()) }),
   status: 200,
   response: z.object({ projectID: id, message: z.string() }),
-  problems: ['offer_invalid', 'already_member', 'project_name_taken', 'plan_limit', 'too_many_tries'],
+  problems: [
+    'offer_invalid',
+    'already_member',
+    'project_name_taken',
+    'plan_limit',
+    'too_many_members',
+    'too_many_tries',
+  ],
 })
 
 /** Whoever could accept it may also say no: its links do nothing any more, and its owner is told. */

@@ -36,7 +36,9 @@ const hides = z.strictObject({
 })
 export type Hides = z.output<typeof hides>
 
-const label = z.object({ propID: id, label: z.string() })
+/** `isUsed` where items of the project may have a value under it today. */
+const label = z.object({ propID: id, label: z.string(), isUsed: z.boolean() })
+export type LabelToHide = z.output<typeof label>
 
 const link = z.object({
   linkID: id,
@@ -59,7 +61,7 @@ export type Link = z.output<typeof link>
 export const listLinks = endpoint({
   method: 'GET',
   path: '/links',
-  summary: "A project's read-only links, the latest first, and the labels that one may hide",
+  summary: "A project's read-only links, the latest first, and the labels that one may hide, those of its items first",
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
@@ -88,7 +90,7 @@ export const createLink = endpoint({
   response: z.object({ linkID: id, message: z.string() }),
 })
 
-/** Absent members stay as they are. */
+/** Absent members stay as they are. Labels that it hid and that are no more are left out. */
 export const updateLink = endpoint({
   method: 'POST',
   path: '/link',
@@ -223,7 +225,7 @@ export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
             address: 'https://homes.example.com/view/q7Jx…',
           },
         ],
-        labels: [{ propID: 27, label: 'Price' }],
+        labels: [{ propID: 27, label: 'Price', isUsed: true }],
       },
     },
     createLink: {

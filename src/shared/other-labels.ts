@@ -18,7 +18,21 @@ export interface UnderOtherLabels {
   notes: string
 }
 
-const keyOf = ({ label }: FieldLabel): string => foldedWords(label).join(' ')
+/** A value that has no place, as a line of notes. */
+export const lineUnder = (label: string, value: string): string => `${label}: ${value}`
+
+const nameKey = (name: string): string => foldedWords(name).join(' ')
+
+/** Notes without the lines that begin with one of these labels and a colon. */
+export const withoutLinesUnder = (notes: string, labels: readonly string[]): string => {
+  if (labels.length === 0 || !notes.includes(':')) return notes
+  const keys = new Set(labels.map(nameKey).filter((key) => key !== ''))
+  const isUnder = (line: string) =>
+    [...line.matchAll(/:/g)].some(({ index }) => keys.has(nameKey(line.slice(0, index))))
+  const lines = notes.split('\n')
+  const left = lines.filter((line) => !isUnder(line))
+  return left.length === lines.length ? notes : left.join('\n')
+}
 
 /**
  * What an item says where it goes under the labels of another subcategory: values stay under labels of the same name,
@@ -30,7 +44,9 @@ export const underOtherLabels = (
 ): UnderOtherLabels => {
   const free = new Set(others)
   const placeOf = (label: FieldLabel): FieldLabel | undefined => {
-    const equals = [...free].filter((other) => other.propID === label.propID || keyOf(other) === keyOf(label))
+    const equals = [...free].filter(
+      (other) => other.propID === label.propID || nameKey(other.label) === nameKey(label.label),
+    )
     const place = equals.find(({ propID }) => propID === label.propID) ?? equals[0]
     if (place) free.delete(place)
     return place
@@ -51,7 +67,7 @@ export const underOtherLabels = (
     }
   }
   const { field1 = '', field2 = '', field3 = '', field4 = '', field5 = '', field6 = '' } = placed
-  const lines = placeless.map(({ label, value }) => `${label}: ${value}`)
+  const lines = placeless.map(({ label, value }) => lineUnder(label, value))
   return {
     fields: { field1, field2, field3, field4, field5, field6 },
     kept,

@@ -18,7 +18,7 @@ import {
 } from '../../src/shared/handover.ts'
 import { deleteItem, deleteItemFile, filesJSON, getItem, updateItem } from '../../src/shared/items.ts'
 import { listLinks } from '../../src/shared/links.ts'
-import { inviteMember, joinProject, listMembers, removeMember } from '../../src/shared/members.ts'
+import { inviteMember, joinProject, listMembers, MOST_MEMBERS, removeMember } from '../../src/shared/members.ts'
 import { setUserLock } from '../../src/shared/people.ts'
 import { deleteProject, getProject, listProjects, updateProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -217,6 +217,33 @@ describe('an offered project', () => {
     const winner = answers.findIndex(({ status }) => status === 200)
     expect((await users[winner]?.must(listProjects, {}))?.projects[0]?.projectID).toBe(projectID)
     expect(owner_id).toBeGreaterThan(0)
+  })
+
+  // Proves 15.1.18, 15.4.14
+  test('tells whoever has accepted the same again, and lets nobody stay whom the project has no place for', async () => {
+    const { newUser, offer, accept, buyer, services, projectID, may } = await start()
+    const token = await offer(undefined, true)
+    await newUser('member')
+    await addMember(services.db, projectID, 'member', 'viewer')
+    const { id, ...row } = await services.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', 'member')
+      .executeTakeFirstOrThrow()
+    for (let at = 1; at < MOST_MEMBERS; at++) {
+      const name = `member${at}`
+      const its = { username: name, username_key: name, email: `${name}@example.com`, email_key: `${name}@example.com` }
+      await services.db
+        .insertInto('users')
+        .values({ ...row, ...its })
+        .execute()
+      await addMember(services.db, projectID, name, 'viewer')
+    }
+    expect((await accept(buyer, token)).problem).toMatchObject({ statusCode: 409, code: 'too_many_members' })
+    await services.db.deleteFrom('project_members').where('user_id', '=', id).execute()
+    const first = await accept(buyer, token)
+    expect([first.status, (await accept(buyer, token)).body]).toEqual([200, first.body])
+    expect(await may(buyer)).toBe('own')
   })
 
   // Proves 15.4.2, 15.4.3

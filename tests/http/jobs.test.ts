@@ -6,8 +6,9 @@ import { dismissJob, retryJob } from '../../src/shared/jobs.ts'
 import { getOverview } from '../../src/shared/overview.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
+import { engineOf } from '../../src/server/db/engine.ts'
 import { defineJob, GiveUp, type Job, type JobContext } from '../../src/server/jobs/job.ts'
-import { LEASE } from '../../src/server/jobs/jobs.repo.ts'
+import { claimJob, LEASE } from '../../src/server/jobs/jobs.repo.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
 import { PAUSES, startJobs } from '../../src/server/jobs/runner.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
@@ -68,6 +69,30 @@ describe('a job', () => {
     await run(5)
     expect(done.sort()).toEqual(all.sort())
     expect(await rows()).toEqual([])
+  })
+
+  // Proves 12.3.1
+  test('that is done alone is begun by one of two who look at the same moment, though others of its kind are due', async () => {
+    const { services, job } = await start()
+    const { db, clock } = services
+    for (const text of ['first', 'second']) await services.jobs.add(job, text)
+    const claim = (trx = db) => claimJob(trx, clock, [job.kind, 'consultation-mail'], [job.kind])
+    let claimed = () => {}
+    let commit = () => {}
+    const isClaimed = new Promise<void>((resolve) => (claimed = resolve))
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve))
+    const first = db.transaction().execute(async (trx) => {
+      const one = await claim(trx)
+      claimed()
+      await mayCommit
+      return one
+    })
+    await isClaimed
+    const second = claim()
+    // On SQLite it waits for the transaction of the first.
+    if (engineOf(db) === 'PostgreSQL') await second
+    commit()
+    expect([(await first)?.payload, await second, await claim()]).toEqual(['"first"', undefined, undefined])
   })
 
   // Proves 12.3.1

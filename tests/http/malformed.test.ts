@@ -126,6 +126,23 @@ describe('a request that is spoiled in some places is answered with what is wron
 })
 
 // Proves 11.1.2
+test('what a call does not know is a 400 where it declares nothing, too', async () => {
+  const { user } = await startWithThings()
+  const refused = async (url: string, method: EndpointSpec['method'], payload?: object) =>
+    expect((await user.raw({ url, method, ...(payload && { payload }) })).json(), `${method} ${url}`).toMatchObject({
+      statusCode: 400,
+      fields: { surprise: 'Not known here.' },
+    })
+  for (const { method, path, access, query, params, body } of Object.values<EndpointSpec>(endpoints)) {
+    if (params || access === 'link' || (access === 'public' && method === 'GET')) continue
+    if (!query) await refused(`${path}?surprise=1`, method)
+    if (!query && !body && method !== 'GET') await refused(path, method, { surprise: 1 })
+  }
+  // Others put something of their own behind addresses that they are given.
+  for (const path of ['/healthz', '/site']) expect((await user.raw({ url: `${path}?for=them` })).statusCode).toBe(200)
+})
+
+// Proves 11.1.2
 test('a member that a call does not know is a 400 that names it, wherever it stands', async () => {
   // One app for all calls, for none of them gets to change anything.
   const { user, things } = await startWithThings()

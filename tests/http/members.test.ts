@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
+import { createLink } from '../../src/shared/links.ts'
 import { register } from '../../src/shared/auth.ts'
 import {
   inviteMember,
@@ -118,6 +119,17 @@ describe('an invitation to a project', () => {
     const answers = await Promise.all(users.map((user) => join(user, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)])
     expect((await people()).members).toHaveLength(2)
+  })
+
+  // Proves 15.1.18
+  test('tells whoever has joined the same again, and counts no good token as a wrong one', async () => {
+    const { newUser, invite, join, owner } = await start()
+    const token = tokenOf((await invite()).link)
+    for (let tries = 0; tries < 35; tries++) expect((await join(owner, token)).status).toBe(409)
+    const [guest, other] = [await newUser('guest'), await newUser('other')]
+    const first = await join(guest, token)
+    expect([first.status, (await join(guest, token)).body]).toEqual([200, first.body])
+    expect((await join(other, token)).status).toBe(404)
   })
 
   // Proves 15.1.2, 15.1.3
@@ -296,10 +308,14 @@ describe('members', () => {
   })
 
   // Proves 15.1.16
-  test('stand in the export of the owner alone', async () => {
-    const { owner, editor, projectID } = await withMembers()
+  test('stand in the export of the owner alone, with whom else it is open to', async () => {
+    const { owner, editor, projectID, invite } = await withMembers()
+    const { link } = await invite()
+    const hides = { notes: true, files: false, labels: [] }
+    await owner.must(createLink, { body: { projectID, name: 'Painter, hall', hides } })
     const projectsOf = async (user: Client) => {
       const entries = await unzip((await user.raw({ url: '/export' })).rawPayload)
+      expect(entries.get('roomfolio.json')?.toString()).not.toContain(tokenOf(link))
       return (JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as { projects: unknown }).projects
     }
     expect(await projectsOf(owner)).toMatchObject([
@@ -309,6 +325,8 @@ describe('members', () => {
           { username: 'editor', name: 'Robin Sample', role: 'editor' },
           { username: 'viewer', name: 'Robin Sample', role: 'viewer' },
         ],
+        invitations: [{ to: 'kim@example.com' }],
+        links: [{ name: 'Painter, hall', roomID: null, endsAt: null, openedAt: null, hides }],
       },
     ])
     expect(await projectsOf(editor)).toEqual([])

@@ -21,8 +21,9 @@ describe('npm run password', () => {
     const user = await services.db.selectFrom('users').select(['id', 'email']).orderBy('id').executeTakeFirstOrThrow()
     const token = (await addPasswordReset(services.db, clock, user))?.token ?? ''
 
-    const { code, stdout } = await password(services, ['ROBIN'])
+    const { code, stdout, stderr } = await password(services, ['ROBIN'])
     expect(code).toBe(0)
+    expect(JSON.parse(stderr)).toMatchObject({ event: 'password_changed', account: null, of: 'robin', by: 'command' })
     const printed = /^The password is: (\S+)$/m.exec(stdout)?.[1] ?? ''
     expect(printed).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
     expect(await loginStatus(anonymous, printed)).toBe(200)

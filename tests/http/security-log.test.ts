@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { changePassword, deleteMyAccount, updateMyAccount } from '../../src/shared/account.ts'
 import { resetPassword } from '../../src/shared/auth.ts'
 import { listUsers, setUserLock, setUserRole } from '../../src/shared/people.ts'
+import { createRoom } from '../../src/shared/rooms.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { addPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
-import { PASSWORD, registrationOf, signIn, startTestApp, type LogLine } from '../support/test-app.ts'
+import { addMember } from '../support/members.ts'
+import { PASSWORD, registrationOf, roomTypeID, signIn, startTestApp, type LogLine } from '../support/test-app.ts'
 
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp({ logLevel: 'info', ...config })
@@ -107,10 +109,25 @@ test('changes of passwords, e-mail addresses, roles and locks are lines that say
 })
 
 // Proves 11.3.14
-test('a call that is refused for want of a role is a line that says which', async () => {
-  const { robin, log } = await start()
+test('a call that is refused for want of a role or of a right in a project is a line that says which', async () => {
+  const { admin, robin, services, log } = await start()
+  const projectID = await admin.newProject('Maple Street')
+  await addMember(services.db, projectID, 'robin', 'viewer')
   await robin.call(listUsers, { query: { search: 'a secret' } })
+  await robin.call(createRoom, {
+    body: { projectID, roomName: 'Kitchen', roomType: await roomTypeID(robin, 'Kitchen') },
+  })
   expect(events(log)).toEqual([
     [WARN, { event: 'right_refused', address: '127.0.0.1', account: 'robin', method: 'GET', path: '/users' }],
+    [
+      WARN,
+      {
+        event: 'right_refused',
+        address: '127.0.0.1',
+        account: 'robin',
+        method: createRoom.method,
+        path: createRoom.path,
+      },
+    ],
   ])
 })

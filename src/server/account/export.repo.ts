@@ -4,6 +4,8 @@ import { atOneMoment, type Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
 import { readablePhotos } from '../db/inbox.ts'
 import {
+  ownedInvitations,
+  ownedLinks,
   ownedMembers,
   ownedOffers,
   readableEvents,
@@ -19,7 +21,7 @@ import { getAccount } from './account.repo.ts'
  * All rows that an export tells of: what the actor owns and what is not in the trash, as of one moment. It takes the
  * same number of statements however much there is, and ends before the next one once `signal` is aborted.
  */
-export const readExport = (db: Database, actor: Actor, signal?: AbortSignal) =>
+export const readExport = (db: Database, actor: Actor, now: string, signal?: AbortSignal) =>
   atOneMoment(
     db,
     async (trx) => ({
@@ -46,6 +48,25 @@ export const readExport = (db: Database, actor: Actor, signal?: AbortSignal) =>
         .select(['projects.id as project_id', 'offers.email', 'offers.word', 'offers.goes', 'offers.stays'])
         .select('offers.expires_at')
         .execute(),
+      invitations: await ownedInvitations(trx, actor)
+        .where('project_invitations.expires_at', '>', now)
+        .select(['projects.id as project_id', 'project_invitations.email', 'project_invitations.role'])
+        .select('project_invitations.expires_at')
+        .orderBy('project_invitations.id')
+        .execute(),
+      links: await ownedLinks(trx, actor)
+        .select([
+          'links.project_id',
+          'links.room_id',
+          'links.name',
+          'links.ends_at',
+          'links.opened_at',
+          'links.created_at',
+        ])
+        .select(['links.hides_notes', 'links.hides_files', 'links.hidden_labels'])
+        .orderBy('links.id')
+        .execute(),
+      labelNames: await trx.selectFrom('labels').select(['id', 'name']).execute(),
       rooms: await readableRooms(trx, actor)
         .where('projects.owner_id', '=', actor.userID)
         .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')

@@ -15,8 +15,8 @@ import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
 
-roomfolio.json  Your account with its reminders, and your projects and templates with who else has access to them, to whom
-                they are offered, with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
+roomfolio.json  Your account with its reminders, and your projects and templates with who else has access to them, is
+                invited, or has a read-only link, to whom they are offered, with their tasks, and with their rooms and items: the labels of each item with their values, its notes, and its files under
                 the names that they have here, their captions, and whether they are the cover of the
                 room or the project; the photos that wait in its inbox for an item; and the revisions issued of it.
 files/          The files on your items: a folder for each project, in it one for each room, and in
@@ -25,7 +25,8 @@ history.json    What happened in your projects, by project: when, who, what was 
                 tells of what was deleted since.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 
-Not included: your password, what is in the trash, and uploads that are neither on an item nor in an inbox.
+Not included: your password, what is in the trash, what opens your read-only links and invitations,
+and uploads that are neither on an item nor in an inbox.
 Times are in UTC.
 `
 
@@ -56,6 +57,9 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
   const itemsOf = groupedBy(rows.items, (item) => item.room_id)
   const filesOf = groupedBy(rows.files, (file) => file.item_id)
   const membersOf = groupedBy(rows.members, (member) => member.project_id)
+  const invitationsOf = groupedBy(rows.invitations, (invitation) => invitation.project_id)
+  const linksOf = groupedBy(rows.links, (link) => link.project_id)
+  const nameOfLabel = new Map(rows.labelNames.map(({ id, name }) => [id, name]))
   const photosOf = groupedBy(rows.photos, (photo) => photo.project_id)
   const issuedOf = groupedBy(rows.revisions, (revision) => revision.project_id)
   const offerOf = new Map(rows.offers.map((offer) => [offer.project_id, offer]))
@@ -160,7 +164,24 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
       const members = membersOf(projectID).map(({ username, first_name, last_name, role }) => {
         return { username, name: `${first_name} ${last_name}`, role }
       })
-      const shared = members.length > 0 ? { members } : {}
+      const invitations = invitationsOf(projectID).map(({ email, role, expires_at: until }) => ({
+        to: email,
+        role,
+        until,
+      }))
+      const links = linksOf(projectID).map((link) => ({
+        ...{ name: link.name, roomID: link.room_id, endsAt: link.ends_at, openedAt: link.opened_at },
+        hides: {
+          ...{ notes: link.hides_notes === 1, files: link.hides_files === 1 },
+          labels: parseJSON(link.hidden_labels).flatMap((id) => nameOfLabel.get(id) ?? []),
+        },
+        createdAt: link.created_at,
+      }))
+      const shared = {
+        ...(members.length > 0 && { members }),
+        ...(invitations.length > 0 && { invitations }),
+        ...(links.length > 0 && { links }),
+      }
       const tasks = tasksOf(projectID).map(
         ({ id: taskID, room_id: roomID, item_id: itemID, name, note, day, ...task }) => ({
           ...{ taskID, roomID, itemID, name, note, day },
@@ -229,7 +250,7 @@ export const exportZip = async (
   const { db, clock } = services
   const files: FileInZip[] = []
   // Nothing else refers to the rows, so that they go as soon as they are told of.
-  const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor, signal), files))
+  const document = inPieces(documentOf(isoTime(clock), await readExport(db, actor, isoTime(clock), signal), files))
   return zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
     await addText('README.txt', [README])
     await addText('roomfolio.json', document)

@@ -76,7 +76,7 @@ export interface CountedTry {
   readonly refusal: AppError | undefined
 }
 
-const tooManyTries = (waitMs: number): AppError => {
+export const tooManyTries = (waitMs: number): AppError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new AppError('too_many_tries', {
     values: { wait: waitInWords(seconds) },

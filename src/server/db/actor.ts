@@ -18,11 +18,12 @@ export interface Onlooker {
   readonly [minted]: true
 }
 
-/** What a read-only link keeps to itself: what it says of `labels` are their ids. */
+/** What a read-only link keeps to itself: what it says of `labels` are their ids, and `names` what those that are left are called. */
 export interface Hidden {
   readonly notes: boolean
   readonly files: boolean
   readonly labels: readonly number[]
+  readonly names: readonly string[]
 }
 
 /** Whoever has the address of a read-only link that is good: they look at its project, or at one room of it. */

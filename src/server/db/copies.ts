@@ -214,7 +214,7 @@ export const insertCopies = async (
   return ids
 }
 
-/** Whether anything was ever copied of an item: whose and where that is, it does not say. */
+/** Whether anything was ever copied of an item: whose and where that is, it does not say, so it takes no actor. */
 export const isCopied = (db: Database) => {
   const { exists } = expressionBuilder<Schema, 'items'>()
   return exists(

@@ -70,6 +70,14 @@ export const jsonOf = <T>(value: T): JSONText<T> => JSON.stringify(value) as JSO
 
 export const jsonList = <T>(texts: readonly JSONText<T>[]): JSONText<T[]> => `[${texts.join()}]` as JSONText<T[]>
 
+/** A value with one more member, which is JSON already. */
+export const jsonWith = <T extends object, Name extends string, Member>(
+  value: T,
+  name: Name,
+  member: JSONText<Member>,
+): JSONText<T & { [Each in Name]: Member }> =>
+  `${JSON.stringify(value).slice(0, -1)},"${name}":${member}}` as JSONText<T & { [Each in Name]: Member }>
+
 /** The rows of a correlated subquery as one JSON column, so that a list and what hangs on it are one statement. */
 export const jsonRows = <DB, Tables extends keyof DB, Row>(
   db: QueryExecutorProvider,
@@ -183,6 +191,13 @@ export const jsonMapText = <DB, Tables extends keyof DB>(
  */
 export const takeAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<void> => {
   if (engineOf(trx) === 'PostgreSQL') await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+/** The same lock without waiting: whether the transaction has it. SQLite's write transactions always do. */
+export const tryAdvisoryLock = async (trx: QueryExecutorProvider, key: string): Promise<boolean> => {
+  if (engineOf(trx) === 'SQLite') return true
+  const asked = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as taken`
+  return (await asked.execute(trx)).rows[0]?.taken ?? false
 }
 
 /**

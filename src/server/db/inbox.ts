@@ -21,7 +21,7 @@ export const readablePhotos = (db: Database, actor: Actor) =>
     )
     .where('inbox_photos.deleted_at', 'is', null)
 
-/** How many wait, of a project that a statement has found as one that the actor may read. */
+/** How many wait, of a project that a statement has found as one that the actor may read: a column of that, so it takes no actor. */
 export const countOfPhotos = (db: Database) =>
   whole(db)
     .selectFrom('inbox_photos')

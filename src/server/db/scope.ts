@@ -1227,7 +1227,7 @@ const eventsIn = (db: Database, projectID: number) =>
 
 /**
  * Whoever did something in a project, with the username of the last time, for a statement that finds the project as one
- * that the actor may read. As many look-ups in an index as there are people, however much happened.
+ * that the actor may read: a column of that, so it takes no actor. As many look-ups in an index as there are people, however much happened.
  */
 export const peopleOfEvents = (db: Database, projectID: number) => {
   return whole(db)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DatabaseWatch } from './watch.ts'
@@ -97,6 +98,20 @@ test('a statement that no transaction may hold ends the commit before it and run
   const work = [add('Chalk'), sql`vacuum`.execute(db), add('Sage')]
   expect(await outcomes(work)).toEqual(['done', 'done', 'done'])
   expect(await names()).toEqual(['Chalk', 'Sage'])
+})
+
+test('another process that writes is waited for beside the event loop', async () => {
+  const other = new DatabaseSync(join(folder, 'some.sqlite'))
+  other.exec('begin immediate')
+  const within = db.transaction().execute((trx) => add('Oat Milk', trx))
+  const work = [add('Chalk'), within, sql`vacuum`.execute(db)]
+  // Where it were waited for on the event loop, nobody could end it.
+  await new Promise(setImmediate)
+  expect(await names()).toEqual([])
+  other.exec('commit')
+  expect(await outcomes(work)).toEqual(['done', 'done', 'done'])
+  other.close()
+  expect(await names()).toEqual(['Chalk', 'Oat Milk'])
 })
 
 test('closing waits for what was begun', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -12,10 +13,13 @@ import {
 } from 'kysely'
 import { smallLetters } from '../../shared/paper-names.ts'
 import type { DatabaseWatch } from './watch.ts'
-import { troubleOf } from './trouble.ts'
+import { sqliteCode, troubleOf } from './trouble.ts'
 import { openSlices } from '../slices.ts'
 
-const BUSY_TIMEOUT_MS = 5000
+/** How long a write waits for another process that writes, such as a command, and how often it looks whether it has ended. */
+const LONGEST_BUSY_MS = 5000
+const LOOK_AGAIN_MS = 10
+const BUSY = 5
 const CACHED_STATEMENTS = 500
 /** Holds the words of some ten thousand items, which a search looks through at each letter. */
 const READ_CACHE_KIB = 16 * 1024
@@ -87,6 +91,8 @@ class SqliteDriver implements Driver {
     this.#writer = new Handle(this.#file, this.#watch)
     // What is acknowledged survives a power cut: FULL syncs the log at each commit.
     this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    // The driver would wait on the event loop; from here on #whenFree waits beside it.
+    this.#writer.exec('pragma busy_timeout = 0')
     this.#reader = new Handle(this.#file, this.#watch)
     this.#reader.exec(`pragma query_only = on; pragma cache_size = -${READ_CACHE_KIB}`)
   }
@@ -99,17 +105,18 @@ class SqliteDriver implements Driver {
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { kind } = query.query
     if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
+    const since = performance.now()
     const release = await this.#takeTurn()
     // What is none of these may be nothing that a transaction can hold.
     if (!GROUPED.has(kind)) {
       try {
         this.#commit()
-        return this.#writer.run(query)
+        return await this.#whenFree(since, () => this.#writer.run<R>(query))
       } finally {
         release()
       }
     }
-    const { ended } = this.#joinGroup(release)
+    const { ended } = await this.#joinGroup(since, release)
     try {
       return this.#run(query)
     } finally {
@@ -121,8 +128,9 @@ class SqliteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === 'read only') return this.#beginReading(connection as Connection)
+    const since = performance.now()
     const release = await this.#takeTurn()
-    const group = this.#joinGroup(release)
+    const group = await this.#joinGroup(since, release)
     try {
       this.#writer.exec('savepoint one')
     } catch (error) {
@@ -204,10 +212,10 @@ class SqliteDriver implements Driver {
   }
 
   /** For whoever has the turn, which is released where it cannot begin. */
-  #joinGroup(release: () => void): Group {
+  async #joinGroup(since: number, release: () => void): Promise<Group> {
     if (this.#group) return this.#group
     try {
-      this.#writer.exec('begin immediate')
+      await this.#whenFree(since, () => this.#writer.exec('begin immediate'))
     } catch (error) {
       release()
       throw error
@@ -222,6 +230,18 @@ class SqliteDriver implements Driver {
       })
     })
     return group
+  }
+
+  /** For whoever has the turn and has waited since then: does what another process may keep it from right now. */
+  async #whenFree<T>(since: number, work: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return work()
+      } catch (error) {
+        if (sqliteCode(error) !== BUSY || performance.now() - since > LONGEST_BUSY_MS) throw error
+      }
+      await setTimeout(LOOK_AGAIN_MS)
+    }
   }
 
   #commit(): void {
@@ -304,7 +324,7 @@ class Handle {
 
   constructor(file: string, watch: DatabaseWatch) {
     this.#watch = watch
-    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+    this.#database = new DatabaseSync(file, { timeout: LONGEST_BUSY_MS, enableForeignKeyConstraints: true })
     const patterns = new Map<string, RegExp>()
     // What `text regexp pattern` calls.
     this.#database.function('regexp', { deterministic: true }, (pattern: string, text: string) => {

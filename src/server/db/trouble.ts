@@ -1,7 +1,7 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** What keeps a database from its work right now. */
-export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'standby'
+export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'standby' | 'damaged'
 
 /** What waits until a standby of PostgreSQL confirms it: it may be done, and may not be. */
 export class StandbyAway extends Error {
@@ -18,9 +18,10 @@ export const TROUBLES: Readonly<Record<Trouble, string>> = {
   busy: 'The database is busy.',
   away: 'The database does not answer.',
   standby: 'The database waits for its standby, which does not answer.',
+  damaged: 'The database is damaged.',
 }
 
-/** By SQLite's primary result codes: full, input/output error, read-only, busy, locked, out of memory, cannot open. */
+/** By SQLite's primary result codes: full, input/output error, read-only, busy, locked, out of memory, cannot open, damaged, no database. */
 const OF_SQLITE: Partial<Record<number, Trouble>> = {
   13: 'full',
   10: 'broken',
@@ -29,17 +30,20 @@ const OF_SQLITE: Partial<Record<number, Trouble>> = {
   6: 'busy',
   7: 'busy',
   14: 'away',
+  11: 'damaged',
+  26: 'damaged',
 }
 
 /**
  * By PostgreSQL's codes, of which the classes are: 08 connections, 28 who may connect, 53 what has run out, 57 what
  * somebody else ended, 58 its system. 40 are transactions that were in each other's way: the other goes on, and this one
- * may try again. 57014 and 55P03 are statements that took or waited too long.
+ * may try again. 57014 and 55P03 are statements that took or waited too long. XX001 and XX002 are damaged tables and indexes.
  */
 const OF_POSTGRES: readonly (readonly [RegExp, Trouble])[] = [
   [/^53100$/, 'full'],
   [/^58.{3}$/, 'broken'],
   [/^25006$/, 'read-only'],
+  [/^XX00[12]$/, 'damaged'],
   [/^(40001|40P01|53.{3}|55P03|57014)$/, 'busy'],
   [/^(08.{3}|28.{3}|3D000|57P0.)$/, 'away'],
   [

@@ -15,3 +15,26 @@ it('tells who was given which right to a project, and who lost it', () => {
   expect(told('member changed', viewer, editor)).toEqual(['casey, Viewer', 'casey, Editor'])
   expect(told('member removed', editor, null)).toEqual(['casey, Editor', null])
 })
+
+it('tells which link was changed, and what of it', () => {
+  const told = (before: object, after: object) => {
+    const { was, is } = readEvent({
+      kind: 'link changed',
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    return [was, is]
+  }
+  const name = 'Painter, hall'
+  expect(told({ name, endsAt: null }, { name, endsAt: '2026-12-20T22:59:59.000Z' })).toEqual([
+    'Painter, hall, no end',
+    'Painter, hall, until Dec 20, 2026',
+  ])
+  const hides = { notes: false, files: false, labels: [] }
+  expect(told({ name, hides }, { name, hides: { ...hides, notes: true, labels: ['Price'] } })).toEqual([
+    'Painter, hall, hides nothing',
+    'Painter, hall, hides notes, Price',
+  ])
+  // Of before.
+  expect(told({ endsAt: '2026-12-20T22:59:59.000Z' }, { endsAt: null })).toEqual(['until Dec 20, 2026', 'no end'])
+})

@@ -5,6 +5,7 @@ import {
   type FieldThen,
   type FileThen,
   type ItemValues,
+  type LinkValues,
   type MemberThen,
   type ProjectValues,
   type TaskThen,
@@ -113,6 +114,17 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
   return { ...NOTHING, was: said(before), is: said(after) }
 }
 
+const linkThen = ({ name, endsAt, hides }: Partial<LinkValues>): string => {
+  const hidden = hides && [hides.notes ? 'notes' : [], hides.files ? 'files' : [], hides.labels].flat()
+  return [
+    name ?? [],
+    endsAt === undefined ? [] : endsAt === null ? 'no end' : `until ${dateInWords(endsAt.slice(0, 10), 'en-US')}`,
+    hidden === undefined ? [] : hidden.length === 0 ? 'hides nothing' : `hides ${hidden.join(', ')}`,
+  ]
+    .flat()
+    .join(', ')
+}
+
 const taskThen = ({ name, day, repeats }: TaskThen): string =>
   [name, dateInWords(day, 'en-US'), ...(repeats ? [ruleInWords(repeats).toLowerCase()] : [])].join(', ')
 
@@ -162,7 +174,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'task deleted': went,
   'task undone': (_, { name, kind }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${name}` }),
   'link created': appeared,
-  'link changed': (before, after) => ({ ...NOTHING, was: before.name ?? null, is: after.name ?? null }),
+  'link changed': (before, after) => ({ ...NOTHING, was: linkThen(before) || null, is: linkThen(after) || null }),
   'link taken back': went,
   'revision issued': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
   'revision removed': (before) => ({ ...NOTHING, was: revisionThen(before) }),

@@ -3,6 +3,7 @@ import type { Actor } from '../db/actor.ts'
 import { transact } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import type { From } from '../http/security-log.ts'
+import { onceByToken } from '../members/invitation-limits.ts'
 import type { Services } from '../services.ts'
 import { handedOverMailJob, offerDeclinedMailJob } from './handover-mail.service.ts'
 import * as offers from './open-offers.repo.ts'
@@ -14,9 +15,11 @@ export const accept = async (
   body: { token: string; name?: string | undefined },
   from: From,
 ): Promise<{ projectID: number; name: string }> => {
-  const { db, clock, config, mail, jobs } = services
-  const { blobIDs, projectID, name } = await transact(db, async (trx) => {
-    const done = await offers.accept(trx, clock, actor, body, config)
+  const { clock, config, mail, jobs } = services
+  let blobIDs: readonly number[] = []
+  const { projectID, name } = await onceByToken(services, actor, body.token, async (trx) => {
+    const { blobIDs: left, ...done } = await offers.accept(trx, clock, actor, body, config)
+    blobIDs = left
     if (mail) {
       const { formerID, stays } = done
       const { firstName, lastName } = await getAccount(trx, actor)
@@ -24,7 +27,7 @@ export const accept = async (
       const told = { formerID, projectID: done.projectID, project: done.name, by, stays }
       await jobs.addWithin(trx, handedOverMailJob, told)
     }
-    return done
+    return { projectID: done.projectID, name: done.name }
   })
   if (mail) jobs.wake()
   // It is handed over, whatever comes of the bytes: the sweep tries again.

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { GOES_ALONG, type Goes, type openOffer } from '../../shared/handover.ts'
+import { MOST_MEMBERS } from '../../shared/members.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { lockAccountsForShare } from '../auth/users.repo.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
@@ -8,7 +9,14 @@ import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { forUpdate, parseJSON } from '../db/engine.ts'
-import { deleteOffers, insertMember, openOffers, updateOffer, updateOfferedProject } from '../db/installation.ts'
+import {
+  deleteOffers,
+  insertMember,
+  membersOf,
+  openOffers,
+  updateOffer,
+  updateOfferedProject,
+} from '../db/installation.ts'
 import { orTaken } from '../db/problems.ts'
 import { deleteMembership, deleteOfOwned, takeUploadsOfOwned } from '../db/scope.ts'
 import { writeEventOfDeclining, writeEvents } from '../events/events.repo.ts'
@@ -17,6 +25,8 @@ import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../projects/proj
 import { lockTrash } from '../trash/trash.repo.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
 import { leaveBehind } from './leave-behind.repo.ts'
+
+const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner cannot stay as one. Ask them to make room.`
 
 /** What whoever has the token of an offer may do by it, whose project it is to not yet being theirs. */
 
@@ -68,7 +78,7 @@ export interface HandedOver {
 /**
  * Makes the actor the owner and uses the offer up, all in one transaction; of two who come at once one is told that it is.
  * Throws `offer_invalid`, and what leaves the offer as it is: `already_member` for the owner, `plan_limit` where the
- * settings say so, `project_name_taken`.
+ * settings say so, `project_name_taken`, `too_many_members`.
  */
 export const accept = (
   db: Database,
@@ -147,6 +157,8 @@ const handOver = async (
   await deleteOfOwned(trx, actor, projectID, 'project_invitations').execute()
   await deleteMembership(trx, actor, projectID).execute()
   if (stays === 1) {
+    const members = await membersOf(trx, projectID).select('project_members.user_id').execute()
+    if (members.length >= MOST_MEMBERS) throw new AppError('too_many_members', { sentence: NO_PLACE_FOR_OWNER })
     await insertMember(trx, { project_id: projectID, user_id: formerID, role: 'viewer', joined_at: now }).execute()
   }
   const without = GOES_ALONG.filter((part) => !goes[part])

@@ -18,6 +18,7 @@ const OF_BODIES: readonly ProblemCode[] = [
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   const {
     access,
+    method,
     alsoLinks,
     query,
     params,
@@ -35,7 +36,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   if (ofPeople && !beforeNewPassword) implied.push('password_change_required')
   if (access === 'link' || alsoLinks) implied.push('not_found', 'too_many_tries')
   if (Array.isArray(access)) implied.push('role_missing')
-  if (query || params || body) implied.push('invalid_input')
+  if (query || params || body || !(access === 'public' && method === 'GET')) implied.push('invalid_input')
   if (query || params || (body && access !== 'public')) implied.push('not_found')
   if (needs) implied.push('not_allowed')
   if (notForTemplates) implied.push('not_for_templates')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import {
   JSON_BODY_BYTES,
   type BodyOf,
@@ -82,6 +82,11 @@ const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
   return result.data
 }
 
+const NOTHING = z.strictObject({})
+
+/** What others write into an address, such as a calendar or whoever watches a server, they may put something of their own behind. */
+const takesAnyQuery = ({ access, method, query }: EndpointSpec) => !query && access === 'public' && method === 'GET'
+
 const notAllowed = (held: Right): AppError =>
   new AppError('not_allowed', { ...(held !== 'read' && { sentence: NOT_THE_PROJECT }) })
 
@@ -143,6 +148,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         return await handler(call)
       } catch (thrown) {
         const error = await orNotAllowed(thrown, call)
+        if (error instanceof AppError && error.code === 'not_allowed' && call.actor?.kind === 'person')
+          logSecurity(call.request, 'right_refused', call.actor.username, { method, path })
         if (options.checkAnswers && error instanceof AppError && !problems.includes(error.code))
           throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error })
         throw error
@@ -167,9 +174,9 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       onRequest: authorize(endpoint),
       handler: async (request, reply) => {
         const parsed = {
-          query: query && parse(query, request.query),
+          query: takesAnyQuery(endpoint) ? undefined : parse(query ?? NOTHING, request.query),
           params: params && parse(params, request.params),
-          body: isSchema(body) ? parse(body, request.body ?? {}) : undefined,
+          body: body === 'files' ? undefined : parse(body ?? NOTHING, request.body ?? {}),
         }
         const creation = creates && makeOnce(request, parsed.body)
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { count, jsonRows, skipTaken, timeText } from '../db/engine.ts'
+import { transact, type Database } from '../db/database.ts'
+import { count, jsonRows, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
 
 /** Whoever does a job has it for so long unless the lease is renewed. Longer than the clocks of servers differ. */
 export const LEASE = 2 * MINUTE
@@ -71,30 +71,15 @@ const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
     .execute()
 }
 
-/**
- * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Of those that
- * are to be done `alone`, none while another one of their kind is done. Where there is no job, which is most of the time,
- * that is one light look.
- */
-export const claimJob = async (
+/** The one that has been due for longest; of those that are done `alone` none while another one of their kind is done. */
+const claimOf = async (
   db: Database,
   clock: Clock,
   kinds: readonly string[],
-  alone: readonly string[] = [],
+  alone: readonly string[],
 ): Promise<ClaimedJob | undefined> => {
+  if (kinds.length === 0) return undefined
   const now = isoTime(clock)
-  const noted = latestNoted(clock)
-  const found = await db
-    .selectFrom('jobs')
-    .select('noted_at')
-    .where('due_at', 'is not', null)
-    .where('kind', 'in', kinds)
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('noted_at', '>', noted)]))
-    .orderBy('noted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!found) return undefined
-  if (found.noted_at > noted) await noteAnew(db, clock)
   const claimedBy = randomUUID()
   const row = await db
     .updateTable('jobs')
@@ -130,6 +115,38 @@ export const claimJob = async (
     .returning(['id', 'kind', 'payload', 'created_at as createdAt', 'tries'])
     .executeTakeFirst()
   return row && { ...row, claimedBy }
+}
+
+/**
+ * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Of those that
+ * are to be done `alone`, none while another one of their kind is done. Where there is no job, which is most of the time,
+ * that is one light look.
+ */
+export const claimJob = async (
+  db: Database,
+  clock: Clock,
+  kinds: readonly string[],
+  alone: readonly string[] = [],
+): Promise<ClaimedJob | undefined> => {
+  const now = isoTime(clock)
+  const noted = latestNoted(clock)
+  const found = await db
+    .selectFrom('jobs')
+    .select('noted_at')
+    .where('due_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('noted_at', '>', noted)]))
+    .orderBy('noted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.noted_at > noted) await noteAnew(db, clock)
+  if (alone.length === 0) return claimOf(db, clock, kinds, alone)
+  return transact(db, async (trx) => {
+    // Of two who claim at once neither sees what the other one begins; who dies while claiming keeps nobody from other kinds.
+    const mayTakeAll = await tryAdvisoryLock(trx, 'jobs done alone')
+    return claimOf(trx, clock, mayTakeAll ? kinds : kinds.filter((kind) => !alone.includes(kind)), alone)
+  })
 }
 
 const claimed = (db: Database, { id, claimedBy }: ClaimedJob) =>

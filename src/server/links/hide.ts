@@ -1,4 +1,5 @@
-import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item } from '../../shared/items.ts'
+import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item, type OwnText } from '../../shared/items.ts'
+import { withoutLinesUnder } from '../../shared/other-labels.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { Hidden } from '../db/actor.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
@@ -15,7 +16,13 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
     string
   >
   const telling = item.telling.filter(isShown)
-  const own = ofOwnTexts((text) => (hides.notes ? '' : item[OWN_TEXTS[text].answer]))
+  const shownText = (text: OwnText) => {
+    const said = item[OWN_TEXTS[text].answer]
+    if (hides.notes) return ''
+    // Where an item got another subcategory, its values went there.
+    return text === 'notes' ? withoutLinesUnder(said, hides.names) : said
+  }
+  const own = ofOwnTexts(shownText)
   const kinds = (item.kinds ?? []).filter(({ field }) => isShown(field))
   const kinded = labels.map((label) => ({
     ...label,
@@ -25,7 +32,7 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
   return {
     ...item,
     ...fields,
-    ...(hides.notes && answeredOwnTexts(() => '')),
+    ...answeredOwnTexts(shownText),
     ...(hides.files && { files: filesJSON([]), attachments: [] }),
     labels,
     kinds,

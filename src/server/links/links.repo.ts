@@ -1,4 +1,4 @@
-import type { Hides, Link } from '../../shared/links.ts'
+import type { Hides, LabelToHide, Link } from '../../shared/links.ts'
 import { sortedBy } from '../../shared/order.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
@@ -17,6 +17,7 @@ import {
   type LinkablePlace,
 } from '../db/scope.ts'
 import { changesBetween, writeEvents } from '../events/events.repo.ts'
+import { namesOf } from './reader.repo.ts'
 import { newLinkTokens, openTokens } from './tokens.ts'
 
 const HIDES_NOTHING: Hides = { notes: false, files: false, labels: [] }
@@ -38,16 +39,18 @@ const hidesOf = ({ hides_notes, hides_files, hidden_labels }: LinkRow): Hides =>
   labels: parseJSON(hidden_labels),
 })
 
-/** The labels of the items that are there: nothing stands under others. */
-const labelsIn = async (db: Database, actor: Actor, projectID: number) => {
-  const labels = await ownedItems(db, actor)
+/** All labels, for items that are not there yet may have them, those of its items first. */
+const labelsToHide = async (db: Database, actor: Actor, projectID: number): Promise<LabelToHide[]> => {
+  const used = await ownedItems(db, actor)
     .where('rooms.project_id', '=', projectID)
     .innerJoin('subcategory_labels', 'subcategory_labels.subcategory_id', 'items.subcategory_id')
-    .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
-    .select(['labels.id as propID', 'labels.name as label'])
+    .select('subcategory_labels.label_id as propID')
     .distinct()
     .execute()
-  return sortedBy(labels, ({ label }) => label)
+  const usedIDs = new Set(used.map(({ propID }) => propID))
+  const rows = await db.selectFrom('labels').select(['id as propID', 'name as label']).execute()
+  const labels = sortedBy(rows, ({ label }) => label).map((row) => ({ ...row, isUsed: usedIDs.has(row.propID) }))
+  return [...labels.filter(({ isUsed }) => isUsed), ...labels.filter(({ isUsed }) => !isUsed)]
 }
 
 /** The latest first. `addressOf` makes the address of a token. Throws `not_found` for the project. */
@@ -56,7 +59,7 @@ export const listLinks = async (
   actor: Actor,
   projectID: number,
   addressOf: (token: string) => string,
-): Promise<{ links: Link[]; labels: { propID: number; label: string }[] }> => {
+): Promise<{ links: Link[]; labels: LabelToHide[] }> => {
   const project = await ownedProjects(db, actor).where('projects.id', '=', projectID).select('id').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const rows = await linksIn(db, actor).where('links.project_id', '=', projectID).orderBy('links.id', 'desc').execute()
@@ -71,7 +74,7 @@ export const listLinks = async (
       address: token === null ? null : addressOf(token),
     }
   })
-  return { links, labels: await labelsIn(db, actor, projectID) }
+  return { links, labels: await labelsToHide(db, actor, projectID) }
 }
 
 /** The addresses that the QR codes of a project's rooms open, of rooms that have such a link which is good. */
@@ -104,12 +107,17 @@ const futureTime = (clock: Clock, endsAt: string | null): string | null => {
   return endsAt
 }
 
-/** Their names. Throws `invalid_input` where there is no such label. */
-const namesOfLabels = async (db: Database, ids: readonly number[]): Promise<string[]> => {
+/**
+ * Those labels of which there are some, each once, by name. Throws `invalid_input` for one that there is not, unless the link
+ * hid it `before`: it was deleted since.
+ */
+const labelsThereAre = async (db: Database, ids: readonly number[], before: readonly number[] = []) => {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('labels').select('name').where('id', 'in', ids).orderBy('name').execute()
-  if (rows.length < new Set(ids).size) throw new AppError('invalid_input', { fields: { labels: NO_SUCH_LABEL } })
-  return rows.map(({ name }) => name)
+  const rows = await db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
+  const isThere = new Set(rows.map(({ id }) => id))
+  if (ids.some((id) => !isThere.has(id) && !before.includes(id)))
+    throw new AppError('invalid_input', { fields: { labels: NO_SUCH_LABEL } })
+  return rows
 }
 
 const hiddenColumns = ({ notes, files, labels }: Hides) => ({
@@ -132,7 +140,7 @@ const addLink = async (
   place: LinkablePlace,
   { name, endsAt, hides, forQR }: NewLink,
 ): Promise<{ linkID: number; token: string }> => {
-  const labels = await namesOfLabels(trx, hides.labels)
+  const labels = (await labelsThereAre(trx, hides.labels)).map(({ name }) => name)
   const { token, ...kept } = await newLinkTokens(trx)
   const row = { name, ...hiddenColumns(hides), for_qr: forQR ? 1 : 0, ends_at: endsAt, created_at: isoTime(clock) }
   const { id: linkID } = await insertLink(trx, place, { ...row, ...kept })
@@ -193,30 +201,29 @@ export const changeLink = (
 ): Promise<string> =>
   transact(db, async (trx) => {
     const row = await lockedLink(trx, actor, change.linkID)
-    const { name = row.name, hides = hidesOf(row) } = change
+    const { name = row.name } = change
+    const hidden = hidesOf(row)
+    const labels = change.hides && (await labelsThereAre(trx, change.hides.labels, hidden.labels))
+    const hides = change.hides && labels ? { ...change.hides, labels: labels.map(({ id }) => id) } : hidden
     const endsAt = change.endsAt === undefined ? row.endsAt : futureTime(clock, change.endsAt)
     const columns = { name, ends_at: endsAt, ...hiddenColumns(hides) }
     await updateOneLink(trx, actor, row.linkID).set(columns).execute()
-    const before = await namedAsFar(trx, hidesOf(row))
-    const after = change.hides && { ...hides, labels: await namesOfLabels(trx, hides.labels) }
+    const before = { ...hidden, labels: await namesOf(trx, hidden.labels) }
+    const after = labels && { ...hides, labels: labels.map(({ name: called }) => called) }
     const isSame = JSON.stringify(before) === JSON.stringify(after)
     const changes = changesBetween(
       { name: row.name, endsAt: row.endsAt, hides: before },
       { name, endsAt, hides: isSame ? undefined : after },
     )
-    const changed = changes && { kind: 'link changed' as const, ...placeIn(row), ...changes }
+    const changed = changes && {
+      kind: 'link changed' as const,
+      ...placeIn(row),
+      before: { name: row.name, ...changes.before },
+      after: { name, ...changes.after },
+    }
     await writeEvents(trx, clock, actor, row.projectID, changed ? [changed] : [])
     return name
   })
-
-/** A label may be gone since. */
-const namedAsFar = async (trx: Database, { notes, files, labels }: Hides) => {
-  const rows =
-    labels.length === 0
-      ? []
-      : await trx.selectFrom('labels').select('name').where('id', 'in', labels).orderBy('name').execute()
-  return { notes, files, labels: rows.map(({ name }) => name) }
-}
 
 /** Answers its name. Throws `not_found`. */
 export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: number): Promise<string> =>

@@ -11,10 +11,12 @@ import {
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as links from './links.repo.ts'
+import { makeLook } from './look.ts'
 import { tokenOf } from './reader.repo.ts'
 import * as view from './view.repo.ts'
 
 export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void => {
+  const look = makeLook(clock)
   const addressOf = (token: string) => `${config.publicURL}/view/${token}`
 
   serve(listLinks, ({ actor, query }) => links.listLinks(db, actor, query.projectID, addressOf))
@@ -39,9 +41,11 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     return { linkID, address: addressOf(token) }
   })
 
-  serve(openLink, ({ actor, request }) => view.openLink(db, clock, actor, tokenOf(request) ?? ''))
+  serve(openLink, (call) =>
+    look(call, (gone) => view.openLink(db, clock, call.actor, { token: tokenOf(call.request) ?? '', gone })),
+  )
 
-  serve(viewRoom, ({ actor, query }) => view.viewRoom(db, actor, query.roomID))
+  serve(viewRoom, (call) => look(call, (gone) => view.viewRoom(db, call.actor, { ...call.query, gone })))
 
-  serve(searchView, ({ actor, query }) => view.searchView(db, actor, query))
+  serve(searchView, (call) => look(call, (gone) => view.searchView(db, call.actor, { ...call.query, gone })))
 }

@@ -22,6 +22,13 @@ const TOKEN = /^[\w-]{43}$/
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   /^Link +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
+/** Of those that are left, in their order. */
+export const namesOf = async (db: Database, labels: readonly number[]): Promise<string[]> => {
+  if (labels.length === 0) return []
+  const rows = await db.selectFrom('labels').select('name').where('id', 'in', labels).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
 /** By what the link is found; undefined for what was made for none. */
 const placeOf = async (db: Database, clock: Clock, given: string, kind: 'token' | 'files' | 'papers') => {
   if (kind === 'papers') {
@@ -55,11 +62,9 @@ export const makeFindLink =
       throw new AppError('not_found')
     }
     const { projectID, roomID, endsAt } = row
-    const hides = {
-      notes: row.hides_notes === 1,
-      files: row.hides_files === 1,
-      labels: parseJSON(row.hidden_labels),
-    }
+    const labels = parseJSON(row.hidden_labels)
+    const names = await namesOf(db, labels)
+    const hides = { notes: row.hides_notes === 1, files: row.hides_files === 1, labels, names }
     return mintLinkReader({ linkID: row.linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1 })
   }
 

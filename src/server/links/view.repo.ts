@@ -4,10 +4,11 @@ import { VIEW_HITS, type OpenedLink, type RoomToView, type ViewedRoom } from '..
 import type { Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { LinkReader } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import { atOneMoment, type Database } from '../db/database.ts'
 import { gatherEmergency } from '../emergency/emergency.repo.ts'
-import { nullsLast, parseJSON } from '../db/engine.ts'
+import { jsonList, jsonOf, jsonWith, parseJSON, type JSONText } from '../db/engine.ts'
 import { readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { groupedBy } from '../grouped-by.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { getRoom } from '../rooms/rooms.repo.ts'
 import { storedWords } from '../search/item-words.ts'
@@ -30,89 +31,119 @@ const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToVi
     .select(['items.room_id as roomID', 'items.sample'])
     .orderBy('items.id')
     .execute()
+  const itemsIn = groupedBy(items, ({ roomID }) => roomID)
   const cards = rooms.map((room) => {
-    const within = items.filter(({ roomID }) => roomID === room.roomID)
+    const within = itemsIn(room.roomID)
     const samples = new Set(link.hides.labels.length > 0 ? [] : within.flatMap(({ sample }) => sample ?? []))
     return { ...room, itemCount: within.length, samples: [...samples].slice(0, SAMPLES_SHOWN) }
   })
   return inOwnOrder(cards, ({ roomName }) => roomName).map(({ position: _, ...card }) => card)
 }
 
-/** As the room shows them. */
-const itemsToView = async (db: Database, link: LinkReader, roomID: number | undefined): Promise<ItemToView[]> => {
-  const rows = await wholeItems(db, link)
-    .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
-    .select('rooms.position')
-    .orderBy('items.position', nullsLast)
-    .orderBy('items.id')
-    .execute()
-  const rest = openSlices()
-  const items: ItemToView[] = []
-  for (const { item, position } of rows) {
-    items.push({ item: hideFrom(parseJSON(item), link.hides), position })
-    await rest()
-  }
-  return items
-}
-/** With the place of its room. */
-interface ItemToView {
-  item: Item
+interface Row {
+  item: JSONText<Item>
+  itemID: number
+  roomID: number
+  roomName: string
   position: number | null
+  placeOfRoom: number | null
+}
+
+/** As the rooms show them, one after the other. */
+const inOrder = (rows: readonly Row[]): Row[] => {
+  const rooms = new Map(
+    rows.map(({ roomID, roomName, placeOfRoom }) => [roomID, { roomName, position: placeOfRoom, roomID }]),
+  )
+  const ordered = inOwnOrder([...rooms.values()], ({ roomName }) => roomName)
+  const rankOf = new Map(ordered.map(({ roomID }, rank) => [roomID, rank]))
+  const rank = ({ roomID }: Row) => rankOf.get(roomID) ?? 0
+  return rows.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      (one.position === other.position ? 0 : (one.position ?? Infinity) - (other.position ?? Infinity)) ||
+      one.itemID - other.itemID,
+  )
+}
+
+/** All that the link shows, or what is in one room, however much it is, as it shows it. */
+async function* itemsToView(
+  db: Database,
+  link: LinkReader,
+  { roomID, gone }: { roomID: number | undefined; gone: AbortSignal },
+): AsyncGenerator<Item> {
+  // SQLite reads them in slices, and in the order in which it comes by them: to sort them it would hold them all at once.
+  const rows = await atOneMoment(db, (snapshot) =>
+    wholeItems(snapshot, link)
+      .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
+      .select(['items.id as itemID', 'items.room_id as roomID', 'items.position'])
+      .select(['rooms.name as roomName', 'rooms.position as placeOfRoom'])
+      .execute(),
+  )
+  const rest = openSlices(gone)
+  for (const { item } of inOrder(rows)) {
+    await rest()
+    yield hideFrom(parseJSON(item), link.hides)
+  }
+}
+
+interface OfRoom {
+  roomID: number
+  gone: AbortSignal
 }
 
 /** Throws `not_found` for a room that the link does not show. */
-export const viewRoom = async (db: Database, link: LinkReader, roomID: number): Promise<ViewedRoom> => {
+export const viewRoom = async (
+  db: Database,
+  link: LinkReader,
+  { roomID, gone }: OfRoom,
+): Promise<JSONText<ViewedRoom>> => {
   const { roomName, cover } = await getRoom(db, link, roomID)
-  const items = (await itemsToView(db, link, roomID)).map(({ item }) => item)
-  return { roomID, roomName, cover: link.hides.files ? null : cover, items }
+  const items: JSONText<Item>[] = []
+  for await (const item of itemsToView(db, link, { roomID, gone })) items.push(jsonOf(item))
+  return jsonWith({ roomID, roomName, cover: link.hides.files ? null : cover }, 'items', jsonList(items))
 }
 
 /** Throws `not_found` where its project is gone meanwhile. */
-export const openLink = async (db: Database, clock: Clock, link: LinkReader, token: string): Promise<OpenedLink> => {
+export const openLink = async (
+  db: Database,
+  clock: Clock,
+  link: LinkReader,
+  { token, gone }: { token: string; gone: AbortSignal },
+): Promise<JSONText<OpenedLink>> => {
   const project = await readableProjects(db, link).select('projects.name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const { roomID, hides, endsAt, forQR } = link
-  const labels =
-    hides.labels.length === 0
-      ? []
-      : await db
-          .selectFrom('labels')
-          .select('name')
-          .where('id', 'in', [...hides.labels])
-          .orderBy('name')
-          .execute()
   await noteOpened(db, clock, link)
-  return {
+  const shown = {
     projectID: link.projectID,
     projectName: project.name,
     ...{ endsAt, forQR, filesKey: filesKeyOf(token), paperTicket: await newTicket(db, clock, link.linkID) },
-    hides: { notes: hides.notes, files: hides.files, labels: labels.map(({ name }) => name) },
+    hides: { notes: hides.notes, files: hides.files, labels: [...hides.names] },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
-    room: roomID === null ? null : await viewRoom(db, link, roomID),
     emergency: await gatherEmergency(db, link, { projectID: link.projectID }),
   }
+  return jsonWith(shown, 'room', roomID === null ? jsonOf(null) : await viewRoom(db, link, { roomID, gone }))
 }
 
 /** By what is shown alone: the words that are kept for other searches also have what the link hides. */
 export const searchView = async (
   db: Database,
   link: LinkReader,
-  { q, roomID }: { q: string; roomID?: number | undefined },
+  { q, roomID, gone }: { q: string; roomID?: number | undefined; gone: AbortSignal },
 ): Promise<{ items: Item[]; more: boolean }> => {
   if (roomID !== undefined) await getRoom(db, link, roomID)
   const words = queryWords(q)
-  const rest = openSlices()
-  const found: ItemToView[] = []
-  for (const shown of words.length === 0 ? [] : await itemsToView(db, link, roomID)) {
-    const { item } = shown
+  const items: Item[] = []
+  if (words.length === 0) return { items, more: false }
+  for await (const item of itemsToView(db, link, { roomID, gone })) {
     const { labels, attachments, roomName, catName, subCatName } = item
     const values = labels.map(({ field }) => item[field])
     const own = OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer])
     const files = attachments.flatMap(({ name, filename, caption }) => [name, filename, caption])
     const said = storedWords([...values, ...own, ...files, roomName, catName, subCatName])
-    if (words.every((word) => said.includes(` ${word}`))) found.push(shown)
-    await rest()
+    if (!words.every((word) => said.includes(` ${word}`))) continue
+    if (items.length === VIEW_HITS) return { items, more: true }
+    items.push(item)
   }
-  const items = inOwnOrder(found, ({ item }) => item.roomName).map(({ item }) => item)
-  return { items: items.slice(0, VIEW_HITS), more: items.length > VIEW_HITS }
+  return { items, more: false }
 }

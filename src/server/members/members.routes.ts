@@ -12,7 +12,7 @@ import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
-import { countingWrongTokens, countInvitation } from './invitation-limits.ts'
+import { countingWrongTokens, countInvitation, onceByToken } from './invitation-limits.ts'
 import { joinLink, memberMailJob } from './member-mail.service.ts'
 import * as members from './members.repo.ts'
 import * as invitations from './open-invitations.repo.ts'
@@ -57,7 +57,9 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
 
   serve(joinProject, ({ actor, body, request }) =>
     countingWrongTokens(services, request.ip, async () => {
-      const { projectID, name } = await invitations.join(db, clock, actor, body.token)
+      const { projectID, name } = await onceByToken(services, actor, body.token, (trx) =>
+        invitations.join(trx, clock, actor, body.token),
+      )
       return { projectID, message: `You have joined "${name}".` }
     }),
   )

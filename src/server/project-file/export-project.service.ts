@@ -30,7 +30,9 @@ history.jsonl   What happened in the project: when, who, what was before and aft
                 begins a history of its own.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 
-Not included: who has access, invitations, read-only links, and what is in the trash.
+Not included: who has access, invitations, read-only links, tasks, photos that wait in the inbox, issued
+revisions, what was set aside as not needed, and what is in the trash. Papers, such as the spec book, are
+made of a project whenever they are wanted.
 Times are in UTC.
 `
 

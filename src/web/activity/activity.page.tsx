@@ -32,9 +32,11 @@ export const Component = () => {
   return <Activity key={`${loaded.projectID} ${loaded.userID}`} loaded={loaded} />
 }
 
-/** Seen is what stands here once it does: of everybody, the latest first, whatever comes further down. */
-const useSeen = ({ projectID, userID, events }: Loaded) => {
-  const latest = userID === undefined && events.some(({ isNew }) => isNew) ? events[0]?.eventID : undefined
+/** All that is new is seen once all of it stands here: of everybody, the latest first. */
+const useSeen = ({ projectID, userID, events, older }: Pick<Loaded, 'projectID' | 'userID' | 'events' | 'older'>) => {
+  const isAllHere = older === null || events.at(-1)?.isNew === false
+  const hasNew = events.some(({ isNew }) => isNew)
+  const latest = userID === undefined && isAllHere && hasNew ? events[0]?.eventID : undefined
   useEffect(() => {
     if (latest === undefined) return
     // Nobody waits for it: what could not be said now is said the next time.
@@ -48,11 +50,11 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
   const [more, setMore] = useState<{ behind: Loaded; events: readonly ProjectEvent[]; older: number | null }>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  useSeen(loaded)
 
   // Further ones only behind those that they were asked for.
   const { events, older } =
     more?.behind === loaded ? { events: [...loaded.events, ...more.events], older: more.older } : loaded
+  useSeen({ projectID, userID, events, older })
 
   const showOlder = async () => {
     if (busy || older === null) return

@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
-import type { Hides, Link } from '../../shared/links.ts'
+import { Fragment, useState, type FormEvent } from 'react'
+import type { Hides, LabelToHide, Link } from '../../shared/links.ts'
 import { linkName } from '../../shared/links.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -21,7 +22,7 @@ interface LinkFormProps {
   /** The one that is changed; undefined for a new one. */
   link: Link | undefined
   rooms: readonly RoomCard[]
-  labels: readonly { propID: number; label: string }[]
+  labels: readonly LabelToHide[]
   /** What the server says of single inputs. */
   wrong: Readonly<Record<string, string | undefined>>
   busy: boolean
@@ -36,6 +37,8 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
   const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, labels: [] })
   const [missing, setMissing] = useState<string>()
+  const { name: wrongName, endsAt: wrongEnd, ...others } = wrong
+  const whatElse = Object.values(others).filter((sentence) => sentence !== undefined)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,6 +61,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
   return (
     <Sheet>
       <SheetBody>
+        {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
         <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className={styles.form} onSubmit={save}>
           <TextField
             label="Name"
@@ -67,7 +71,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
             autoFocus
             value={name}
             onChange={setName}
-            error={missing ?? wrong['name']}
+            error={missing ?? wrongName}
           />
           {!link && (
             <Select label="Shows" name="roomID" value={roomID} onChange={setRoomID}>
@@ -86,7 +90,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
             type="date"
             value={day}
             onChange={setDay}
-            error={wrong['endsAt']}
+            error={wrongEnd}
           />
           <fieldset className={styles.hides}>
             <legend>Hide</legend>
@@ -102,14 +106,16 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
               checked={hides.files}
               onChange={(files) => setHides((before) => ({ ...before, files }))}
             />
-            {labels.map(({ propID, label }) => (
-              <Checkbox
-                key={propID}
-                label={label}
-                name={`label-${propID}`}
-                checked={hides.labels.includes(propID)}
-                onChange={(isHidden) => hideLabel(propID, isHidden)}
-              />
+            {labels.map(({ propID, label, isUsed }, at) => (
+              <Fragment key={propID}>
+                {!isUsed && (labels[at - 1]?.isUsed ?? true) && <p>For items to come</p>}
+                <Checkbox
+                  label={label}
+                  name={`label-${propID}`}
+                  checked={hides.labels.includes(propID)}
+                  onChange={(isHidden) => hideLabel(propID, isHidden)}
+                />
+              </Fragment>
             ))}
           </fieldset>
           <div className={styles.actions}>
