@@ -190,3 +190,15 @@ test('what was written under a label is read once it says when something ends, a
   await user.must(updateItem, { body: { itemID, inputs: { field3: '30.1.2033' } } })
   expect(await ends()).toEqual(['Warranty Expires 2031-01-30', 'Finish 2033-01-30'])
 })
+
+// Proves 18.9.8
+test('digits under a label for telephones are whom to call when something ends', async () => {
+  const { user, set } = await start()
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID)
+  await user.newItem(projectID, roomID, { field1: 'Castellan', field3: '555-010-0168', field6: '2031-01-30' })
+  const phone = async () => (await user.must(getUpcoming, { query: { today: '2031-01-01' } })).coming[0]?.phone
+  expect(await phone()).toBeNull()
+  await set('Finish', 'contact')
+  expect(await phone()).toBe('555-010-0168')
+})

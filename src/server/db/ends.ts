@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Slot } from '../../shared/room-structure.ts'
+import { sql, type Expression, type RawBuilder } from 'kysely'
+import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
@@ -45,6 +45,7 @@ export interface EndRow extends EndDay, Record<Slot, string> {
   notes: string
   subCatName: string
   files: JSONText<{ name: string; filename: string; remote: string }[]>
+  labels: JSONText<{ field: Slot; label: string; kind: LabelKind }[]>
 }
 
 const placed = ({ day, itemID, slot }: PlaceOfEnd) => sql`(${day}, ${itemID}, ${slot})`
@@ -99,14 +100,20 @@ const select = async <Row extends EndDay>(
 }
 
 /** One statement, however many projects there are. */
-export const findEnds = (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndRow[]> =>
+export const findEnds = (
+  db: Database,
+  actor: Actor | Onlooker,
+  asked: AskedEnds,
+  /** Of an item of `items`. */
+  labels: Expression<EndRow['labels']>,
+): Promise<EndRow[]> =>
   select(
     db,
     actor,
     asked,
     sql`, items.sample, items.notes, subcategories.name as ${sql.id('subCatName')},
       items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
-      ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files`,
+      ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files, ${labels} as labels`,
   )
 
 /** The same without what only Coming Up shows. */

@@ -2,6 +2,7 @@ import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../shar
 import { PICTURE_TYPES } from '../../shared/files.ts'
 import type { Item } from '../../shared/items.ts'
 import { linksIn } from '../../shared/links-in.ts'
+import type { LabelKind } from '../../shared/room-structure.ts'
 
 /** Labels that say where a thing is. */
 const SAYS_WHERE = /\b(location|place|zone|where)\b/i
@@ -11,9 +12,9 @@ interface Link {
   href: string
 }
 
-const linksOf = (texts: readonly { label?: string; value: string }[]): Link[] =>
-  texts.flatMap(({ label, value }) =>
-    linksIn(value, label).flatMap(({ text, href }) => (href === undefined ? [] : { text, href })),
+const linksOf = (texts: readonly { label?: string; kind?: LabelKind | undefined; value: string }[]): Link[] =>
+  texts.flatMap(({ label, kind, value }) =>
+    linksIn(value, label, kind).flatMap(({ text, href }) => (href === undefined ? [] : { text, href })),
   )
 
 const isPhone = ({ href }: Link): boolean => href.startsWith('tel:')
@@ -22,7 +23,10 @@ const isPhone = ({ href }: Link): boolean => href.startsWith('tel:')
 export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
   const { itemID, title, subCatName, roomID, roomName, note, attachments, telling, kinds = [] } = item
   const texts = item.labels
-    .map(({ field, label }) => ({ field, label, value: item[field] }))
+    .map(({ field, label }) => {
+      const kind = kinds.find((one) => one.field === field)?.kind
+      return { field, label, kind, value: item[field] }
+    })
     .filter(({ value }) => value !== '')
   const place = texts.find(({ label }) => SAYS_WHERE.test(label))
   const told = texts.filter(({ field }) => telling.includes(field) && field !== place?.field).map(({ value }) => value)
@@ -34,10 +38,7 @@ export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
     ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },
     links: links.filter((link) => !isPhone(link)),
     where: emergency === 'contact' ? (phones[0] ?? '') : (place?.value ?? roomName),
-    values: texts.map(({ field, label, value }) => {
-      const kinded = kinds.find((one) => one.field === field)
-      return { label, value, ...(kinded && { kind: kinded.kind }) }
-    }),
+    values: texts.map(({ label, kind, value }) => ({ label, value, ...(kind && { kind }) })),
     picture: attachments.find(({ type }) => PICTURE_TYPES.includes(type))?.remote ?? null,
     files: attachments
       .filter(({ type }) => !PICTURE_TYPES.includes(type))

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { PHONE } from '../../shared/phone-number.ts'
+import { linksIn } from '../../shared/links-in.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { COMING_AT_ONCE, OVER_AT_ONCE, type Ending, type getUpcoming, type Upcoming } from '../../shared/upcoming.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { findEnds, type EndRow, type PlaceOfEnd } from '../db/ends.ts'
 import { readableProjects } from '../db/scope.ts'
+import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
 import { findTasks } from '../tasks/tasks.repo.ts'
 import { AppError } from '../app-error.ts'
 
@@ -25,13 +26,14 @@ const paperOf = (files: EndRow['files']): Ending['paper'] => {
   return null
 }
 
+/** The first that calls somebody. */
 const phoneOf = (row: EndRow): string | null => {
-  const phone = new RegExp(PHONE)
-  for (const text of [...SLOTS.map((slot) => row[slot]), row.notes]) {
-    const found = phone.exec(text)
-    if (found) return found[0]
-  }
-  return null
+  const labels = parseJSON(row.labels)
+  const pieces = [
+    ...labels.flatMap(({ field, label, kind }) => linksIn(row[field], label, kind)),
+    ...linksIn(row.notes),
+  ]
+  return pieces.find(({ href }) => href?.startsWith('tel:'))?.text ?? null
 }
 
 const asEnding = (row: EndRow): Ending => {
@@ -93,10 +95,11 @@ export const listUpcoming = async (
   const isWhole = after === undefined && before === undefined
   const coming = isWhole || after !== undefined ? { after: placeIn(after), limit: COMING_AT_ONCE + 1 } : undefined
   const tasks = coming ? await findTasks(db, actor, { projectID, ...coming }) : []
-  const rows = await findEnds(db, actor, {
+  const asked = {
     ...{ projectID, today, coming },
     ...((isWhole || before !== undefined) && { over: { before: placeIn(before), limit: OVER_AT_ONCE + 1 } }),
-  })
+  }
+  const rows = await findEnds(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
   if (rows.length + tasks.length === 0 && projectID !== undefined) {
     const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
     if (!(await project.executeTakeFirst())) throw new AppError('not_found')

@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './item-values.module.css'
 import { LinkedText } from './linked-text.tsx'
+import { kindIn } from './shown-value.ts'
 import { valuesOf, type ItemValue } from './values-of.ts'
 
 /** From this many characters on a value has a line of its own. */
@@ -71,7 +72,7 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
             {label} <WhereUsed used={used.find((one) => one.field === field)} value={item[field]} shown={value} />
           </dt>
           <dd className={classNames(copy !== undefined && styles.copied, isEmpty && styles.none)}>
-            {isEmpty ? value : <LinkedText text={value} label={label} />}
+            {isEmpty ? value : <LinkedText text={value} label={label} kind={kindIn(item, field)} />}
             {copy !== undefined && <CopyButton text={copy} />}
           </dd>
         </div>

@@ -1,8 +1,16 @@
 import { linksIn } from '../../shared/links-in.ts'
+import type { LabelKind } from '../../shared/room-structure.ts'
+
+interface LinkedTextProps {
+  text: string
+  /** Under which it stands, and that one's kind. */
+  label?: string
+  kind?: LabelKind | undefined
+}
 
 /** A text whose addresses and telephone numbers are links. */
-export const LinkedText = ({ text, label }: { text: string; label?: string }) =>
-  linksIn(text, label).map(({ text: piece, href }, position) =>
+export const LinkedText = ({ text, label, kind }: LinkedTextProps) =>
+  linksIn(text, label, kind).map(({ text: piece, href }, position) =>
     href === undefined ? (
       <span key={position}>{piece}</span>
     ) : (
