@@ -164,8 +164,8 @@ const OVERDUE_DAYS = 20
 
 /**
  * Fills with these groups, in a transaction of its own. Their people have the password of `like`, who is there already.
- * Each home has an item in the trash, a picture in its inbox, a link and tasks for each room; of those that are shared the
- * next of its people writes in the first one of each.
+ * Each home has an item in the trash, a picture of its first room in its inbox, a link and tasks for each room; of those that
+ * are shared the next of its people writes in the first one of each.
  */
 export const fill = (db: Database, like: string, groups: readonly Group[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -314,7 +314,7 @@ const fillGroup = async (
     from ${numbers(allHomes)} where ${isShared}`)
   const thisHome = sql`${base('projects')} + numbers.n + 1`
   await run(sql`insert into inbox_photos (project_id, room_id, upload_id, created_at)
-    select ${thisHome}, null, ${base('uploads')} + ${photo}, ${at} from ${numbers(allHomes)}`)
+    select ${thisHome}, ${base('rooms')} + n + 1, ${base('uploads')} + ${photo}, ${at} from ${numbers(allHomes)}`)
   await run(sql`insert into revisions (project_id, number, note, issued_by, created_at, upload_id, picture)
     select ${thisHome}, 1, 'As built', ${named}, ${at}, ${base('uploads')} + ${book}, '{}'
     from ${numbers(allHomes)} where ${isShared}`)
