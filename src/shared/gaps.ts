@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { SLOTS } from './room-structure.ts'
+import { labelKind, SLOTS } from './room-structure.ts'
 
 /**
  * What can be missing where a home is handed over: of an item values under the labels that its subcategory wants, its
@@ -25,8 +25,8 @@ const gap = z.object({
   /** Its swatch; see sample.ts. */
   sample: z.nullable(z.string()),
   subCatName: z.string(),
-  /** Of values: the labels without one. */
-  fields: z.array(z.object({ field: z.enum(SLOTS), propID: id, label: z.string() })),
+  /** Of values: the labels without one. A server of the version before says nothing of their kinds. */
+  fields: z.array(z.object({ field: z.enum(SLOTS), propID: id, label: z.string(), kind: z.optional(labelKind) })),
 })
 export type Gap = z.output<typeof gap>
 
@@ -134,7 +134,7 @@ export const examples = (): ExamplesOf<typeof import('./gaps.ts')> => ({
             {
               ...{ what: 'values', group: '14', itemID: 41, title: 'Verdigris HV-6118', sample: 'paint #5e8378' },
               subCatName: 'Wall Paint',
-              fields: [{ field: 'field4', propID: 14, label: 'Sheen' }],
+              fields: [{ field: 'field4', propID: 14, label: 'Sheen', kind: 'text' }],
             },
           ],
         },

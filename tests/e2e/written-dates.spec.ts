@@ -101,3 +101,40 @@ test('fields bring up a keyboard with all that may be written, and the browser c
   // The fifth is a cost, such as '$650 incl. tax'.
   expect(await modesOf('Service Record')).toEqual(['', '', '', '', '', ''])
 })
+
+// Proves 18.9.9
+test('a date that is missing is understood where it is filled in, and so is one that many items get', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  const place = { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
+  const values = { field1: 'Wexley', field2: 'Beacon 2', field3: 'CR2' }
+  const itemID = await user.newItem(place, ['Lighting & Electrical', 'Smoke / CO Alarm'], values)
+  const stored = async () => (await user.call(getItem, { query: { itemID } })).field6
+
+  await page.goto(`/projecthome?projectID=${projectID}&ready=1`)
+  const field = page.getByRole('textbox', { name: 'Replace By of Wexley Beacon 2', exact: true })
+  await field.fill('03/04/2031')
+  await expect(field).toHaveAccessibleDescription(/^Which one is meant\?/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'April 3, 2031' }).click()
+  await expect(field).toHaveValue('2031-04-03')
+  await field.fill('30.1.31')
+  await expect(field).toHaveAccessibleDescription('January 30, 2031')
+  await field.press('Enter')
+  await expect(page.getByText('Updated item "Wexley Beacon 2"')).toBeVisible()
+  expect(await stored()).toBe('2031-01-30')
+
+  await page.goto(`/roomitems?roomID=${place.roomID}`)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select All', exact: true }).click()
+  await page.getByRole('button', { name: 'Set a Label…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label', { exact: true }).selectOption('Replace By')
+  await dialog.getByLabel('Value').fill('Feb 5, 2036')
+  await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription('February 5, 2036')
+  await dialog.getByRole('button', { name: 'Set 1 Item' }).click()
+  await expect(page.getByText('Set Replace By of 1 item to "2036-02-05"')).toBeVisible()
+  expect(await stored()).toBe('2036-02-05')
+})

@@ -11,7 +11,7 @@ import {
   type What,
 } from '../../shared/gaps.ts'
 import { inOwnOrder, sortedBy } from '../../shared/order.ts'
-import { slotNumber, slotOf, type FieldLabel } from '../../shared/room-structure.ts'
+import { slotNumber, slotOf, type FieldLabel, type KindedLabel } from '../../shared/room-structure.ts'
 import { AppError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -33,7 +33,7 @@ import { groupedBy } from '../grouped-by.ts'
 interface WantedHere extends Wants {
   name: string
   /** Those of which a value is wanted. */
-  labels: FieldLabel[]
+  labels: KindedLabel[]
 }
 
 /** What is wanted of the items of a project, or of one item, by subcategory. */
@@ -58,7 +58,7 @@ const listWanted = async (
           .innerJoin('labels', 'labels.id', 'subcategory_labels.label_id')
           .whereRef('subcategory_labels.subcategory_id', '=', 'subcategories.id')
           .orderBy('subcategory_labels.slot')
-          .select(['subcategory_labels.slot', 'labels.id as propID', 'labels.name as label']),
+          .select(['subcategory_labels.slot', 'labels.id as propID', 'labels.name as label', 'labels.kind']),
       ).as('labels'),
     )
     .execute()
@@ -66,7 +66,7 @@ const listWanted = async (
     const { labels: ids, manual, receipt } = parseJSON(wanted)
     const labels = parseJSON(all)
       .filter(({ propID }) => ids.includes(propID))
-      .map(({ slot, propID, label }) => ({ field: slotOf(slot), propID, label }))
+      .map(({ slot, ...label }) => ({ field: slotOf(slot), ...label }))
     const slots = bitsOf(labels)
     const first = bitsOf(labels.filter(({ propID }) => 'group' in of && String(propID) === of.group))
     const asks = (slots > 0 ? BIT.values : 0) + (manual ? BIT.manual : 0) + (receipt ? BIT.receipt : 0)
@@ -77,7 +77,7 @@ const listWanted = async (
 const bitsOf = (labels: readonly FieldLabel[]): number =>
   labels.reduce((bits, { field }) => bits + 2 ** (slotNumber(field) - 1), 0)
 
-const lackedLabels = (labels: readonly FieldLabel[], slots: number): FieldLabel[] =>
+const lackedLabels = (labels: readonly KindedLabel[], slots: number): KindedLabel[] =>
   labels.filter(({ field }) => (slots & (2 ** (slotNumber(field) - 1))) !== 0)
 
 /** Values go by the first label without one. */

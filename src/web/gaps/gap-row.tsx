@@ -1,8 +1,10 @@
 import { IconBox, IconDoor } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Gap } from '../../shared/gaps.ts'
 import { LIMITS } from '../../shared/limits.ts'
+import { isOfDates, type Slot } from '../../shared/room-structure.ts'
+import { UnderstoodDate } from '../items/later-dates.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -98,7 +100,7 @@ const Fill = ({ lack, change }: { lack: Lack; change: Change }) => {
 
 /** A field for each label without a value. */
 const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) => {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState<Partial<Record<Slot, string>>>({})
   const isTyped = Object.values(values).some((value) => value.trim() !== '')
   return (
     <form
@@ -109,16 +111,13 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
         if (isTyped) void fill(gap, values)
       }}
     >
-      {gap.fields.map(({ field, label }) => (
-        <input
-          key={field}
-          name={`missing ${field}`}
-          aria-label={`${label} of ${gap.title}`}
-          placeholder={label}
-          autoComplete="off"
-          maxLength={LIMITS.itemField}
-          value={values[field] ?? ''}
-          onChange={({ target }) => setValues({ ...values, [field]: target.value })}
+      {gap.fields.map((field) => (
+        <MissingValue
+          key={field.field}
+          {...field}
+          of={gap.title}
+          value={values[field.field] ?? ''}
+          onChange={(value) => setValues({ ...values, [field.field]: value })}
         />
       ))}
       {isTyped && (
@@ -127,5 +126,39 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
         </Button>
       )}
     </form>
+  )
+}
+
+interface MissingValueProps extends Omit<Gap['fields'][number], 'propID'> {
+  /** The item's title. */
+  of: string
+  value: string
+  onChange: (value: string) => void
+}
+
+const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueProps) => {
+  const name = `missing ${field}`
+  const hint = useId()
+  const isDate = isOfDates(kind) && value !== ''
+  return (
+    <span className={styles.value}>
+      <input
+        name={name}
+        aria-label={`${label} of ${of}`}
+        aria-describedby={isDate ? hint : undefined}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={LIMITS.itemField}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {isDate && (
+        <small id={hint}>
+          <Suspense fallback={'\u00a0'}>
+            <UnderstoodDate name={name} kind={kind} text={value} onChoose={onChange} />
+          </Suspense>
+        </small>
+      )}
+    </span>
   )
 }

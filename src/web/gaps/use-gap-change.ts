@@ -3,9 +3,11 @@ import { useRevalidator } from 'react-router'
 import { upload } from '../../shared/files.ts'
 import { setNotNeeded, type Gap } from '../../shared/gaps.ts'
 import { addItemFiles } from '../../shared/items.ts'
+import type { Slot } from '../../shared/room-structure.ts'
 import { setLabel } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
+import { withDates } from '../items/later-dates.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import type { Lack } from './lacks.ts'
@@ -50,8 +52,9 @@ export const useGapChange = (onChanged: () => void) => {
         },
         `Unable to ${notNeeded ? 'set this aside' : 'take this back'}`,
       ),
-    fill: ({ itemID, title, fields }: Gap, values: Readonly<Record<string, string>>) =>
+    fill: ({ itemID, title, fields }: Gap, typed: Partial<Record<Slot, string>>) =>
       change(async () => {
+        const values = await withDates(typed, fields)
         const events: number[] = []
         try {
           for (const { field, propID } of fields) {

@@ -1,8 +1,10 @@
-import type { Item } from '../../shared/items.ts'
-import { isOfDates, type Slot } from '../../shared/room-structure.ts'
+import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 import { later } from '../ui/later.tsx'
 
-export type FieldKind = NonNullable<Item['kinds']>[number]
+export interface FieldKind {
+  field: Slot
+  kind?: LabelKind | undefined
+}
 
 const load = () => import('./written-dates.tsx')
 

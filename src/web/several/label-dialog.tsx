@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { getItem } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { sortedBy } from '../../shared/order.ts'
-import { listFields } from '../../shared/room-structure.ts'
+import { isOfDates, listFields, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { setLabel, type NamedItem } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
+import { UnderstoodDate, withDates } from '../items/later-dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
@@ -14,26 +16,45 @@ import { StayingDialog } from '../ui/staying-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { DialogProps } from './ticked.ts'
 
-interface LabelOfSome {
-  propID: number
-  label: string
+interface LabelOfSome extends FieldLabel {
   /** Of how many of the items. */
   count: number
+  /** One of them, which has it in that field. */
+  itemID: number
 }
 
 /** The labels that these items have, those of most of them first. */
-const labelsOf = async (subcatIDs: readonly number[]): Promise<LabelOfSome[]> => {
+const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelOfSome[]> => {
+  const bySubcategory = new Map(things.map((thing) => [thing.subcatID, thing.itemID]))
   const lists = await Promise.all(
-    [...new Set(subcatIDs)].map(async (subCatID) => ({
-      count: subcatIDs.filter((id) => id === subCatID).length,
+    [...bySubcategory].map(async ([subCatID, itemID]) => ({
+      itemID,
+      count: things.filter(({ subcatID }) => subcatID === subCatID).length,
       labels: await call(listFields, { query: { subCatID } }),
     })),
   )
   const found = new Map<number, LabelOfSome>()
-  for (const { count, labels } of lists)
-    for (const { propID, label } of labels)
-      found.set(propID, { propID, label, count: (found.get(propID)?.count ?? 0) + count })
+  for (const { itemID, count, labels } of lists)
+    for (const label of labels)
+      found.set(label.propID, { itemID, ...label, count: (found.get(label.propID)?.count ?? 0) + count })
   return sortedBy([...found.values()], ({ label }) => label).toSorted((a, b) => b.count - a.count)
+}
+
+/** Of which kind a label is; undefined until that is known, and where it can't be. */
+const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
+  const [known, setKnown] = useState<Readonly<Record<number, LabelKind | undefined>>>({})
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    if (!label || label.propID in known) return
+    const { itemID, propID, field } = label
+    const { kinds = [] } = await call(getItem, { query: { itemID } }, { signal })
+    setKnown({ ...known, [propID]: kinds.find((one) => one.field === field)?.kind })
+  })
+  useEffect(() => {
+    const asking = new AbortController()
+    ask(asking.signal).catch(() => {})
+    return () => asking.abort()
+  }, [label])
+  return label && known[label.propID]
 }
 
 /** Open for as long as it is rendered: one label of ticked items and its value. */
@@ -48,7 +69,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
     tellFailure(error, 'Unable to load labels')
     onClose()
   })
-  const load = useEffectEvent(() => labelsOf(things.map(({ subcatID }) => subcatID)))
+  const load = useEffectEvent(() => labelsOf(things))
   useEffect(() => {
     let isOpen = true
     load().then(
@@ -61,6 +82,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
   }, [])
 
   const label = labels?.find((each) => String(each.propID) === propID)
+  const kind = useKind(label)
   const without = label ? things.length - label.count : 0
   const set = async () => {
     if (busy || !label) return
@@ -68,8 +90,9 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
     setFailure(undefined)
     try {
       const itemIDs = things.map(({ itemID }) => itemID)
+      const stored = await withDates({ [label.field]: value }, [{ field: label.field, kind }])
       // Those without the label have been named.
-      const body = { itemIDs, propID: label.propID, value, skip: without > 0 }
+      const body = { itemIDs, propID: label.propID, value: stored[label.field] ?? '', skip: without > 0 }
       const { message, eventID } = await call(setLabel, { body })
       onDone(message, eventID)
     } catch (error) {
@@ -129,7 +152,15 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
           value={value}
           onChange={setValue}
           maxLength={LIMITS.itemField}
-          hint="Replaces what stands there. Nothing empties it."
+          hint={
+            isOfDates(kind) && value !== '' ? (
+              <Suspense fallback={'\u00a0'}>
+                <UnderstoodDate name="value" kind={kind} text={value} onChoose={setValue} />
+              </Suspense>
+            ) : (
+              'Replaces what stands there. Nothing empties it.'
+            )
+          }
           autoComplete="off"
         />
       </form>
