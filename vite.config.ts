@@ -51,7 +51,11 @@ const OF_ADMINISTRATION =
  * tests/web-size.test.ts holds the limits.
  */
 const CHUNKS = [
-  { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\/|vite\/preload-helper/, priority: 2 },
+  {
+    name: 'vendor',
+    test: /node_modules\/(?:react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
+    priority: 2,
+  },
   {
     name: 'common',
     test: (id: string) =>

@@ -42,19 +42,18 @@ const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelO
 
 /** Of which kind a label is; undefined until that is known, and where it can't be. */
 const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
-  const [known, setKnown] = useState<Readonly<Record<number, LabelKind | undefined>>>({})
-  const ask = useEffectEvent(async (signal: AbortSignal) => {
-    if (!label || label.propID in known) return
-    const { itemID, propID, field } = label
-    const { kinds = [] } = await call(getItem, { query: { itemID } }, { signal })
-    setKnown({ ...known, [propID]: kinds.find((one) => one.field === field)?.kind })
-  })
+  const [known, setKnown] = useState<{ of: LabelOfSome; kind: LabelKind | undefined }>()
   useEffect(() => {
+    if (!label) return
+    const { itemID, field } = label
     const asking = new AbortController()
-    ask(asking.signal).catch(() => {})
+    call(getItem, { query: { itemID } }, { signal: asking.signal }).then(
+      ({ kinds }) => setKnown({ of: label, kind: kinds?.find((one) => one.field === field)?.kind }),
+      () => {},
+    )
     return () => asking.abort()
   }, [label])
-  return label && known[label.propID]
+  return known?.of === label ? known?.kind : undefined
 }
 
 /** Open for as long as it is rendered: one label of ticked items and its value. */
