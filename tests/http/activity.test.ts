@@ -199,7 +199,8 @@ test('among 10,000 events activity and what is new are found by an index, in no 
   expect((await activity(owner, projectID)).people).toHaveLength(2)
   expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1, people: ['casey'] })
 
-  await sql`analyze`.execute(db)
+  // What PostgreSQL does by itself after a while; until then it looks every event up to see who may see it.
+  await sql.raw(ENGINE === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(db)
   const actor = mintActor({ userID, username, roles: [], sessionID: 1, mustChangePassword: false })
   const planOf = async <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) => {
     const rows = await query.explain(undefined, ENGINE === 'SQLite' ? sql`query plan` : undefined)
@@ -216,7 +217,7 @@ test('among 10,000 events activity and what is new are found by an index, in no 
   expect(item).not.toMatch(/SCAN events|Seq Scan on events/)
   for (const query of statementsOfThese) {
     const plan = await planOf(query as SelectQueryBuilder<never, never, unknown>)
-    expect(plan).toMatch(/events_(project|person)/)
+    expect(plan).toMatch(/events_project/)
     expect(plan).not.toMatch(/SCAN events|Seq Scan on events|Bitmap Heap Scan on events|SCAN latest USING|Hash Join/)
   }
 })

@@ -1227,37 +1227,21 @@ const eventsIn = (db: Database, projectID: number) =>
 
 /**
  * Whoever did something in a project, with the username of the last time, for a statement that finds the project as one
- * that the actor may read: a column of that, so it takes no actor. As many look-ups in an index as there are people, however much happened.
+ * that the actor may read: a column of that, so it takes no actor. The index of the project's events tells who it was.
  */
-export const peopleOfEvents = (db: Database, projectID: number) => {
-  return whole(db)
-    .withRecursive('people', (found) =>
+export const peopleOfEvents = (db: Database, projectID: number) =>
+  whole(db)
+    .selectFrom(
       eventsIn(db, projectID)
-        .select((eb) => eb.fn.min<number | null>('events.user_id').as('userID'))
-        .unionAll(
-          found
-            .selectFrom('people')
-            .where('people.userID', 'is not', null)
-            .select(
-              eventsIn(db, projectID)
-                .select((e) => e.fn.min<number | null>('events.user_id').as('next'))
-                .where('events.user_id', '>', columnOf<number>('people.userID'))
-                .as('userID'),
-            ),
-        ),
+        .where('events.user_id', 'is not', null)
+        .groupBy('events.user_id')
+        .select((eb) => ['events.user_id as userID', eb.fn.max('events.id').as('last')])
+        .as('people'),
     )
-    .selectFrom('people')
-    .where('people.userID', 'is not', null)
-    .select([
+    .select((eb) => [
       'people.userID',
-      eventsIn(db, projectID)
-        .select('events.who')
-        .where('events.user_id', '=', columnOf<number>('people.userID'))
-        .orderBy('events.id', 'desc')
-        .limit(1)
-        .as('who'),
+      eb.selectFrom('events').whereRef('events.id', '=', 'people.last').select('events.who').as('who'),
     ])
-}
 
 /**
  * The last event of a project that the actor has seen, and when that was: before they have looked, what they did there
