@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { TIME_ZONE } from './tests/support/days.ts'
 
 const asRoot = process.getuid?.() === 0
 const executablePath = process.env['CHROMIUM_PATH']
@@ -36,7 +37,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-US',
-    timezoneId: 'America/New_York',
+    timezoneId: TIME_ZONE,
     screenshot: 'only-on-failure',
     // A trace of every test would be a fifth of all the work: `npm test -- browser FILE --trace on` makes one.
     trace: 'off',

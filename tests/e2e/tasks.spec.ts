@@ -3,16 +3,11 @@ import { dateInWords } from '../../src/shared/dates.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { deleteItem, getItem } from '../../src/shared/items.ts'
 import { createTask, updateTask, type Repeats } from '../../src/shared/tasks.ts'
+import { isoDay } from '../support/days.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 
 const DAY = 24 * 60 * 60_000
-
-/** So many days from now, where the browser is. */
-const isoDay = (after: number): string => {
-  const at = new Date(Date.now() + after * DAY)
-  return [at.getFullYear(), `${at.getMonth() + 1}`.padStart(2, '0'), `${at.getDate()}`.padStart(2, '0')].join('-')
-}
 
 const inWords = (after: number): string => dateInWords(isoDay(after), 'en-US')
 

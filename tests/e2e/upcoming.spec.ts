@@ -1,12 +1,5 @@
+import { isoDay } from '../support/days.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
-
-const DAY = 24 * 60 * 60_000
-
-/** So many days from now, where the browser is. */
-const isoDay = (after: number): string => {
-  const at = new Date(Date.now() + after * DAY)
-  return [at.getFullYear(), `${at.getMonth() + 1}`.padStart(2, '0'), `${at.getDate()}`.padStart(2, '0')].join('-')
-}
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 

@@ -105,7 +105,8 @@ export const rowsOfJSON = <Row extends object>(
       // Without a type SQLite makes no index of its own for a join.
       return sql`${type === 'bigint' ? sql`cast(${member} as integer)` : member} as ${sql.id(name)}`
     })
-    return sql`(select ${sql.join(members)} from json_each(${list}))`
+    // Without a limit the list is read anew for each row that it is joined to.
+    return sql`(select ${sql.join(members)} from json_each(${list}) limit -1)`
   }
   const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type === 'time' ? 'timestamptz' : type)}`)
   return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`

@@ -92,8 +92,8 @@ export const countsOfGaps = (db: Database, actor: Actor, projectID: number, want
     .select('wants.asks')
     .select([missing(db).as('missing'), SET_ASIDE.as('setAside'), LACKS.as('lacked')])
     .select((eb) => eb.fn.count<number>('items.id').as('items'))
-    .groupBy(['rooms.id', 'rooms.name', 'rooms.position', 'rooms.not_needed', 'room_types.name', 'categories.name'])
-    .groupBy(['items.subcategory_id', 'wants.asks', 'missing', 'setAside', 'lacked'])
+    .groupBy(['rooms.id', 'room_types.id', 'categories.id', 'items.subcategory_id'])
+    .groupBy(['wants.asks', 'missing', 'setAside', 'lacked'])
 
 /** The items of some rooms that lack something, or of which something was set aside. */
 export const itemsWithGaps = (
