@@ -102,9 +102,8 @@ test('one row of many megabytes is refused at its beginning', async () => {
   })
 })
 
-/** A sign and words alone are a name that nothing has. */
-const runs = (cell: string): boolean =>
-  /^[=+\-@]/.test(cell) && !/^[+-](?:[\p{L}\p{N} .,]*[\p{L}\p{N}]|\d[\d., ]*)(?:"|$)/u.test(cell)
+/** A sign with letters, digits, blanks and stops is a number, or a name that nothing has. */
+const runs = (cell: string): boolean => /^[=+\-@]/.test(cell) && !/^[+-][\p{L}\p{N} .,]*(?:"|$)/u.test(cell)
 
 // Proves 16.3.2, 16.3.4
 test('whatever separator a program goes by, nothing of ours runs in it, and all of it comes back', () => {
@@ -115,6 +114,7 @@ test('whatever separator a program goes by, nothing of ours runs in it, and all 
     'x\t@SUM(1)',
     "x,+1+cmd|'/c'!A1",
     'x;-1,cmd|0',
+    '\n+,a\r+.,a',
     "';=1",
     "x;'=1",
     '- brass\n- left, matt\n-cmd|x',
