@@ -157,8 +157,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)
+  const memory = openMemory()
   authRoutes(serve, services)
-  accountRoutes(serve, services)
+  accountRoutes(serve, services, memory)
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)
   templateRoutes(serve, services)
@@ -177,7 +178,6 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)
-  const memory = openMemory()
   downloadRoutes(serve, services, memory)
   linkRoutes(serve, services)
   inboxRoutes(serve, services)

@@ -1,6 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
@@ -13,7 +14,7 @@ import {
   updateItemFile,
   type Item,
 } from '../../src/shared/items.ts'
-import { listLinks } from '../../src/shared/links.ts'
+import { listLinks, printQR } from '../../src/shared/links.ts'
 import { removeMember } from '../../src/shared/members.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
@@ -22,9 +23,13 @@ import { createRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { importStructure, renameRoomType, renameSubcategory, setLabels } from '../../src/shared/structure.ts'
 import { unavailable } from '../../src/server/app-error.ts'
-import { DAY } from '../../src/server/clock.ts'
+import { DAY, MINUTE } from '../../src/server/clock.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
 import { transact } from '../../src/server/db/database.ts'
+import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
+import { openMemory } from '../../src/server/files/memory-for-downloads.ts'
+import { makeFindPicture } from '../../src/server/files/pictures.service.ts'
+import { bookOfProject } from '../../src/server/project-file/book-of-project.ts'
 import { importProjectFile, takeIn } from '../../src/server/project-file/import-project.service.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { addMember } from '../support/members.ts'
@@ -38,6 +43,7 @@ import {
   zipOf,
   type Parts,
 } from '../support/project-file.ts'
+import { readPDF } from '../support/read-pdf.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import {
   IN_FOLDER,
@@ -48,7 +54,24 @@ import {
   type Client,
   type TestApp,
 } from '../support/test-app.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
 import { unzip } from '../support/zip.ts'
+
+/** Where nobody asks for papers: their spec books would take most of the time. */
+const startWithoutPapers = async (...how: Parameters<typeof startTestApp>) => {
+  const started = await startTestApp(...how)
+  for (const { papers } of started.servers) await papers.close()
+  return started
+}
+
+const actorOf = async ({ db }: TestApp['services'], username: string) => {
+  const { id } = await db.selectFrom('users').where('username', '=', username).select('id').executeTakeFirstOrThrow()
+  return mintActor({
+    ...{ userID: id, username, roles: [Role.User] },
+    ...{ sessionID: 0, mustChangePassword: false },
+  })
+}
 
 /** A project with two rooms, items, a picture that is on two of them and two covers, a manual, and things in the trash. */
 const newHome = async (user: Client) => {
@@ -127,6 +150,7 @@ describe('a project file', () => {
     const entries = await unzip(response.rawPayload)
     expect([...entries.keys()].toSorted()).toEqual([
       'README.txt',
+      'Spec Book.pdf',
       'contents.jsonl',
       'files/Kitchen/Castellan/The tap.png',
       'files/Kitchen/Castellan/manual.txt',
@@ -161,9 +185,84 @@ describe('a project file', () => {
     expect(JSON.stringify(lines)).not.toContain('Gone')
   })
 
+  // Proves 15.5.13
+  test('has the spec book, with nothing in it that opens a read-only link', async () => {
+    const { newUser, services } = await startTestApp({}, { alone: 'it listens to one typesetter' })
+    const robin = await newUser('robin')
+    const { projectID, kitchen } = await newHome(robin)
+    await robin.must(printQR, { body: { roomID: kitchen } })
+    const make = services.papers.make
+    let set = ''
+    services.papers.make = (wanted, read, ...more) => {
+      const heard = async () => {
+        const bytes = await buffer((await read()) as Readable)
+        set += bytes.toString('latin1')
+        return bytes
+      }
+      return make(wanted, heard, ...more)
+    }
+    const entries = await unzip(await projectFileOf(robin, projectID))
+    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of(), { codes: false })
+    expect([book.Title, book.isTagged]).toEqual(['Spec Book, Maple Street', true])
+    expect(book.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
+    expect(book.pages.flatMap(({ links }) => links)).toEqual([])
+    expect(set).toContain('"codes":[]')
+    expect(set).not.toContain('/view/')
+    expect(entries.get('README.txt')?.toString()).toMatch(/^Spec Book\.pdf /m)
+  })
+
+  // Proves 15.5.13
+  test('comes without its spec book where none can be made, says so, and is imported as ever', async () => {
+    const { newUser, services } = await startTestApp({}, { alone: 'it breaks one typesetter' })
+    const robin = await newUser('robin')
+    const { projectID } = await newHome(robin)
+    const answers = join(temporaryFolder(), 'answers.mjs')
+    const typesetters = [
+      ["'no library'", /no spec book here, for none could be made in time/],
+      ["{ wrong: 'a template' }", /no spec book here, for none could be made in time/],
+      ["process.kill(process.pid, 'SIGUSR2') && undefined", /no spec book here: all of the project is too much/],
+    ] as const
+    for (const [answer, sentence] of typesetters) {
+      writeFileSync(answers, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
+      services.papers = openPaperMaker({ program: { file: answers, execArgv: [] } })
+      const sent = await projectFileOf(robin, projectID)
+      await services.papers.close()
+      const entries = await unzip(sent)
+      expect(entries.has('Spec Book.pdf')).toBe(false)
+      expect(entries.get('README.txt')?.toString()).toMatch(sentence)
+      expect((await mustImport(robin, sent)).report.lostFiles).toEqual([])
+    }
+  })
+
+  // Proves 15.5.13
+  test('ends the making of its spec book with whoever takes it no longer', async () => {
+    const { app, newUser, services } = await startTestApp({}, { alone: 'it looks at one typesetter' })
+    const robin = await newUser('robin')
+    const { projectID } = await newHome(robin)
+    const never = join(temporaryFolder(), 'never.mjs')
+    writeFileSync(never, "process.on('message', () => {})")
+    services.papers = openPaperMaker({ program: { file: never, execArgv: [] }, patience: 10 * MINUTE })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const gone = new AbortController()
+    const asked = fetch(`${address}/export?projectID=${projectID}`, {
+      headers: { authorization: `Bearer ${robin.accessToken}` },
+      signal: gone.signal,
+    }).then((response) => response.arrayBuffer())
+    const broken = expect(asked).rejects.toThrow()
+    await until(() => services.papers.pid !== undefined)
+    gone.abort()
+    await broken
+    await until(() => services.papers.pid === undefined)
+    const making = { projectID, languages: '', memory: openMemory(), signal: new AbortController().signal, most: 1 }
+    const how = { ...making, find: makeFindPicture(services), log: app.log }
+    const { book } = await bookOfProject(services, await actorOf(services, 'robin'), how)
+    expect(book).toEqual({ without: 'not now' })
+    await services.papers.close()
+  })
+
   // Proves 15.5.2
   test('has no further file once the caller may read the project no longer', async () => {
-    const { app, newUser, services } = await startTestApp()
+    const { app, newUser, services } = await startWithoutPapers()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
     const { projectID } = await newHome(robin)
     const userID = await addMember(services.db, projectID, 'sam_e', 'viewer')
@@ -190,7 +289,7 @@ describe('a project file', () => {
 
   // Proves 15.5.2
   test('of no project that one may not read is given, nor to a read-only link', async () => {
-    const { newUser } = await startTestApp()
+    const { newUser } = await startWithoutPapers()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
     const { projectID } = await newHome(robin)
     for (const method of ['GET', 'HEAD'] as const)
@@ -209,7 +308,7 @@ describe('a project file', () => {
 
 /** Another installation on SQLite, whatever the engine under test, whose ids are other ones. */
 const startElsewhere = async (roles: readonly Role[] = []) => {
-  const started = await startTestApp({}, { onSQLite: true })
+  const started = await startWithoutPapers({}, { onSQLite: true })
   const user = await started.newUser('casey', roles)
   await user.newRoom(await user.newProject('Elsewhere'), 'Attic')
   return { ...started, user }
@@ -218,7 +317,7 @@ const startElsewhere = async (roles: readonly Role[] = []) => {
 describe('an import', () => {
   // Proves 15.5.3, 15.5.4
   test('makes a project in another installation, and back, that is equal but for ids', async () => {
-    const here = await startTestApp()
+    const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
     const there = await startElsewhere()
     const admin = await there.newUser('admin', [Role.Admin])
@@ -276,7 +375,7 @@ describe('an import', () => {
 
   // Proves 15.5.4
   test('of any project is equal but for ids', async () => {
-    const here = await startTestApp()
+    const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
     const there = await startElsewhere()
     const { rooms: types } = await robin.must(listRoomTypes, {})
@@ -345,7 +444,7 @@ describe('an import', () => {
 
   // Proves 15.5.5, 15.5.6
   test('keeps every value where the structure lacks what it goes by, tells what is missing, and an Admin can add that', async () => {
-    const { newUser } = await startTestApp()
+    const { newUser } = await startWithoutPapers()
     const robin = await newUser('robin', [Role.Admin])
     const there = await startElsewhere([Role.Admin])
     const { user } = there
@@ -403,7 +502,7 @@ describe('an import', () => {
 
   // Proves 15.5.5
   test('keeps a value whose label is missing in the notes, and one that is hidden where it is', async () => {
-    const { newUser } = await startTestApp()
+    const { newUser } = await startWithoutPapers()
     const robin = await newUser('robin', [Role.Admin])
     const there = await startElsewhere([Role.Admin])
     const projectID = await robin.newProject()
@@ -429,7 +528,7 @@ describe('an import', () => {
 
   // Proves 15.5.9
   test('is refused beyond the projects of the plan, and made once for one Idempotency-Key', async () => {
-    const { services, newUser } = await startTestApp({ planLimit: true })
+    const { services, newUser } = await startWithoutPapers({ planLimit: true })
     const robin = await newUser('robin')
     const { projectID } = await newHome(robin)
     const sent = await projectFileOf(robin, projectID)
@@ -447,7 +546,7 @@ describe('an import', () => {
 
   // Proves 15.5.9
   test('is one at a time for each user', async () => {
-    const { newUser } = await startTestApp({}, { alone: 'each server has imports of its own' })
+    const { newUser } = await startWithoutPapers({}, { alone: 'each server has imports of its own' })
     const robin = await newUser('robin')
     const { projectID } = await newHome(robin)
     const sent = await projectFileOf(robin, projectID)
@@ -458,7 +557,7 @@ describe('an import', () => {
 
   // Proves 15.5.10
   test('that was killed leaves a file in the spool that the sweep removes after a day', async () => {
-    const { services } = await startTestApp({}, { alone: 'each server has a spool of its own' })
+    const { services } = await startWithoutPapers({}, { alone: 'each server has a spool of its own' })
     const folder = join(services.config.dataDir, 'spool')
     await sweep(services)
     const [old, young] = ['a'.repeat(32), 'b'.repeat(32)]
@@ -471,15 +570,11 @@ describe('an import', () => {
 
   // Proves 15.5.9, 15.5.10
   test('keeps its files where the connection breaks while the project is being committed, and the caller has gone', async () => {
-    const { services, newUser } = await startTestApp()
+    const { services, newUser } = await startWithoutPapers()
     const { sent } = await homeOf({ newUser })
     const sam = await newUser('sam')
     const { db } = services
-    const { id } = await db.selectFrom('users').where('username', '=', 'sam').select('id').executeTakeFirstOrThrow()
-    const actor = mintActor({
-      ...{ userID: id, username: 'sam', roles: [Role.User] },
-      ...{ sessionID: 0, mustChangePassword: false },
-    })
+    const actor = await actorOf(services, 'sam')
     const gone = new AbortController()
     const broken = new Error('The connection is broken.')
     const importing = importProjectFile(services, actor, {
@@ -499,7 +594,7 @@ describe('an import', () => {
 
   // Proves 15.5.10
   test('that is refused removes its files a few at a time, and those that it could not remove go after a day', async () => {
-    const { services, newUser, clock } = await startTestApp({ planLimit: true }, { alone: 'it breaks one store' })
+    const { services, newUser, clock } = await startWithoutPapers({ planLimit: true }, { alone: 'it breaks one store' })
     const { db, store } = services
     const robin = await newUser('robin')
     const projectID = await robin.newProject()
@@ -543,7 +638,7 @@ describe('an import', () => {
 
   // Proves 15.5.8
   test('of a file of many items holds up nothing else for long', async () => {
-    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
+    const { newUser } = await startWithoutPapers({}, { alone: 'it measures one thread' })
     const robin = await newUser('robin')
     const parts = await partsOf((await homeOf({ newUser: async () => robin })).sent)
     const item = parts.lines.find((line) => 'item' in line)
@@ -603,7 +698,7 @@ const with_ = (parts: Parts, change: (copy: Parts) => void): Parts => {
 describe('a hostile project file', () => {
   // Proves 15.5.7, 15.5.10
   test('is a 400 that names what is wrong, and leaves nothing', async () => {
-    const { services, newUser } = await startTestApp({
+    const { services, newUser } = await startWithoutPapers({
       ...IN_FOLDER,
       maxFileBytes: 1024 * 1024,
       maxProjectFileBytes: 2 * 1024 * 1024,
@@ -856,7 +951,7 @@ describe('a hostile project file', () => {
   })
 
   test('that is no form of one file, or larger than a project file may be, is refused', async () => {
-    const { services, newUser, anonymous } = await startTestApp({ maxProjectFileBytes: 1024 })
+    const { services, newUser, anonymous } = await startWithoutPapers({ maxProjectFileBytes: 1024 })
     const robin = await newUser('robin')
     const small = { name: 'a.zip', bytes: Buffer.from('a') }
     const put = async (form: object, client = robin, query = '') => {

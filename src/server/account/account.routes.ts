@@ -12,7 +12,8 @@ import { nameKey } from '../../shared/name-key.ts'
 import { clearCookies, reachOf } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
-import { untilSent, whenAborted } from '../files/memory-for-downloads.ts'
+import { untilSent, whenAborted, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import { makeFindPicture } from '../files/pictures.service.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -26,8 +27,9 @@ import * as sessions from './my-sessions.repo.ts'
 const EXPORT_RETRY_AFTER_S = '30'
 const DATE_LENGTH = '2030-12-31'.length
 
-export const accountRoutes = (serve: Serve, services: Services): void => {
+export const accountRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
   const { db, clock, config } = services
+  const find = makeFindPicture(services)
   /** Whose export is under way here; another server may be at another one. */
   const exporting = new Set<number>()
 
@@ -77,11 +79,12 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
     exporting.add(actor.userID)
     // Whoever hangs up ends the work, and has their place again when it has ended.
     const signal = untilSent(reply)
-    const { log } = request
+    const { log, headers } = request
+    const languages = headers['accept-language'] ?? ''
     const made =
       projectID === undefined
         ? exportZip(services, actor, log, signal).then((zip) => ({ ...zip, name: actor.username }))
-        : exportProject(services, actor, projectID, { log, signal })
+        : exportProject(services, actor, projectID, { log, signal, find, memory, languages })
     const over = () => exporting.delete(actor.userID)
     void made.then(({ ended }) => ended).then(over, over)
     try {

@@ -25,6 +25,15 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
   yield piece
 }
 
+/** A part at a time, between which everything else goes. */
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  const breathe = openSlices()
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE)
+    await breathe()
+  }
+}
+
 /** A file with its place in the ZIP. */
 export interface FileInZip extends KnownFile {
   path: string
@@ -54,6 +63,8 @@ damaged are here as far as they can be read. Whoever runs the server may have th
 export interface ZipOfFiles {
   /** Answers what was written. */
   addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<{ size: number; sha256: string }>
+  /** Of bytes that nothing makes smaller. */
+  addBytes(path: string, bytes: Buffer): Promise<void>
   /** Answers what was written of it; undefined where the store has lost it. */
   addFile(file: FileInZip): Promise<{ size: number; sha256: string } | undefined>
 }
@@ -100,6 +111,9 @@ export const zipOfFiles = (
   const parts: ZipOfFiles = {
     addText: (path, texts) =>
       add(path, Readable.from(texts, { objectMode: false }), { compress: true, time: clock.now() }),
+    async addBytes(path, bytes) {
+      await add(path, Readable.from(slicesOf(bytes)), { compress: false, time: clock.now() })
+    },
     async addFile(file) {
       try {
         const { bytes, fault } = await readExported(store, file)

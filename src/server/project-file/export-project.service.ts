@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { extensionOf } from '../../shared/file-name.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
@@ -13,14 +12,37 @@ import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
+import { bookOfProject, type Book } from './book-of-project.ts'
 import { mustRead, readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
-import { CONTENTS_ENTRY, FORMAT, FORMAT_VERSION, HEAD_ENTRY, type FileLine, type Head, type Line } from './format.ts'
+import {
+  BOOK_ENTRY,
+  CONTENTS_ENTRY,
+  FORMAT,
+  FORMAT_VERSION,
+  HEAD_ENTRY,
+  type FileLine,
+  type Head,
+  type Line,
+} from './format.ts'
 
-const README = `A project of Roomfolio
+const WITHOUT_BOOK = {
+  'too large': `There is no spec book here: all of the project is too much for one. Papers in Roomfolio makes one of some
+rooms, or without pictures.`,
+  'not now': `There is no spec book here, for none could be made in time. Papers in Roomfolio makes one, and another
+download may have it.`,
+}
+
+const readmeOf = (book: Book): string => `A project of Roomfolio
 
 Any installation of Roomfolio makes a project of this file again: My Projects, Import a Project.
 
-project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
+${
+  'without' in book
+    ? ''
+    : `Spec Book.pdf   The spec book of the project as it was when this file was made: to read and to print. An
+                import does without it, for it can be made anew.
+`
+}project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
                 their labels.
 contents.jsonl  A line of JSON for each file, then one for each room, after it one for each of its items,
                 and after that one for each file on the item, in their order.
@@ -29,10 +51,9 @@ files/          The files: a folder for each room, in it one for each item. Char
 history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
                 begins a history of its own.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
-
+${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
 Not included: who has access, invitations, read-only links, tasks, photos that wait in the inbox, issued
-revisions, what was set aside as not needed, and what is in the trash. Papers, such as the spec book, are
-made of a project whenever they are wanted.
+revisions, what was set aside as not needed, and what is in the trash.
 Times are in UTC.
 `
 
@@ -151,9 +172,10 @@ export const exportProject = async (
   services: Services,
   actor: Actor,
   projectID: number,
-  { log, signal }: { log: FastifyBaseLogger; signal: AbortSignal },
+  making: Omit<Parameters<typeof bookOfProject>[2], 'projectID'>,
 ): Promise<SentZip & { name: string }> => {
   const { db, clock } = services
+  const { log, signal } = making
   const read = async (trx: Database) => {
     const found = await readProject(trx, actor, projectID)
     return { rows: found, structure: structureOf(await exportStructure(trx), found) }
@@ -164,8 +186,7 @@ export const exportProject = async (
   const { project, rooms, items } = rows
   const exportedAt = isoTime(clock)
 
-  const made = zipOfFiles(services, actor, log, async ({ addText, addFile }) => {
-    await addText('README.txt', [README])
+  const made = zipOfFiles(services, actor, log, async ({ addText, addBytes, addFile }) => {
     const files: FileLine[] = []
     for (const { path, upload } of placed.values()) {
       await mustRead(db, actor, projectID)
@@ -194,6 +215,14 @@ export const exportProject = async (
       contents: { size, sha256 },
     }
     await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])
+    await mustRead(db, actor, projectID)
+    const { book, written } = await bookOfProject(services, actor, { ...making, projectID })
+    try {
+      if ('pdf' in book) await addBytes(BOOK_ENTRY, book.pdf)
+    } finally {
+      written()
+    }
+    await addText('README.txt', [readmeOf(book)])
   })
   return { ...made, name: project.name }
 }

@@ -14,7 +14,8 @@ export const FORMAT_VERSION = 1
 export const HEAD_ENTRY = 'project.json'
 export const CONTENTS_ENTRY = 'contents.jsonl'
 /** For people: what nobody reads who makes a project of it. */
-export const UNREAD_ENTRIES: readonly string[] = ['README.txt', 'history.jsonl', 'MISSING.txt']
+export const BOOK_ENTRY = 'Spec Book.pdf'
+export const UNREAD_ENTRIES: readonly string[] = ['README.txt', BOOK_ENTRY, 'history.jsonl', 'MISSING.txt']
 export const FILES_FOLDER = 'files/'
 
 const MIB = 1024 * 1024

@@ -153,8 +153,8 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project
               </Link>{' '}
-              keeps a copy of its rooms, items, files and history for you, without tasks, the photo inbox and issued
-              revisions.
+              keeps a copy of its rooms, items, files, history and spec book for you, without tasks, the photo inbox and
+              issued revisions.
             </p>
           </section>
         </SheetBody>

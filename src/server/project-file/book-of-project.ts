@@ -1,0 +1,61 @@
+import { SECOND } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
+import { AppError } from '../app-error.ts'
+import { whenAborted, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import type { Prepare } from '../papers/paper-pictures.ts'
+import { makePaper } from '../papers/papers.service.ts'
+import type { Services } from '../services.ts'
+
+/** Proxies give up on an answer of which nothing has come for a minute, and nothing comes while the book is made. */
+const MOST_FOR_BOOK = 45 * SECOND
+
+export type Book = { pdf: Buffer } | { without: 'too large' | 'not now' }
+
+interface MakingBook extends Pick<Prepare, 'find' | 'log'> {
+  projectID: number
+  languages: string
+  memory: MemoryForDownloads
+  /** Aborted when nobody takes the project file any more. */
+  signal: AbortSignal
+  most?: number
+}
+
+/**
+ * The spec book of a project as the actor sees it, or why there is none: a project file goes out without it. Its bytes are
+ * held until `written` is called. Throws `not_found` where they may read the project no longer, and the reason of `signal`.
+ */
+export const bookOfProject = async (
+  services: Services,
+  actor: Actor,
+  { projectID, languages, memory, signal, most = MOST_FOR_BOOK, find, log }: MakingBook,
+): Promise<{ book: Book; written: () => void }> => {
+  const [making, sending] = [new AbortController(), new AbortController()]
+  const written = () => sending.abort()
+  const tooLong = setTimeout(() => making.abort(new Error('the book took too long')), most)
+  whenAborted(signal, () => {
+    making.abort(signal.reason)
+    written()
+  })
+  const gone = making.signal
+  const { userID } = actor
+  try {
+    const release = await memory.take(userID, 1, gone)
+    release()
+    const asked = { query: { projectID, kind: 'book' as const }, languages }
+    const { pdf } = await makePaper(services, actor, asked, {
+      ...{ find, log, gone },
+      begin: () => memory.require(userID),
+      keep: ({ length }) => memory.hold(userID, length, sending.signal),
+    })
+    return { book: { pdf }, written }
+  } catch (error) {
+    written()
+    signal.throwIfAborted()
+    const code = error instanceof AppError ? error.code : undefined
+    if (code === 'not_found') throw error
+    log.warn({ err: error, userID, projectID }, 'a project file has no spec book')
+    return { book: { without: code === 'paper_too_large' ? 'too large' : 'not now' }, written }
+  } finally {
+    clearTimeout(tooLong)
+  }
+}
