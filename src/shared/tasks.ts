@@ -21,7 +21,7 @@ const documented = z.meta({ type: 'integer', minimum: 1, maximum: MOST_OF_RULE }
 const YES_OR_NO = 'Must be true or false.'
 
 /** How often; null for once. `fromDone` counts from the day when it was done last, otherwise from the day that was set. */
-const repeats = z.nullable(
+export const repeats = z.nullable(
   z.strictObject({
     every: z.number({ error: EVERY }).check(z.refine(isEvery, { error: EVERY }), documented),
     unit: z.enum(UNITS, { error: 'Must be day, week, month or year.' }),

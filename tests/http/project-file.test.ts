@@ -16,6 +16,8 @@ import {
 } from '../../src/shared/items.ts'
 import { listLinks, printQR } from '../../src/shared/links.ts'
 import { removeMember } from '../../src/shared/members.ts'
+import { setNotNeeded } from '../../src/shared/gaps.ts'
+import { createTask, doneTask, MOST_TASKS, type Repeats } from '../../src/shared/tasks.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -97,6 +99,14 @@ const newHome = async (user: Client) => {
   await user.must(updateItemFile, { body: { itemID: faucet, remote: first, inputs: { caption: 'From the left' } } })
   await user.must(setRoomCover, { body: { roomID: hall, remote: first } })
   await user.must(setProjectCover, { body: { projectID, remote: first } })
+  const newTask = async (at: object, name: string, repeats: Repeats) =>
+    user.must(createTask, { body: { projectID, ...at, inputs: { name, note: 'By hand', day: '2031-02-28', repeats } } })
+  await newTask({}, 'Clean Gutters', { every: 1, unit: 'year', fromDone: false })
+  await newTask({ roomID: hall }, 'Oil Hinges', null)
+  const cartridge = await newTask({ itemID: faucet }, 'Change Cartridge', { every: 1, unit: 'year', fromDone: true })
+  await user.must(doneTask, { body: { taskID: cartridge.taskID, version: 1, day: '2031-03-01' } })
+  await user.must(setNotNeeded, { body: { itemID: faucet, what: 'values', notNeeded: true } })
+  await user.must(setNotNeeded, { body: { roomID: hall, what: 'items', notNeeded: true } })
   return { projectID, kitchen, hall, faucet }
 }
 
@@ -160,12 +170,14 @@ describe('a project file', () => {
     const { head: told, lines } = await partsOf(response.rawPayload)
     expect(told).toMatchObject({
       format: 'Roomfolio project',
-      version: 1,
+      version: 2,
       project: { name: 'Maple Street', city: 'Burlington', cover: 'files/Kitchen/Castellan/The tap.png' },
       structure: { subcategories: { Faucet: expect.arrayContaining(['Brand']) } },
       ...{ rooms: 2, items: 2, files: 3 },
     })
+    const gutters = { every: 1, unit: 'year', fromDone: false }
     expect(lines.slice(2)).toMatchObject([
+      { task: { name: 'Clean Gutters', note: 'By hand', day: '2031-02-28', repeats: gutters, doneOn: null } },
       { room: { name: 'Kitchen', roomType: 'Kitchen', cover: null } },
       {
         item: {
@@ -173,11 +185,14 @@ describe('a project file', () => {
           subcategory: 'Faucet',
           values: { Brand: 'Castellan' },
           notes: 'left\nof "it"',
+          notNeeded: ['values'],
         },
       },
       { attached: { name: 'The tap.png', caption: 'From the left', path: 'files/Kitchen/Castellan/The tap.png' } },
       { attached: { name: 'manual.txt', caption: '' } },
-      { room: { name: 'Hall', cover: 'files/Kitchen/Castellan/The tap.png' } },
+      { task: { name: 'Change Cartridge', day: '2032-03-01', starts: '2032-03-01', doneOn: '2031-03-01' } },
+      { room: { name: 'Hall', cover: 'files/Kitchen/Castellan/The tap.png', notNeeded: ['items'] } },
+      { task: { name: 'Oil Hinges', repeats: null } },
       { item: { values: {} } },
       { attached: { name: 'again.png' } },
     ])
@@ -315,7 +330,7 @@ const startElsewhere = async (roles: readonly Role[] = []) => {
 }
 
 describe('an import', () => {
-  // Proves 15.5.3, 15.5.4
+  // Proves 15.5.3, 15.5.4, 15.5.14
   test('makes a project in another installation, and back, that is equal but for ids', async () => {
     const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
@@ -367,6 +382,9 @@ describe('an import', () => {
       'room created',
       'item created',
       'item created',
+      'task created',
+      'task created',
+      'task created',
     ])
     expect(events.every(({ who }) => who === 'robin')).toBe(true)
     const [first] = await robin.must(listItems, { query: { roomID: await roomOf(robin, back.projectID, 'Kitchen') } })
@@ -440,6 +458,25 @@ describe('an import', () => {
       }),
       { numRuns: 5 },
     )
+  })
+
+  // Proves 15.5.14
+  test('of a file of the first form, which had no tasks, makes the project as it was', async () => {
+    const { newUser } = await startWithoutPapers()
+    const { robin, sent } = await homeOf({ newUser })
+    const { head, lines, files } = await partsOf(sent)
+    const first = lines
+      .filter((line) => !('task' in line))
+      .map(
+        (line) =>
+          JSON.parse(
+            JSON.stringify(line, (name, value: unknown) => (name === 'notNeeded' ? undefined : value)),
+          ) as typeof line,
+      )
+    const file = await zipOf(entriesOf({ head: { ...head, version: 1 }, lines: first, files }))
+    const { projectID } = await mustImport(robin, file)
+    const again = await partsOf(await projectFileOf(robin, projectID))
+    expect([again.head.version, again.lines]).toEqual([2, first])
   })
 
   // Proves 15.5.5, 15.5.6
@@ -771,9 +808,24 @@ describe('a hostile project file', () => {
         /contents\.jsonl.*SHA-256 differs/,
       ],
       'no lines': [await zipOf([['project.json', JSON.stringify(good.head)]]), /contents\.jsonl is missing/],
-      'a newer version': [await made(({ head }) => (head.version = 2)), /newer version/],
+      'a newer version': [await made(({ head }) => (head.version = 3)), /newer version/],
       'a version that is none': [await made(({ head }) => (head.version = 'x')), /version/],
       'another format': [await made(({ head }) => (head.format = 'Homes')), /no project file/],
+      'more tasks than a project has': [
+        await made(({ lines }) =>
+          lines.push(...Array.from({ length: MOST_TASKS }, () => ({ task: lineOf(good, 'task') }))),
+        ),
+        /more tasks than 500/,
+      ],
+      'a task on no day': [
+        await made((copy) => (lineOf(copy, 'task').day = '2031-02-30')),
+        /task › day|day: Must be a day/,
+      ],
+      'a task that repeats too often': [
+        await made((copy) => (lineOf(copy, 'task').repeats = { every: 0, unit: 'day', fromDone: false })),
+        /every/,
+      ],
+      'a thing that nobody asks for': [await made((copy) => (lineOf(copy, 'item').notNeeded = ['roof'])), /notNeeded/],
       'a member that nobody knows': [await made(({ head }) => (head.extra = 1)), /extra: Not known here/],
       'a head that is no JSON': [await zipOf([['project.json', '{']]), /project\.json is no JSON/],
       'a head that is null': [await zipOf([['project.json', 'null']]), /no project file/],

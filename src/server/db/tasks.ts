@@ -15,6 +15,8 @@ import {
   writableProjects,
   writableRooms,
   writableTasks,
+  type HeldItem,
+  type WritableProject,
 } from './scope.ts'
 import { whole } from './whole.ts'
 
@@ -75,6 +77,18 @@ export const insertTask = (
   whole(trx)
     .insertInto('tasks')
     .values({ ...task, project_id: projectID, room_id: roomID, item_id: itemID })
+
+/** Many at once, of a project and of what has just been made in it. Answers their ids in order. */
+export const insertTasksOf = async (
+  trx: Database,
+  project: WritableProject,
+  tasks: readonly (Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'item_id'> & { item_id: HeldItem | null })[],
+): Promise<number[]> => {
+  const insert = whole(trx)
+    .insertInto('tasks')
+    .values(tasks.map((task) => ({ ...task, project_id: project })))
+  return (await insert.returning('tasks.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
+}
 
 /** A task that the actor may write, kept until the transaction ends. */
 export const lockTask = (trx: Database, actor: Actor, taskID: number) => {

@@ -2,7 +2,7 @@ import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
-import { readableEvents, readableItems, readableProjects, readableRooms } from '../db/scope.ts'
+import { readableEvents, readableItems, readableProjects, readableRooms, readableTasks } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
 /**
@@ -21,7 +21,7 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .where('rooms.project_id', '=', projectID)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
     .select(['rooms.id', 'rooms.name', 'room_types.name as room_type', 'rooms.cover_upload_id'])
-    .select(['rooms.position', 'rooms.created_at', 'rooms.updated_at'])
+    .select(['rooms.position', 'rooms.not_needed', 'rooms.created_at', 'rooms.updated_at'])
     .orderBy('rooms.id')
     .execute()
   const items = await readableItems(trx, actor)
@@ -32,7 +32,7 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.created_at', 'items.updated_at'])
+    .select(['items.not_needed', 'items.created_at', 'items.updated_at'])
     .orderBy('items.position', nullsLast)
     .orderBy('items.id')
     .execute()
@@ -47,7 +47,13 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .orderBy('item_files.position')
     .orderBy('item_files.id')
     .execute()
-  return { project, rooms, items, files }
+  const tasks = await readableTasks(trx, actor)
+    .where('tasks.project_id', '=', projectID)
+    .select(['tasks.room_id', 'tasks.item_id', 'tasks.name', 'tasks.note', 'tasks.day', 'tasks.starts'])
+    .select(['tasks.every', 'tasks.unit', 'tasks.from_done', 'tasks.done_on', 'tasks.created_at'])
+    .orderBy('tasks.id')
+    .execute()
+  return { project, rooms, items, files, tasks }
 }
 
 /** Throws `not_found` where the actor may read the project no longer. */

@@ -1,4 +1,5 @@
 import { extensionOf } from '../../shared/file-name.ts'
+import type { What } from '../../shared/gaps.ts'
 import { ofOwnTexts } from '../../shared/items.ts'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
@@ -6,10 +7,12 @@ import { folderNames } from '../account/safe-name.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
+import { includes, OF_ITEM } from '../db/gaps.ts'
 import { inPieces, zipOfFiles, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
+import { repeatsOf } from '../tasks/tasks.repo.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
 import { bookOfProject, type Book } from './book-of-project.ts'
@@ -23,6 +26,7 @@ import {
   type FileLine,
   type Head,
   type Line,
+  type TaskLine,
 } from './format.ts'
 
 const WITHOUT_BOOK = {
@@ -44,16 +48,16 @@ ${
 `
 }project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
                 their labels.
-contents.jsonl  A line of JSON for each file, then one for each room, after it one for each of its items,
-                and after that one for each file on the item, in their order.
+contents.jsonl  A line of JSON for each file, then one for each task of the whole home, then one for each room, after
+                it one for each of its tasks and items, and after an item one for each of its files and tasks.
 files/          The files: a folder for each room, in it one for each item. Characters that some systems do
                 not allow are replaced by _. One that is on several items is here once.
 history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
                 begins a history of its own.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 ${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
-Not included: who has access, invitations, read-only links, tasks, photos that wait in the inbox, issued
-revisions, what was set aside as not needed, and what is in the trash.
+Not included: who has access, invitations, read-only links, photos that wait in the inbox, issued revisions,
+and what is in the trash.
 Times are in UTC.
 `
 
@@ -112,17 +116,33 @@ const placesOf = async ({ rooms, items, files }: ProjectRows, signal: AbortSigna
   return placed
 }
 
+const placeOf = (roomID: number | null, itemID: number | null): string => `${roomID ?? ''} ${itemID ?? ''}`
+
+const lineOfTask = (task: ProjectRows['tasks'][number]): TaskLine => {
+  const { name, note, day, starts, done_on: doneOn, created_at: createdAt } = task
+  return { name, note, day, starts, repeats: repeatsOf(task), doneOn, createdAt }
+}
+
+const notNeededOf = (bits: number, whats: readonly What[]): { notNeeded?: What[] } => {
+  const notNeeded = whats.filter((what) => includes(bits, what))
+  return notNeeded.length > 0 ? { notNeeded } : {}
+}
+
 /** The lines after those of the files. */
 function* linesOf(
-  { rooms, items, files }: ProjectRows,
+  { rooms, items, files, tasks }: ProjectRows,
   structure: StructureFile,
   pathOf: (uploadID: number | null) => string | null,
 ): Generator<Line> {
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
+  const tasksOf = groupedBy(tasks, (task) => placeOf(task.room_id, task.item_id))
+  for (const task of tasksOf(placeOf(null, null))) yield { task: lineOfTask(task) }
   for (const { id, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt, ...room } of rooms) {
     const place = room.position === null ? {} : { place: room.position }
-    yield { room: { name, roomType, cover: pathOf(room.cover_upload_id), ...place, createdAt, updatedAt } }
+    const more = { ...place, ...notNeededOf(room.not_needed, ['items']) }
+    yield { room: { name, roomType, cover: pathOf(room.cover_upload_id), ...more, createdAt, updatedAt } }
+    for (const task of tasksOf(placeOf(id, null))) yield { task: lineOfTask(task) }
     for (const item of itemsOf(id)) {
       const labels = structure.subcategories[item.subcategory] ?? []
       const held = SLOTS.filter((slot) => item[slot] !== '')
@@ -140,6 +160,7 @@ function* linesOf(
             unlabelled: Object.fromEntries(unlabelled.map((slot) => [slot, item[slot]])),
           }),
           ...ofOwnTexts((text) => item[text]),
+          ...notNeededOf(item.not_needed, OF_ITEM),
           createdAt: item.created_at,
           updatedAt: item.updated_at,
         },
@@ -148,6 +169,7 @@ function* linesOf(
         const { display_name: shown, caption } = file
         yield { attached: { path: pathOf(file.upload_id) ?? '', name: shown, caption } }
       }
+      for (const task of tasksOf(placeOf(null, item.id))) yield { task: lineOfTask(task) }
     }
   }
 }

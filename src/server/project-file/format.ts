@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
 import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
+import { GAPS } from '../../shared/gaps.ts'
 import { projectInputs } from '../../shared/projects.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { roomName } from '../../shared/rooms.ts'
 import type { StructureFile } from '../../shared/structure-file.ts'
+import { day } from '../../shared/day.ts'
+import { repeats, taskName } from '../../shared/tasks.ts'
 import { exactText, line, optionalLine } from '../../shared/text.ts'
 
 /** What is said of the form of a project file. A higher version means that only a newer product can read it. */
 export const FORMAT = 'Roomfolio project'
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
+/** The first one had no tasks, and did not say what is not needed. */
+const FORMAT_VERSIONS = [1, FORMAT_VERSION] as const
 
 export const HEAD_ENTRY = 'project.json'
 export const CONTENTS_ENTRY = 'contents.jsonl'
@@ -55,7 +60,7 @@ const path = z.string().check(
 /** Of a project; what it has of rooms and items stands in CONTENTS_ENTRY. */
 export const headSchema = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal(FORMAT_VERSION),
+  version: z.literal(FORMAT_VERSIONS),
   /** The version of the product. */
   madeBy: z.string(),
   exportedAt: time,
@@ -81,12 +86,15 @@ const file = z.strictObject({
   size: z.nullable(count),
   sha256: z.nullable(sha256),
 })
+/** What was set aside where something is missing. */
+const notNeeded = z.optional(z.array(z.enum(GAPS)).check(z.maxLength(GAPS.length)))
 const room = z.strictObject({
   name: roomName,
   roomType: line(LIMITS.roomTypeName),
   cover: z.nullable(path),
   /** In an order of their own; rooms without one come after these, by their names. */
   place: z.optional(count),
+  notNeeded,
   ...times,
 })
 const value = exactText(LIMITS.itemField)
@@ -103,6 +111,7 @@ const item = z.strictObject({
   /** By their places: those whose labels were taken away. */
   unlabelled: z.optional(z.partialRecord(z.enum(SLOTS), value)),
   ...ownTexts,
+  notNeeded,
   ...times,
 })
 /** On the item before it. */
@@ -112,11 +121,27 @@ const attached = z.strictObject({
   caption: exactText(LIMITS.caption),
 })
 
-/** One line of CONTENTS_ENTRY: all files first, then each room with its items in their order, each of these with its files. */
-export const LINES = { file, room, item, attached } as const
+/** Of the room or the item before it; before the first room, of the whole home. */
+const task = z.strictObject({
+  name: taskName,
+  note: exactText(LIMITS.notes),
+  /** When it is to be done next, from when on its rule counts, and when it was done last. */
+  day,
+  starts: day,
+  repeats,
+  doneOn: z.nullable(day),
+  createdAt: time,
+})
+
+/**
+ * One line of CONTENTS_ENTRY: all files first, then the tasks of the whole home, then each room with its tasks and its items in
+ * their order, each of these with its files and its tasks.
+ */
+export const LINES = { file, room, item, attached, task } as const
 export type LineKind = keyof typeof LINES
 export type Line = { [Kind in LineKind]: { [K in Kind]: z.output<(typeof LINES)[Kind]> } }[LineKind]
 export type FileLine = z.output<typeof file>
 export type RoomLine = z.output<typeof room>
 export type ItemLine = z.output<typeof item>
 export type AttachedLine = z.output<typeof attached>
+export type TaskLine = z.output<typeof task>

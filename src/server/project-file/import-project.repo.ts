@@ -12,9 +12,13 @@ import {
   lockOwnProject,
   ownedUploads,
   updateOneProject,
+  type HeldItem,
   type OwnProject,
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
+import { insertTasksOf } from '../db/tasks.ts'
+import { withBits } from '../db/gaps.ts'
+import { columnsOf } from '../tasks/tasks.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
 import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
@@ -23,7 +27,7 @@ import { fieldsThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
 import { openSlices } from '../slices.ts'
 import type { Fitted, FittedItem } from './fit.ts'
-import type { Head } from './format.ts'
+import type { Head, TaskLine } from './format.ts'
 
 /** Of rows that are written at once: their values are a few thousand, and a statement takes a few milliseconds. */
 const ROWS_AT_ONCE = 100
@@ -40,7 +44,16 @@ export interface StoredFiles {
 export interface NewProject {
   head: Head
   fitted: Fitted
+  /** Of the whole home. */
+  tasks: readonly TaskLine[]
   stored: StoredFiles
+}
+
+/** A task with the room and the item that it stands at, as far as it does. */
+interface TaskAt {
+  task: TaskLine
+  roomID: number | undefined
+  itemID: HeldItem | undefined
 }
 
 interface Upload {
@@ -91,7 +104,7 @@ export const insertWholeProject = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { head, fitted, stored }: NewProject,
+  { head, fitted, tasks, stored }: NewProject,
   settings: PlanSettings,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
   const breathe = openSlices()
@@ -127,6 +140,7 @@ export const insertWholeProject = async (
         name: from.name,
         cover_upload_id: uploadOf(from.cover)?.id ?? null,
         position: from.place ?? null,
+        not_needed: withBits(0, from.notNeeded ?? []),
         ...timesOf(from),
         deleted_at: null,
         trash_id: null,
@@ -140,8 +154,15 @@ export const insertWholeProject = async (
     await writeEvents(trx, clock, actor, projectID, created)
   }
 
+  const allTasks: TaskAt[] = [
+    ...tasks.map((task) => ({ task, roomID: undefined, itemID: undefined })),
+    ...fitted.rooms.flatMap(({ from }, at) =>
+      from.tasks.map((task) => ({ task, roomID: roomIDs[at] ?? 0, itemID: undefined })),
+    ),
+  ]
   const all = fitted.rooms.flatMap(({ items }, at) => items.map((item) => ({ item, roomID: roomIDs[at] ?? 0 })))
-  for (const some of batches(all, ROWS_AT_ONCE)) await insertSome(trx, project, some)
+  for (const some of batches(all, ROWS_AT_ONCE)) allTasks.push(...(await insertSome(trx, project, some)))
+  for (const some of batches(allTasks, ROWS_AT_ONCE)) await insertSomeTasks(trx, project, some)
   await listWithoutWordsOf(trx, project).execute()
   await askToRead(trx, clock)
   return { projectID, name, superfluous }
@@ -150,7 +171,7 @@ export const insertWholeProject = async (
     trx: Database,
     project: OwnProject,
     some: readonly { item: FittedItem; roomID: number }[],
-  ): Promise<void> {
+  ): Promise<TaskAt[]> {
     const rows = []
     for (const { item, roomID } of some) {
       const { catID, subcatID, subcategory, labels, telling, fields } = item
@@ -162,6 +183,7 @@ export const insertWholeProject = async (
         ...fields,
         ...own,
         ...deriveFacts({ subcategory, labels, telling, fields, ...own }),
+        not_needed: withBits(0, item.from.notNeeded ?? []),
         ...timesOf(item.from),
         deleted_at: null,
         trash_id: null,
@@ -170,6 +192,7 @@ export const insertWholeProject = async (
     }
     const itemIDs = await insertItemsOf(trx, project, rows)
     const happenings: Happening[] = []
+    const tasksOfThese: TaskAt[] = []
     const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
     for (const [at, { item, roomID }] of some.entries()) {
       const itemID = itemIDs[at]
@@ -196,9 +219,24 @@ export const insertWholeProject = async (
       }
       const then = files.map(({ upload, display }) => ({ remote: upload?.remote ?? '', name: display }))
       happenings.push(createdEvent(item, { roomID, itemID }, then))
+      tasksOfThese.push(...item.from.tasks.map((task) => ({ task, roomID, itemID })))
       await breathe()
     }
     await writeEvents(trx, clock, actor, projectID, happenings)
     for (const part of batches(attached, ROWS_AT_ONCE)) await insertFilesOfItems(trx, part).execute()
+    return tasksOfThese
+  }
+
+  async function insertSomeTasks(trx: Database, project: OwnProject, some: readonly TaskAt[]): Promise<void> {
+    const rows = some.map(({ task: { name, note, day, starts, repeats, doneOn, createdAt }, roomID, itemID }) => ({
+      ...{ room_id: itemID === undefined ? (roomID ?? null) : null, item_id: itemID ?? null },
+      ...{ name, note, day, starts, done_on: doneOn, created_at: past(createdAt), ...columnsOf(repeats) },
+    }))
+    const taskIDs = await insertTasksOf(trx, project, rows)
+    const created = some.map(({ task: { createdAt: _, ...task }, roomID, itemID }, at): Happening => {
+      const where = { ...(roomID !== undefined && { roomID }), ...(itemID !== undefined && { itemID }) }
+      return { kind: 'task created', ...where, before: null, after: { taskID: taskIDs[at] ?? 0, ...task } }
+    })
+    await writeEvents(trx, clock, actor, projectID, created)
   }
 }

@@ -133,7 +133,7 @@ const tryOnce = async (
           within,
           clock,
           actor,
-          { head: file.head, fitted, stored },
+          { head: file.head, fitted, tasks: file.tasks, stored },
           config,
         )
         signal.throwIfAborted()

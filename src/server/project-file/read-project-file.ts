@@ -4,6 +4,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type * as z from 'zod/mini'
 import { nameKey } from '../../shared/name-key.ts'
 import { readStructureFile } from '../../shared/structure-file.ts'
+import { MOST_TASKS } from '../../shared/tasks.ts'
 import { openSlices } from '../slices.ts'
 import {
   CONTENTS_ENTRY,
@@ -21,6 +22,7 @@ import {
   type ItemLine,
   type LineKind,
   type RoomLine,
+  type TaskLine,
 } from './format.ts'
 
 /** Told to people: what is wrong with a project file, as a sentence. */
@@ -28,9 +30,11 @@ export class WrongFile extends Error {}
 
 export interface ReadItem extends ItemLine {
   files: AttachedLine[]
+  tasks: TaskLine[]
 }
 export interface ReadRoom extends RoomLine {
   items: ReadItem[]
+  tasks: TaskLine[]
 }
 
 /** A file whose bytes are what the project file says. */
@@ -46,6 +50,8 @@ export interface ReadFile {
 export interface ProjectFile {
   head: Head
   rooms: ReadRoom[]
+  /** Of the whole home. */
+  tasks: TaskLine[]
   /** By their paths. */
   files: ReadonlyMap<string, ReadFile>
   /** Those that the store had lost when the file was made, by their paths. */
@@ -198,12 +204,14 @@ const isKind = (key: string | undefined): key is LineKind => key !== undefined &
 class Contents {
   readonly files = new Map<string, FileLine>()
   readonly rooms: ReadRoom[] = []
+  readonly tasks: TaskLine[] = []
   readonly #head: Head
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #labels: ReadonlyMap<string, ReadonlySet<string>>
   readonly #roomTypes: ReadonlySet<string>
   readonly #categories: ReadonlySet<string>
   readonly #counts = { items: 0, files: 0 }
+  #tasks = 0
   /** Of the files on the last item. */
   #names = new Set<string>()
 
@@ -232,7 +240,8 @@ class Contents {
     if (kind === 'file') this.#takeFile(parseAs(LINES.file, told, place), place)
     else if (kind === 'room') this.#takeRoom(parseAs(LINES.room, told, place), place)
     else if (kind === 'item') this.#takeItem(told, place)
-    else this.#takeAttached(parseAs(LINES.attached, told, place), place)
+    else if (kind === 'attached') this.#takeAttached(parseAs(LINES.attached, told, place), place)
+    else this.#takeTask(parseAs(LINES.task, told, place), place)
   }
 
   #takeFile(file: FileLine, place: string): void {
@@ -250,7 +259,7 @@ class Contents {
     if (this.rooms.length >= this.#head.rooms) throw new WrongFile(`${place}: There are more rooms than are told.`)
     if (!this.#roomTypes.has(nameKey(room.roomType)))
       throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no room type ${shown(room.roomType)}.`)
-    this.rooms.push({ ...room, items: [] })
+    this.rooms.push({ ...room, items: [], tasks: [] })
   }
 
   #takeItem(told: unknown, place: string): void {
@@ -272,7 +281,7 @@ class Contents {
       if (seen.has(key)) throw new WrongFile(`${place}: ${shown(name)} stands there twice.`)
       seen.add(key)
     }
-    room.items.push({ ...item, files: [] })
+    room.items.push({ ...item, files: [], tasks: [] })
     this.#names = new Set()
   }
 
@@ -285,6 +294,12 @@ class Contents {
       throw new WrongFile(`${place}: ${shown(attached.name)} stands on the item twice.`)
     this.#names.add(attached.name)
     item.files.push(attached)
+  }
+
+  #takeTask(task: TaskLine, place: string): void {
+    if (++this.#tasks > MOST_TASKS) throw new WrongFile(`${place}: There are more tasks than ${MOST_TASKS}, the most.`)
+    const of = this.rooms.at(-1)?.items.at(-1) ?? this.rooms.at(-1) ?? this
+    of.tasks.push(task)
   }
 
   /** When all lines are taken. */
@@ -357,7 +372,8 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
       for await (const _ of verified(bytesOf(zip, stored), { sha256 }, name)) signal.throwIfAborted()
       files.set(name, { path: name, originalName, size, open: () => zip.openReadStreamPromise(stored) })
     }
-    return { head, rooms: contents.rooms, files, lost, close: () => zip.close() }
+    const { rooms, tasks } = contents
+    return { head, rooms, tasks, files, lost, close: () => zip.close() }
   } catch (error) {
     zip.close()
     throw error

@@ -21,10 +21,10 @@ import {
 import { changesBetween, writeEvent } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 
-const repeatsOf = ({ every, unit, from_done }: Pick<LockedTask, 'every' | 'unit' | 'from_done'>): Repeats =>
+export const repeatsOf = ({ every, unit, from_done }: Pick<LockedTask, 'every' | 'unit' | 'from_done'>): Repeats =>
   every === 0 ? null : { every, unit, fromDone: from_done === 1 }
 
-const columnsOf = (repeats: Repeats) => ({
+export const columnsOf = (repeats: Repeats) => ({
   every: repeats?.every ?? 0,
   unit: repeats?.unit ?? ('day' as const),
   from_done: Number(repeats?.fromDone ?? false),

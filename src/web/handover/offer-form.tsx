@@ -153,7 +153,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project
               </Link>{' '}
-              keeps a copy of its rooms, items, files, history and spec book for you, without tasks, the photo inbox and
+              keeps a copy of its rooms, items, files, tasks, history and spec book for you, without the photo inbox and
               issued revisions.
             </p>
           </section>

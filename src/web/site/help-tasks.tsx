@@ -317,7 +317,7 @@ const KEEPING: readonly Task[] = [
     id: 'project-file',
     title: 'Keep a project as one file, or take it elsewhere',
     steps: [
-      'Open the project and choose Download Project. You get a ZIP with its rooms, items and files, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
+      'Open the project and choose Download Project. You get a ZIP with its rooms, items, files and tasks, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link>, here or in another installation, and choose Import a
         Project.
