@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const isDay = (text: string): boolean => {
+export const isDay = (text: string): boolean => {
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -6,7 +6,7 @@ import { projectInputs } from '../../shared/projects.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { roomName } from '../../shared/rooms.ts'
 import type { StructureFile } from '../../shared/structure-file.ts'
-import { day } from '../../shared/day.ts'
+import { isDay } from '../../shared/day.ts'
 import { repeats, taskName } from '../../shared/tasks.ts'
 import { exactText, line, optionalLine } from '../../shared/text.ts'
 
@@ -35,6 +35,8 @@ export const MOST = {
   files: 20_000,
   /** Files on items; one may be on many. */
   attached: 40_000,
+  /** Rooms and items that are moved bring theirs along, so that a home may have more than one may add. */
+  tasks: 5000,
   headBytes: MIB / 4,
   contentsBytes: 32 * MIB,
   /** Of an item with the longest texts, each character escaped, a third. */
@@ -121,15 +123,18 @@ const attached = z.strictObject({
   caption: exactText(LIMITS.caption),
 })
 
+const NO_DAY = { error: 'Must be a day, such as 2031-01-30.' }
+/** A rule may lead further than the days that people may set. */
+const dayOfTask = z.string(NO_DAY).check(z.regex(/^(?!0000)\d{4}-\d\d-\d\d$/, NO_DAY), z.refine(isDay, NO_DAY))
 /** Of the room or the item before it; before the first room, of the whole home. */
 const task = z.strictObject({
   name: taskName,
   note: exactText(LIMITS.notes),
   /** When it is to be done next, from when on its rule counts, and when it was done last. */
-  day,
-  starts: day,
+  day: dayOfTask,
+  starts: dayOfTask,
   repeats,
-  doneOn: z.nullable(day),
+  doneOn: z.nullable(dayOfTask),
   createdAt: time,
 })
 

@@ -4,7 +4,6 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type * as z from 'zod/mini'
 import { nameKey } from '../../shared/name-key.ts'
 import { readStructureFile } from '../../shared/structure-file.ts'
-import { MOST_TASKS } from '../../shared/tasks.ts'
 import { openSlices } from '../slices.ts'
 import {
   CONTENTS_ENTRY,
@@ -102,8 +101,7 @@ const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entr
     if (type !== 0 && type !== REGULAR) throw new WrongFile(`${shown(name)} is no file.`)
     if (!entry.canDecodeFileData())
       throw new WrongFile(`${shown(name)} is encrypted, or compressed in a way not known here.`)
-    const isKnown = name.startsWith(FILES_FOLDER) || [HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name)
-    if (!isKnown || name.length > MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
+    if (name.length > MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
     if (keys.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
     keys.add(name)
     entries.set(name, entry)
@@ -113,6 +111,13 @@ const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entr
     if (total > limits.total) throw new WrongFile('Unpacked it is larger than a project file may be here.')
   }
   return entries
+}
+
+/** After the head, which says whether a newer version has made the file, in which there may be more. */
+const requireKnown = (names: Iterable<string>): void => {
+  for (const name of names)
+    if (!name.startsWith(FILES_FOLDER) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name))
+      throw new WrongFile(`${shown(name)} belongs to no project file.`)
 }
 
 /** Bytes of an entry that are no more than it says; a lie about them is one of the ZIP. */
@@ -297,7 +302,7 @@ class Contents {
   }
 
   #takeTask(task: TaskLine, place: string): void {
-    if (++this.#tasks > MOST_TASKS) throw new WrongFile(`${place}: There are more tasks than ${MOST_TASKS}, the most.`)
+    if (++this.#tasks > MOST.tasks) throw new WrongFile(`${place}: There are more than ${MOST.tasks} tasks, the most.`)
     const of = this.rooms.at(-1)?.items.at(-1) ?? this.rooms.at(-1) ?? this
     of.tasks.push(task)
   }
@@ -346,6 +351,7 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
   try {
     const entries = await orWrongZip(entriesOf(zip, limits))
     const head = await readHead(zip, entries.get(HEAD_ENTRY))
+    requireKnown(entries.keys())
     const entry = entries.get(CONTENTS_ENTRY)
     if (!entry) throw new WrongFile(`${CONTENTS_ENTRY} is missing.`)
     if (entry.uncompressedSize > MOST.contentsBytes) throw new WrongFile(`${CONTENTS_ENTRY} is larger than it may be.`)
