@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS, type PaperKind } from '../../src/shared/papers.ts'
+import { updateProject } from '../../src/shared/projects.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
@@ -240,6 +241,44 @@ test('whoever gives up ends what is made for them at once', async () => {
   await refused
   await until(() => services.papers.pid === undefined)
   await services.papers.close()
+})
+
+const MARGINS = { book: 17, schedule: 12, trade: 17, touchup: 6, labels: 7, home: 17 }
+// What the title block takes is no part of the table.
+const TITLE_BLOCK = 34
+
+// Proves 17.1.15
+test('what has no spaces is broken into lines that stay within the page and their column', async () => {
+  const { robin, projectID, newPaint } = await startWithHall()
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk7'.repeat(4)
+  const glued = 'https://www.example.com/paints'.repeat(7)
+  await newPaint({ field1: word, field2: glued, field3: word, field4: word, field5: word, field6: word })
+  const address = {
+    address: word.slice(0, 80),
+    address2: '',
+    city: 'Burlington',
+    state: 'VT',
+    zip: '05401',
+    client: word.slice(0, 60),
+  }
+  await robin.must(updateProject, { body: { projectID, inputs: { name: word.slice(0, 100), ...address } } })
+  for (const kind of PAPER_KINDS) {
+    const { pdf } = await read(robin, { projectID, kind, size: 'a4' })
+    const margin = MARGINS[kind] * MM
+    for (const { texts, width } of pdf.pages) {
+      const outside = texts.filter(({ left, right }) => left < margin - 1 || right > width - margin + 1)
+      expect(outside, kind).toEqual([])
+      const head = texts.find(({ text }) => text === (kind === 'schedule' ? 'Room' : 'Mark'))
+      const columns = texts.filter(({ bottom }) => bottom === head?.bottom)
+      const edge = width - margin - (kind === 'schedule' ? TITLE_BLOCK * MM : 0)
+      for (const [at, { left: start, text }] of columns.entries()) {
+        const end = columns[at + 1]?.left ?? edge
+        const below = texts.filter(({ bottom }) => bottom > margin && bottom < (head?.bottom ?? 0))
+        const over = below.filter(({ left, right }) => Math.abs(left - start) < 0.1 && right > end)
+        expect(over, `${kind}, ${text}`).toEqual([])
+      }
+    }
+  }
 })
 
 const HOLD_MS = 50

@@ -82,6 +82,12 @@ const readPage = async (page: PDFPageProxy, codes: boolean) => {
   return {
     /** In the order in which it is read out, a line each. */
     lines: items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : [])),
+    /** The same with where each ends, and its baseline, in points. */
+    texts: items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return []
+      const [, , , , left = 0, bottom = 0] = item.transform as number[]
+      return [{ text: item.str, left, right: left + item.width, bottom }]
+    }),
     width,
     height,
     /** Where what can be pressed leads outside of it. */
