@@ -15,8 +15,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-const startWithHall = async () => {
-  const started = await startTestApp({ publicURL: 'https://homes.example.com' })
+const ONE_MAKER = { alone: 'It stops, replaces or counts on the typesetter of one server.' }
+
+const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}) => {
+  const started = await startTestApp({ publicURL: 'https://homes.example.com' }, how)
   const robin = await started.newUser('robin')
   const projectID = await robin.newProject('Maple Street')
   const roomID = await robin.newRoom(projectID, 'Hall')
@@ -141,7 +143,7 @@ describe('touch-up cards', () => {
 describe('papers', () => {
   // Proves 17.1.8
   test('wait for each other, user by user, while everything else is answered', async () => {
-    const { robin, newUser, projectID } = await startWithHall()
+    const { robin, newUser, projectID } = await startWithHall(ONE_MAKER)
     const other = await newUser('other')
     const theirs = await other.newProject('Elm Street')
     const order: string[] = []
@@ -161,7 +163,7 @@ describe('papers', () => {
 
   // Proves 17.1.9
   test('of too many items, or that take too long, are refused', async () => {
-    const { robin, projectID, roomID, newPaint, services } = await startWithHall()
+    const { robin, projectID, roomID, newPaint, services } = await startWithHall(ONE_MAKER)
     const itemID = await newPaint(SAGE)
     const papers = openPaperMaker({ patience: 1, program: { file: builtProgram('paper-maker'), execArgv: [] } })
     const real = services.papers
@@ -192,7 +194,7 @@ const answering = (answer: string) => {
 
 // Proves 17.1.11
 test('where there is no typesetter papers are a 503, and everything else is as ever', async () => {
-  const { robin, projectID, services } = await startWithHall()
+  const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   services.papers = answering("'no library'")
   for (const kind of PAPER_KINDS) {
     const { statusCode } = await paperOf(robin, { projectID, kind })
@@ -204,7 +206,7 @@ test('where there is no typesetter papers are a 503, and everything else is as e
 
 // Proves 17.1.12
 test('a refusal is a page for whoever opens a tab, and JSON for everybody else', async () => {
-  const { robin, projectID, services } = await startWithHall()
+  const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   await services.papers.close()
   const there = { projectID, kind: 'touchup' }
   const chromium = { 'sec-fetch-mode': 'navigate' }
@@ -225,7 +227,7 @@ test('a refusal is a page for whoever opens a tab, and JSON for everybody else',
 
 // Proves 17.1.13
 test('whoever gives up ends what is made for them at once', async () => {
-  const { app, robin, projectID, services } = await startWithHall()
+  const { app, robin, projectID, services } = await startWithHall(ONE_MAKER)
   const file = join(temporaryFolder(), 'never.mjs')
   writeFileSync(file, "process.on('message', () => {})")
   services.papers = openPaperMaker({ program: { file, execArgv: [] }, patience: 10 * MINUTE })
@@ -286,7 +288,7 @@ const TRIES = 6
 
 // Proves 11.1.1, 17.1.8
 test('nobody is held up by a paper of as many long items as there may be, told apart or not', async () => {
-  const { robin, projectID, newPaint, services } = await startWithHall()
+  const { robin, projectID, newPaint, services } = await startWithHall(ONE_MAKER)
   const long = (at: number) => `${at} ${'long words of a home '.repeat(12)}`.slice(0, 255)
   const itemID = await newPaint(SAGE)
   const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()

@@ -280,7 +280,7 @@ describe('an event', () => {
     await robin.must(deleteRoom, { query: { roomID: await robin.newRoom(projectID, 'Attic') } })
     await robin.must(createRoom, { body: { projectID, roomType: await roomTypeID(robin, 'Bedroom'), roomName: 'Bed' } })
     await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
-    const events = await services.db.selectFrom('events').select(['id', 'kind', 'part_of']).execute()
+    const events = await services.db.selectFrom('events').select(['id', 'kind', 'part_of']).orderBy('id').execute()
     const none = events.filter(
       ({ kind, part_of }) => part_of !== null || ['room created', 'project created', 'room deleted'].includes(kind),
     )
