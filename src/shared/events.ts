@@ -169,9 +169,12 @@ export interface EventShapes {
   'rooms reordered': { before: { roomIDs: number[] }; after: { roomIDs: number[] } }
   'room set aside': { before: null; after: NotNeeded }
   'room needed again': { before: NotNeeded; after: null }
-  'room deleted': { before: Named; after: null }
+  /** The entry of the trash is said where an Undo put it there. */
+  'room deleted': { before: Named & { trashID?: number }; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
+  'rooms restored': { before: null; after: { rooms: number } }
+  'rooms removed': { before: { rooms: number }; after: null }
   'item created': { before: null; after: NewItemValues }
   /** The room is that of what it was copied of, where that is in the same project. */
   'item copied': { before: null; after: Named & { from: string | null } }
@@ -197,7 +200,7 @@ export interface EventShapes {
   'items restored': { before: null; after: { items: number } }
   'items removed': { before: { items: number }; after: null }
   /** What another event did to several is taken back. */
-  'items undone': { before: null; after: { kind: EventKind; items: number } }
+  'items undone': { before: null; after: { kind: EventKind; items: number; rooms?: number } }
   /** Out of a spreadsheet of that name: as many were created, and as many changed or moved. */
   'items imported': { before: null; after: Named & { created: number; changed: number } }
   'item restored': { before: null; after: Named }
@@ -304,6 +307,8 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'room deleted': { title: 'Room Deleted' },
   'room restored': { title: 'Room Restored' },
   'room removed': { title: 'Room Deleted for Good' },
+  'rooms restored': { title: 'Rooms Restored' },
+  'rooms removed': { title: 'Rooms Deleted for Good' },
   'item created': { title: 'Item Created', short: 'Created' },
   'item copied': { title: 'Item Copied', short: 'Copied' },
   'items copied': { title: 'Items Copied' },

@@ -13,7 +13,7 @@ export type Deletion = z.output<typeof deletion>
 /** How long what was deleted can be restored. */
 export const TRASH_DAYS = 30
 
-export const TRASH_KINDS = ['project', 'template', 'room', 'item', 'items', 'attachment', 'photos'] as const
+export const TRASH_KINDS = ['project', 'template', 'room', 'rooms', 'item', 'items', 'attachment', 'photos'] as const
 
 const trashEntry = z.object({
   trashID: id,

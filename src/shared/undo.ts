@@ -6,12 +6,16 @@ import { namedItem } from './several.ts'
 
 /** Of one request. */
 export const EVENTS_AT_ONCE = 500
+const namedRoom = z.object({ roomID: id, name: z.string() })
+export type NamedRoom = z.output<typeof namedRoom>
+
 const SENTENCE = `Name one event or 1 to ${EVENTS_AT_ONCE} events.`
 
 /**
  * What one event did, with all its parts, is taken back: what it made goes to the trash as one entry, what it moved, changed or
  * deleted is as it was before. Items that somebody has changed since, as far as the event was about that, stay as they are and
- * are in `kept`; where nothing else is left, that is a 409. An event is undone once. What made events in several projects is
+ * are in `kept`; rooms that an import made and in which something has happened since stay and are in `keptRooms`. Where nothing else
+ * is left, that is a 409. An event is undone once. What made events in several projects is
  * undone at once by all of them in `eventIDs`: all of it or nothing.
  */
 export const undo = endpoint({
@@ -39,7 +43,13 @@ export const undo = endpoint({
   needs: 'write',
   creates: true,
   status: 200,
-  response: z.object({ kept: z.array(namedItem), eventID: id, eventIDs: z.array(id), message: z.string() }),
+  response: z.object({
+    kept: z.array(namedItem),
+    keptRooms: z.array(namedRoom),
+    eventID: id,
+    eventIDs: z.array(id),
+    message: z.string(),
+  }),
   problems: ['no_undo', 'undone_already', 'changed_since', 'restore_parent_first'],
 })
 
@@ -47,6 +57,6 @@ export const undo = endpoint({
 export const examples = (): ExamplesOf<typeof import('./undo.ts')> => ({
   undo: {
     body: { eventID: 120 },
-    response: { kept: [], eventID: 122, eventIDs: [122], message: 'Restored 2 items' },
+    response: { kept: [], keptRooms: [], eventID: 122, eventIDs: [122], message: 'Restored 2 items' },
   },
 })

@@ -9,7 +9,9 @@ import { checkSheet, importSheet, MOST_COLUMNS, MOST_ROWS, readSheet, type Match
 import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
+import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
+import type { EventKind } from '../../src/shared/events.ts'
 import { withMarks } from '../../src/server/sheets/csv.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { oneAtATime } from '../../src/server/structure/structure-record.repo.ts'
@@ -165,13 +167,156 @@ test('an import is undone by its event: new items go to the trash, changed and m
   expect(done).toMatchObject({ created: 1, changed: 1, rooms: 1, message: 'Imported 1 item and changed 1 item' })
   expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Other', roomName: 'Pantry' })
   const undone = await robin.must(undo, { body: { eventID: eventID ?? 0 } })
-  expect(undone.kept).toEqual([])
+  expect(undone).toMatchObject({ kept: [], keptRooms: [] })
+  expect(undone.message).toContain('Moved 1 room and 1 item to the trash.')
   expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Castellan', roomID })
-  const { rooms } = await robin.must(listRooms, { query: { projectID } })
-  expect(rooms.map(({ name, itemCount }) => [name, itemCount])).toEqual([
+  expect(await roomsIn(robin, projectID)).toEqual([['Kitchen', 1]])
+  const [entry] = await robin.must(listDeleted, {})
+  expect(entry).toMatchObject({ kind: 'room', name: 'Pantry' })
+  await robin.must(restore, { body: { trashID: entry?.trashID ?? 0 } })
+  expect(await roomsIn(robin, projectID)).toEqual([
     ['Kitchen', 1],
-    ['Pantry', 0],
+    ['Pantry', 1],
   ])
+})
+
+const roomsIn = async (client: Client, projectID: number) =>
+  (await client.must(listRooms, { query: { projectID } })).rooms.map(({ name, itemCount }) => [name, itemCount])
+
+describe('rooms that an import made', () => {
+  const startWithImport = async (...rooms: string[]) => {
+    const started = await startWithKitchen()
+    const { robin, projectID } = started
+    const rows = rooms.map((room) => [room, 'Faucet', `Brand of ${room}`])
+    const { body } = await matched(robin, projectID, csvOf(['Room', 'Subcategory', 'Brand'], ...rows))
+    const kitchen = await roomTypeID(robin, 'Kitchen')
+    const names = [...new Set(rooms)].filter((name) => name !== 'Kitchen')
+    const newRooms = names.map((name) => ({ name, roomTypeID: kitchen }))
+    const { eventID } = await robin.must(importSheet, { body: { ...body, newRooms } })
+    const present = await robin.must(listRooms, { query: { projectID } })
+    const roomOf = (name: string) => present.rooms.find((room) => room.name === name)?.ID ?? 0
+    const itemIn = async (name: string) =>
+      (await robin.must(listItems, { query: { roomID: roomOf(name) } }))[0]?.itemID ?? 0
+    return { ...started, eventID: eventID ?? 0, roomOf, itemIn }
+  }
+
+  // Proves 16.3.13, 16.4.11
+  test('go with what is in them, as one entry, but for those in which something was done since', async () => {
+    const rooms = ['Pantry', 'Pantry', 'Attic', 'Cellar', 'Loft', 'Kitchen']
+    const { robin, projectID, eventID, roomOf, itemIn } = await startWithImport(...rooms)
+    const changed = await itemIn('Cellar')
+    await robin.must(updateItem, { body: { itemID: changed, inputs: { field1: 'Other' } } })
+    await robin.newItem(projectID, roomOf('Loft'), { field1: 'Mine' })
+    const undone = await robin.must(undo, { body: { eventID } })
+    expect(undone).toMatchObject({
+      kept: [{ itemID: changed, title: 'Other' }],
+      keptRooms: [
+        { roomID: roomOf('Cellar'), name: 'Cellar' },
+        { roomID: roomOf('Loft'), name: 'Loft' },
+      ],
+      message:
+        'Moved 2 rooms and 5 items to the trash. Changed since, and left as they are: room "Cellar", room "Loft", Other.',
+    })
+    const left = [
+      ['Cellar', 1],
+      ['Kitchen', 0],
+      ['Loft', 1],
+    ]
+    expect(await roomsIn(robin, projectID)).toEqual(left)
+    const entries = (await robin.must(listDeleted, {})).map(({ kind, name, where }) => [kind, name, where])
+    expect(entries.toSorted()).toEqual([
+      ['items', '2 items', 'Maple Street'],
+      ['rooms', '2 rooms', 'Maple Street'],
+    ])
+    const { events } = await robin.must(getActivity, { query: { projectID } })
+    expect(events[0]).toMatchObject({ kind: 'items undone', is: 'Spreadsheet Imported: 2 rooms and 5 items' })
+    const again = await robin.call(undo, { body: { eventID } })
+    expect(again.problem).toMatchObject({ statusCode: 409, code: 'undone_already' })
+
+    const back = await robin.must(undo, { body: { eventID: undone.eventID } })
+    expect(back.message).toBe('Restored 2 rooms and 5 items.')
+    expect(await roomsIn(robin, projectID)).toEqual([
+      ['Attic', 1],
+      ['Cellar', 1],
+      ['Kitchen', 1],
+      ['Loft', 2],
+      ['Pantry', 2],
+    ])
+    expect(await robin.must(listDeleted, {})).toEqual([])
+  })
+
+  // Proves 16.3.13
+  test('come back out of the trash as one, or go for good as one, each of which is told', async () => {
+    const { robin, projectID, services, eventID } = await startWithImport('Pantry', 'Attic')
+    const { eventID: undoing } = await robin.must(undo, { body: { eventID } })
+    const [first] = await robin.must(listDeleted, {})
+    const restored = await robin.must(restore, { body: { trashID: first?.trashID ?? 0 } })
+    expect(restored.message).toBe('Restored 2 rooms')
+    expect(await roomsIn(robin, projectID)).toEqual([
+      ['Attic', 1],
+      ['Kitchen', 0],
+      ['Pantry', 1],
+    ])
+    const { problem } = await robin.call(undo, { body: { eventID: undoing } })
+    expect(problem).toMatchObject({ statusCode: 409, code: 'changed_since' })
+
+    const again = await startWithImport('Pantry', 'Attic')
+    await again.robin.must(undo, { body: { eventID: again.eventID } })
+    const [entry] = await again.robin.must(listDeleted, {})
+    const gone = await again.robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+    expect(gone.message).toBe('Deleted 2 rooms for good')
+    const told = async ({ db }: typeof services, kinds: EventKind[]) =>
+      (
+        await db.selectFrom('events').select(['kind', 'part_of']).where('kind', 'in', kinds).orderBy('id').execute()
+      ).map(({ kind, part_of }) => [kind, part_of !== null])
+    expect(await told(services, ['rooms restored', 'room restored'])).toEqual([
+      ['rooms restored', false],
+      ['room restored', true],
+      ['room restored', true],
+    ])
+    expect(await told(again.services, ['rooms removed', 'room removed', 'item removed'])).toEqual([
+      ['rooms removed', false],
+      ['room removed', true],
+      ['room removed', true],
+    ])
+    expect(await again.services.db.selectFrom('items').select('id').execute()).toEqual([])
+  })
+
+  // Proves 16.3.13
+  test('are named where all that an import did has been changed since', async () => {
+    const { robin, eventID, roomOf, itemIn } = await startWithImport('Attic')
+    const itemID = await itemIn('Attic')
+    await robin.must(updateItem, { body: { itemID, inputs: { field1: 'Other' } } })
+    const { problem } = await robin.call(undo, { body: { eventID } })
+    expect(problem).toMatchObject({
+      ...{ statusCode: 409, code: 'changed_since', items: [{ itemID }] },
+      rooms: [{ roomID: roomOf('Attic'), name: 'Attic' }],
+    })
+  })
+
+  // Proves 16.3.13
+  test('stay with what somebody puts in them while they are undone', async () => {
+    const { robin, projectID, services, eventID, roomOf } = await startWithImport('Attic')
+    const undoing = await services.db.transaction().execute(async (trx) => {
+      const rooms = () => whole(trx).updateTable('rooms').where('id', '=', roomOf('Attic'))
+      await rooms().set({ name: 'Attic' }).execute()
+      const soon = robin.must(undo, { body: { eventID } })
+      await somebodyWaits(services.db)
+      const created = {
+        room_id: roomOf('Attic'),
+        kind: 'room changed' as const,
+        who: 'robin',
+        before: '{}',
+        after: '{}',
+      }
+      await whole(trx)
+        .insertInto('events')
+        .values({ ...created, project_id: projectID, at: new Date(0).toISOString() })
+        .execute()
+      return { soon }
+    })
+    expect(await undoing.soon).toMatchObject({ keptRooms: [{ name: 'Attic' }], kept: [] })
+  })
 })
 
 describe('what was downloaded', () => {

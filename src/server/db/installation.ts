@@ -53,6 +53,10 @@ export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
 export const itemsTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
 
+/** The same of an entry of rooms. */
+export const roomsTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
+
 /** On no item, in no inbox, and no issued revision. */
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))

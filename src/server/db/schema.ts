@@ -168,7 +168,7 @@ interface TrashEntriesTable {
   id: Generated<number>
   project_id: number
   deleted_by: string
-  kind: 'project' | 'room' | 'item' | 'items' | 'attachment' | 'photos'
+  kind: 'project' | 'room' | 'rooms' | 'item' | 'items' | 'attachment' | 'photos'
   name: string
   place: string
   deleted_at: string

@@ -16,6 +16,7 @@ import { batches, type Database } from './database.ts'
 import {
   columnOf,
   contains,
+  count,
   forShare,
   forUpdate,
   numberInJSON,
@@ -1032,6 +1033,20 @@ export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
     .innerJoin('rooms', 'rooms.id', 'items.room_id')
     .where('items.trash_id', '=', trashID)
     .where('items.project_id', 'in', projectsOfTrash('write', db, actor))
+
+/** The rooms that an entry took which the actor may bring back, with how many items come back in each. */
+export const restorableRooms = (db: Database, actor: Actor, trashID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.trash_id', '=', trashID)
+    .where('rooms.project_id', 'in', projectsOfTrash('write', db, actor))
+    .orderBy('rooms.id')
+    .select(['rooms.id as roomID', 'rooms.name'])
+    .select((eb) =>
+      count(eb.selectFrom('items').whereRef('items.room_id', '=', 'rooms.id').where('items.deleted_at', 'is', null)).as(
+        'items',
+      ),
+    )
 
 /** What an entry took that the actor may bring back. */
 export const updateTaken = (

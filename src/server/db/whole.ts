@@ -47,7 +47,7 @@ export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
 export const trashEntries = (db: Database) =>
   whole(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
 
-/** The same with what each took, of several items the first, and what that is in, as far as it has them: attachment, item, room. */
+/** The same with what each took, of several items or rooms the first, and what that is in, as far as it has them: attachment, item, room. */
 export const trashedThings = (db: Database) =>
   trashEntries(db)
     .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
@@ -73,7 +73,10 @@ export const trashedThings = (db: Database) =>
           '=',
           eb.fn.coalesce(
             'items.room_id',
-            eb.selectFrom('rooms as took').select('took.id').whereRef('took.trash_id', '=', 'trash_entries.id'),
+            eb
+              .selectFrom('rooms as took')
+              .select((e) => e.fn.min('took.id').as('first'))
+              .whereRef('took.trash_id', '=', 'trash_entries.id'),
           ),
         ),
       ),

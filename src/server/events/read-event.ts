@@ -16,6 +16,7 @@ import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { ruleInWords } from '../../shared/recurrence.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
+import { counted } from '../counted.ts'
 import { sampleOf } from '../items/sample-of.ts'
 
 /** A text before and after; '' for none. */
@@ -198,6 +199,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'room deleted': went,
   'room restored': appeared,
   'room removed': went,
+  'rooms restored': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
+  'rooms removed': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
   'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
   'item copied': (_, { name, from }) => ({ ...NOTHING, is: from === null ? name : `${name}, from ${from}` }),
   'items copied': (_, { name, rooms, items = 1 }) => ({
@@ -219,7 +222,10 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
   'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
   'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
-  'items undone': (_, { kind, items }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${items} items` }),
+  'items undone': (_, { kind, items, rooms }) => ({
+    ...NOTHING,
+    is: `${EVENT_WORDS[kind].title}: ${counted({ items, rooms })}`,
+  }),
   'items reordered': () => NOTHING,
   'items imported': (_, { name, created, changed }) => ({
     ...NOTHING,

@@ -14,6 +14,7 @@ import {
   writableRooms,
   insertRoom,
   updateOneRoom,
+  updateRoomsOfProject,
 } from '../db/scope.ts'
 import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -201,6 +202,38 @@ export const deleteRoom = async (
     const deleted: Happening = { kind: 'room deleted', roomID, before: { name }, after: null }
     return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted, undoes) }
   })
+
+/**
+ * Moves rooms of one project that are held to the trash with all that is in them, as one entry, and answers what happened. Throws
+ * `not_found`.
+ */
+export const trashRooms = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, project }: { projectID: number; project: string },
+  rooms: readonly { roomID: number; name: string }[],
+): Promise<Happening<'room deleted'>[]> => {
+  const [first] = rooms
+  if (!first) return []
+  const entry =
+    rooms.length === 1
+      ? ({ kind: 'room', name: first.name } as const)
+      : ({ kind: 'rooms', name: `${rooms.length} rooms` } as const)
+  const trashID = await addTrashEntry(trx, clock, actor, projectID, { ...entry, place: [project] })
+  const { numUpdatedRows } = await updateRoomsOfProject(trx, actor, projectID)
+    .where(
+      'rooms.id',
+      'in',
+      rooms.map(({ roomID }) => roomID),
+    )
+    .set({ deleted_at: isoTime(clock), trash_id: trashID })
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) < rooms.length) throw new AppError('not_found')
+  return rooms.map(({ roomID, name }) => ({
+    ...{ kind: 'room deleted', roomID, before: { name, trashID }, after: null },
+  }))
+}
 
 /** Throws `not_found`, for a list that came back empty. */
 export const requireRoom = async (db: Database, actor: Actor, roomID: number): Promise<void> => {

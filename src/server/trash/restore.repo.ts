@@ -3,7 +3,7 @@ import type { TrashEntry } from '../../shared/trash.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
-import { restorableItems, restorableTrash, updateTaken, writableTrash } from '../db/scope.ts'
+import { restorableItems, restorableRooms, restorableTrash, updateTaken, writableTrash } from '../db/scope.ts'
 import { writeEventOfAll, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { bringBackItemFile } from '../items/item-files.repo.ts'
@@ -53,6 +53,12 @@ const bringBack = async (
     const all: Happening = { kind: 'items restored', before: null, after: { items: told.length } }
     await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { kind, name: shown }
+  }
+  if (kind === 'rooms') {
+    const { told } = await bringBackRooms(trx, actor, trashID)
+    const all: Happening = { kind: 'rooms restored', before: null, after: { rooms: told.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    return { kind, name }
   }
   if (kind === 'photos') {
     const back = updateTaken(trx, actor, 'inbox_photos', trashID).set({ deleted_at: null, trash_id: null })
@@ -111,22 +117,42 @@ const bringBackItems = async (
   }))
 }
 
+/** Brings back the rooms of a held entry, which ends, and answers what happened and how many items are in them. */
+const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
+  const rooms = await restorableRooms(trx, actor, trashID).execute()
+  await updateTaken(trx, actor, 'rooms', trashID).set({ deleted_at: null, trash_id: null }).execute()
+  await closeEntry(trx, actor, trashID)
+  return {
+    told: rooms.map(({ roomID, name }): Happening<'room restored'> => ({
+      ...{ kind: 'room restored', roomID, before: null, after: { name } },
+    })),
+    items: rooms.reduce((sum, { items }) => sum + items, 0),
+  }
+}
+
 /**
- * The same of an entry of items, as a part of something else, without an event: undefined where there is no such entry in the
- * trash of the project any more.
+ * The same of an entry of items or rooms, as a part of something else, without an event: undefined where there is no such entry in
+ * the trash of the project any more.
  */
-export const restoreItems = async (
+export const restoreEntry = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
   projectID: number,
   trashID: number,
-): Promise<Happening<'item restored'>[] | undefined> => {
+): Promise<{ told: Happening[]; items: number; rooms: number } | undefined> => {
   const there = await restorableTrash(trx, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select('trash_entries.id')
     .executeTakeFirst()
   if (!there) return undefined
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
-  return entry.projectID === projectID ? bringBackItems(trx, actor, trashID, entry) : undefined
+  if (entry.projectID !== projectID) return undefined
+  if (entry.kind === 'room' || entry.kind === 'rooms') {
+    await requireNoParent(trx, actor, trashID, entry.outermost)
+    const { told, items } = await bringBackRooms(trx, actor, trashID)
+    return { told, items, rooms: told.length }
+  }
+  const told = await bringBackItems(trx, actor, trashID, entry)
+  return { told, items: told.length, rooms: 0 }
 }

@@ -13,6 +13,7 @@ import {
   photosOfRemoved,
   photosTakenWith,
   revisionsOfRemoved,
+  roomsTakenWith,
   takenWith,
 } from '../db/installation.ts'
 import {
@@ -126,6 +127,16 @@ const removed = async (
   if (taken.kind === 'photos') {
     const photos = await photosTakenWith(trx, trashID).select('inbox_photos.id').execute()
     return { told: [{ kind: 'photos removed', before: { photos: photos.length }, after: null }], parts: [] }
+  }
+  if (taken.kind === 'rooms') {
+    const rooms = await roomsTakenWith(trx, trashID)
+      .select(['rooms.id as roomID', 'rooms.name'])
+      .orderBy('rooms.id')
+      .execute()
+    return {
+      told: [{ kind: 'rooms removed', before: { rooms: rooms.length }, after: null }],
+      parts: rooms.flatMap((room) => removedThing({ ...taken, ...room, itemID: null })),
+    }
   }
   if (taken.kind !== 'items') return { told: removedThing(taken), parts: [] }
   const items = await itemsTakenWith(trx, trashID)

@@ -1,9 +1,13 @@
-import { deleteForGood, listDeleted, restore as restoreEndpoint } from '../../shared/trash.ts'
+import { deleteForGood, listDeleted, restore as restoreEndpoint, type TrashEntry } from '../../shared/trash.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { restore } from './restore.repo.ts'
 import { listTrash, removeForGood } from './trash.repo.ts'
+
+/** Of several its name says what they are. */
+const named = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
+  kind === 'items' || kind === 'rooms' ? name : `${kind} "${name}"`
 
 export const trashRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
@@ -11,8 +15,7 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
   serve(listDeleted, async ({ actor }) => listTrash(db, clock, actor))
 
   serve(restoreEndpoint, async ({ actor, body }) => {
-    const { kind, name } = await restore(db, clock, actor, body.trashID, config)
-    return { message: kind === 'items' ? `Restored ${name}` : `Restored ${kind} "${name}"` }
+    return { message: `Restored ${named(await restore(db, clock, actor, body.trashID, config))}` }
   })
 
   serve(deleteForGood, async ({ actor, query, request }) => {
@@ -21,6 +24,6 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')
     })
-    return { message: kind === 'items' ? `Deleted ${name} for good` : `Deleted "${name}" for good` }
+    return { message: kind === 'items' || kind === 'rooms' ? `Deleted ${name} for good` : `Deleted "${name}" for good` }
   })
 }

@@ -3,10 +3,14 @@ import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { NOT_THE_PROJECT } from '../../shared/problem.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { NamedItem } from '../../shared/several.ts'
+import type { NamedRoom } from '../../shared/undo.ts'
+import { groupedBy } from '../grouped-by.ts'
 import type { Clock } from '../clock.ts'
+import { counted } from '../counted.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
-import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableRooms } from '../db/scope.ts'
+import { batches, transact, type Database } from '../db/database.ts'
+import { forUpdate } from '../db/engine.ts'
+import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableItems, writableRooms } from '../db/scope.ts'
 import { storeRooms } from '../db/several.ts'
 import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -16,10 +20,10 @@ import { deleteProject } from '../projects/projects.repo.ts'
 import { takeRoomsBack, type MoveToUndo } from '../moves/move-rooms.repo.ts'
 import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
-import { deleteRoom } from '../rooms/rooms.repo.ts'
+import { deleteRoom, trashRooms } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
 import { undoTask } from '../tasks/tasks.repo.ts'
-import { restoreItems } from '../trash/restore.repo.ts'
+import { restoreEntry } from '../trash/restore.repo.ts'
 
 /** What an event may consist of to be undone, whatever it is called as a whole. */
 const PARTS = ['item created', 'item copied', 'item moved', 'item changed', 'item deleted'] as const
@@ -32,16 +36,29 @@ interface Part<Kind extends EventKind = PartKind> {
   after: EventShapes[Kind]['after']
 }
 
-/** How many items each of it took back; a room or project says so itself. */
+/** A room that an import made, or one that an Undo of such an import took to the trash. */
+interface RoomPart {
+  kind: 'room created' | 'room deleted'
+  roomID: number
+  trashID: number | undefined
+}
+
+/** How many items each of it took back, and how many rooms; a copied room or project says so itself. */
 interface Counts {
   changed: number
   moved: number
-  made: number
-  deleted: number
+  made: Made
+  deleted: Made
+}
+
+interface Made {
+  rooms: number
+  items: number
 }
 
 interface UndoneEvent {
   kept: NamedItem[]
+  keptRooms: NamedRoom[]
   eventID: number
   counts: Counts
   sentence: string
@@ -49,8 +66,13 @@ interface UndoneEvent {
 
 export interface Undone {
   kept: NamedItem[]
+  keptRooms: NamedRoom[]
   eventIDs: number[]
   message: string
+}
+
+interface MadeRoom extends NamedRoom {
+  project: string
 }
 
 /** What is being undone, and what of it was. */
@@ -61,9 +83,13 @@ interface Work {
   projectID: number
   eventID: number
   parts: readonly Part[]
+  roomParts: readonly RoomPart[]
   /** Those items of it that are there, by their ids. */
   items: ReadonlyMap<number, SteadyItem>
+  /** Those rooms that it made and that are there, held. */
+  made: readonly MadeRoom[]
   kept: Map<number, NamedItem>
+  keptRooms: NamedRoom[]
   told: Happening[]
 }
 
@@ -74,13 +100,24 @@ const MAKES_A_PROJECT: ReadonlySet<EventKind> = new Set([
   'project created from template',
 ])
 
-const NO_ITEMS: Counts = { changed: 0, moved: 0, made: 0, deleted: 0 }
-const SENTENCES: readonly [keyof Counts, (items: string) => string][] = [
-  ['changed', (items) => `Put back the former values of ${items}.`],
-  ['moved', (items) => `Moved ${items} back.`],
-  ['made', (items) => `Moved ${items} to the trash.`],
-  ['deleted', (items) => `Restored ${items}.`],
-]
+const NONE: Made = { rooms: 0, items: 0 }
+const NOTHING = { kept: [], keptRooms: [], counts: { changed: 0, moved: 0, made: NONE, deleted: NONE } }
+
+const both = (one: Made, other: Made): Made => ({ rooms: one.rooms + other.rooms, items: one.items + other.items })
+
+const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
+  const items = (what: 'changed' | 'moved') =>
+    counted({ items: undone.reduce((sum, { counts }) => sum + counts[what], 0) })
+  const things = (what: 'made' | 'deleted') =>
+    counted(undone.reduce((sum, { counts }) => both(sum, counts[what]), NONE))
+  const [changed, moved, made, deleted] = [items('changed'), items('moved'), things('made'), things('deleted')]
+  return [
+    changed && `Put back the former values of ${changed}.`,
+    moved && `Moved ${moved} back.`,
+    made && `Moved ${made} to the trash.`,
+    deleted && `Restored ${deleted}.`,
+  ]
+}
 
 /**
  * Takes back what events did, in the order of their numbers, so that no two wait for each other. One of which nothing is left is
@@ -99,16 +136,15 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: r
       }
     }
     const left = changed.flatMap(({ body }) => (body?.items ?? []) as NamedItem[])
-    if (undone.length === 0) throw new AppError('changed_since', { body: { items: left } })
+    const leftRooms = changed.flatMap(({ body }) => (body?.rooms ?? []) as NamedRoom[])
+    if (undone.length === 0) throw changedSince(left, leftRooms)
     const kept = [...undone.flatMap((each) => each.kept), ...left]
-    const sentences = SENTENCES.flatMap(([what, say]) => {
-      const items = undone.reduce((sum, { counts }) => sum + counts[what], 0)
-      return items === 0 ? [] : [say(many(items))]
-    })
+    const keptRooms = [...undone.flatMap((each) => each.keptRooms), ...leftRooms]
+    const sentences = [...sentencesOf(undone), ...undone.map(({ sentence }) => sentence), keptOf(kept, keptRooms)]
     return {
-      kept,
+      ...{ kept, keptRooms },
       eventIDs: undone.map(({ eventID }) => eventID),
-      message: [...sentences, ...undone.map(({ sentence }) => sentence), keptOf(kept)].filter(Boolean).join(' '),
+      message: sentences.filter(Boolean).join(' '),
     }
   })
 
@@ -133,20 +169,21 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (move) return undoMove(trx, clock, actor, move)
   if (isOfTask(kind)) {
     const { eventID: event, sentence } = await undoTask(trx, clock, actor, { eventID, kind, projectID })
-    return { kept: [], counts: NO_ITEMS, eventID: event, sentence }
+    return { ...NOTHING, eventID: event, sentence }
   }
   if (kind === 'photos sorted') {
     const { eventID: event, sentence } = await undoSorting(trx, clock, actor, eventID)
-    return { kept: [], counts: NO_ITEMS, eventID: event, sentence }
+    return { ...NOTHING, eventID: event, sentence }
   }
-  const parts = await readParts(trx, actor, eventID)
-  if (parts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
+  const { parts, rooms: roomParts } = await readParts(trx, actor, eventID)
+  if (parts.length + roomParts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
+  const made = await holdMadeRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
   const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
   const work: Work = {
-    ...{ trx, clock, actor, projectID, eventID, parts },
+    ...{ trx, clock, actor, projectID, eventID, parts, roomParts, made },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
-    ...{ kept: new Map(), told: [] },
+    ...{ kept: new Map(), keptRooms: [], told: [] },
   }
   const counts = {
     changed: await bringValuesBack(work),
@@ -155,15 +192,21 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
     deleted: await restoreWhatWasDeleted(work),
   }
   const kept = [...work.kept.values()]
-  const { told } = work
-  if (told.length === 0)
-    throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: kept } }))
-  const all: Happening = { kind: 'items undone', before: null, after: { kind, items: told.length } }
+  const { told, keptRooms } = work
+  if (told.length === 0) throw await orNotThere(trx, actor, eventID, changedSince(kept, keptRooms))
+  const rooms = counts.made.rooms + counts.deleted.rooms
+  const { changed, moved } = counts
+  const undoneItems = changed + moved + counts.made.items + counts.deleted.items
+  const after = { kind, items: undoneItems, ...(rooms > 0 && { rooms }) }
+  const all: Happening = { kind: 'items undone', before: null, after }
   return {
-    ...{ kept, counts, sentence: '' },
+    ...{ kept, keptRooms, counts, sentence: '' },
     eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
   }
 }
+
+const changedSince = (items: readonly NamedItem[], rooms: readonly NamedRoom[]): AppError =>
+  new AppError('changed_since', { body: { items, ...(rooms.length > 0 && { rooms }) } })
 
 /** Whoever may write it no longer by now finds nothing there. */
 const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem: AppError): Promise<AppError> => {
@@ -201,12 +244,19 @@ const undoMove = async (trx: Database, clock: Clock, actor: Actor, move: MoveToU
   const own = ownedProjects(trx, actor).where('projects.id', '=', move.projectID).select('projects.id')
   if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
   const { eventID, message } = await takeRoomsBack(trx, clock, actor, move)
-  return { kept: [], eventID, counts: NO_ITEMS, sentence: message }
+  return { ...NOTHING, eventID, sentence: message }
 }
 
 /** The parts of an event, or itself where it has none; none where one of them is of another kind. */
-const readParts = async (trx: Database, actor: Actor, eventID: number): Promise<Part[]> => {
-  const columns = ['events.kind', 'events.item_id as itemID', 'events.before', 'events.after'] as const
+const readParts = async (
+  trx: Database,
+  actor: Actor,
+  eventID: number,
+): Promise<{ parts: Part[]; rooms: RoomPart[] }> => {
+  const columns = [
+    ...(['events.kind', 'events.item_id as itemID', 'events.room_id as roomID'] as const),
+    ...(['events.before', 'events.after'] as const),
+  ]
   const parts = await writableEvents(trx, actor)
     .where('events.part_of', '=', eventID)
     .orderBy('events.id')
@@ -216,15 +266,19 @@ const readParts = async (trx: Database, actor: Actor, eventID: number): Promise<
     parts.length > 0
       ? parts
       : await writableEvents(trx, actor).where('events.id', '=', eventID).select(columns).execute()
-  // Rooms that an import has made stay.
-  const ofItems = rows.filter(({ kind }) => kind !== 'room created' || parts.length === 0)
-  const read = ofItems.flatMap(({ kind, itemID, before, after }): Part[] => {
+  const read = rows.flatMap(({ kind, itemID, before, after }): Part[] => {
     const known = PARTS.find((each) => each === kind)
     if (known === undefined || itemID === null) return []
     const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
     return [{ kind: known, itemID, ...then } as Part]
   })
-  return read.length < ofItems.length ? [] : read
+  const rooms = rows.flatMap(({ kind, roomID, before }): RoomPart[] => {
+    if (roomID === null || (kind !== 'room created' && kind !== 'room deleted')) return []
+    const { trashID } = JSON.parse(before ?? '{}') as { trashID?: number }
+    // Whoever created or deleted one room has other ways back.
+    return (kind === 'room deleted' ? trashID !== undefined : parts.length > 0) ? [{ kind, roomID, trashID }] : []
+  })
+  return read.length + rooms.length < rows.length ? { parts: [], rooms: [] } : { parts: read, rooms }
 }
 
 const isOf =
@@ -233,8 +287,6 @@ const isOf =
     (kinds as readonly string[]).includes(part.kind)
 
 const keep = ({ kept }: Work, { id, title }: SteadyItem): void => void kept.set(id, { itemID: id, title })
-
-const many = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
 
 const bringValuesBack = async (work: Work): Promise<number> => {
   const { trx, clock, actor, projectID, parts, items, told } = work
@@ -299,25 +351,80 @@ const moveBack = async (work: Work): Promise<number> => {
   return back.length
 }
 
-const trashWhatWasMade = async (work: Work): Promise<number> => {
-  const { trx, clock, actor, projectID, eventID, parts, items, told } = work
+/** Of rooms that are held at once. */
+const ROOMS_AT_ONCE = 500
+
+/** Before the items in them, as whoever moves items takes them. */
+const holdMadeRooms = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+  rooms: readonly RoomPart[],
+): Promise<MadeRoom[]> => {
+  const held: MadeRoom[] = []
+  const made = rooms.filter(({ kind }) => kind === 'room created').map(({ roomID }) => roomID)
+  for (const some of batches(made, ROOMS_AT_ONCE)) {
+    const query = writableRooms(trx, actor)
+      .where('rooms.id', 'in', some)
+      .where('rooms.project_id', '=', projectID)
+      .orderBy('rooms.id')
+      .select(['rooms.id as roomID', 'rooms.name', 'projects.name as project'])
+    held.push(...(await forUpdate(trx, query, ['rooms']).execute()))
+  }
+  return held
+}
+
+const trashWhatWasMade = async (work: Work): Promise<Made> => {
+  const { trx, clock, actor, projectID, parts, items, told } = work
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
-  if (made.length === 0) return 0
-  const later = await eventsAfter(trx, actor, projectID, eventID)
-    .where(
-      'events.item_id',
-      'in',
-      made.map(({ id }) => id),
-    )
-    .select('events.item_id as itemID')
-    .execute()
-  const changed = new Set(later.map(({ itemID }) => itemID))
+  const changed = await changedSinceIn(
+    work,
+    'events.item_id',
+    made.map(({ id }) => id),
+  )
   const untouched = made.filter(({ id }) => !changed.has(id))
   for (const item of made) if (changed.has(item.id)) keep(work, item)
-  if (untouched.length === 0) return 0
-  const trashed = await trashItems(trx, clock, actor, projectID, untouched)
-  told.push(...trashed.told)
-  return untouched.length
+  const rooms = await roomsToGo(work, untouched)
+  const gone = new Set(rooms.map(({ roomID }) => roomID))
+  const alone = untouched.filter(({ roomID }) => !gone.has(roomID))
+  if (alone.length > 0) told.push(...(await trashItems(trx, clock, actor, projectID, alone)).told)
+  const [first] = rooms
+  if (first) told.push(...(await trashRooms(trx, clock, actor, { projectID, project: first.project }, rooms)))
+  return { rooms: rooms.length, items: untouched.length }
+}
+
+/** Those of the rooms that it made in which nothing has happened since and nothing is but these items. */
+const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<MadeRoom[]> => {
+  const { trx, actor, made, keptRooms } = work
+  if (made.length === 0) return []
+  const roomIDs = made.map(({ roomID }) => roomID)
+  const changed = await changedSinceIn(work, 'events.room_id', roomIDs)
+  const wentAlong = groupedBy(items, ({ roomID }) => roomID)
+  const there = await writableItems(trx, actor)
+    .where('items.room_id', 'in', roomIDs)
+    .groupBy('items.room_id')
+    .select((eb) => ['items.room_id as roomID', eb.fn.countAll<number>().as('items')])
+    .execute()
+  const isFilled = new Set(
+    there.filter((room) => room.items > wentAlong(room.roomID).length).map(({ roomID }) => roomID),
+  )
+  const stays = ({ roomID }: MadeRoom) => changed.has(roomID) || isFilled.has(roomID)
+  keptRooms.push(...made.filter(stays).map(({ roomID, name }) => ({ roomID, name })))
+  return made.filter((room) => !stays(room))
+}
+
+/** Those of these things of which something has been told since. */
+const changedSinceIn = async (
+  { trx, actor, projectID, eventID }: Work,
+  column: 'events.item_id' | 'events.room_id',
+  ids: readonly number[],
+): Promise<ReadonlySet<number | null>> => {
+  if (ids.length === 0) return new Set()
+  const later = eventsAfter(trx, actor, projectID, eventID)
+    .where(column, 'in', ids)
+    .select(`${column} as id`)
+    .distinct()
+  return new Set((await later.execute()).map(({ id }) => id))
 }
 
 const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
@@ -326,23 +433,27 @@ const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: nu
     .where('events.id', '>', eventID)
     .where('events.part_of', 'is distinct from', eventID)
 
-const restoreWhatWasDeleted = async ({ trx, clock, actor, projectID, parts, told }: Work): Promise<number> => {
-  const trashIDs = new Set(parts.filter(isOf('item deleted')).map(({ before }) => before.trashID))
-  let restored = 0
+const restoreWhatWasDeleted = async (work: Work): Promise<Made> => {
+  const { trx, clock, actor, projectID, parts, roomParts, told } = work
+  const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
+  const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
+  const trashIDs = new Set([...rooms, ...items])
+  let restored = NONE
   for (const trashID of trashIDs) {
     if (trashID === undefined) throw new AppError('no_undo')
-    const back = (await restoreItems(trx, clock, actor, projectID, trashID)) ?? []
-    told.push(...back)
-    restored += back.length
+    const back = await restoreEntry(trx, clock, actor, projectID, trashID)
+    if (!back) continue
+    told.push(...back.told)
+    restored = both(restored, back)
   }
   return restored
 }
 
 const NAMED = 3
-const keptOf = (kept: readonly NamedItem[]): string => {
-  const names = kept.slice(0, NAMED).map(({ title }) => title)
-  const more = kept.length > NAMED ? ` and ${kept.length - NAMED} more` : ''
-  return kept.length === 0 ? '' : `Changed since, and left as they are: ${names.join(', ')}${more}.`
+const keptOf = (kept: readonly NamedItem[], rooms: readonly NamedRoom[]): string => {
+  const all = [...rooms.map(({ name }) => `room "${name}"`), ...kept.map(({ title }) => title)]
+  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : ''
+  return all.length === 0 ? '' : `Changed since, and left as they are: ${all.slice(0, NAMED).join(', ')}${more}.`
 }
 
 const undoRoom = async (
@@ -359,7 +470,7 @@ const undoRoom = async (
   if (!(await room.executeTakeFirst()) || (await later.executeTakeFirst()))
     throw await orNotThere(trx, actor, eventID, new AppError('changed_since', { body: { items: [] } }))
   const { name, eventID: event } = await deleteRoom(trx, clock, actor, roomID, eventID)
-  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved room "${name}" to the trash.` }
+  return { ...NOTHING, eventID: event, sentence: `Moved room "${name}" to the trash.` }
 }
 
 const undoProject = async (
@@ -374,5 +485,5 @@ const undoProject = async (
   const later = eventsAfter(trx, actor, projectID, eventID).select('events.id')
   if (await later.executeTakeFirst()) throw new AppError('changed_since', { body: { items: [] } })
   const { kind, name, eventID: event } = await deleteProject(trx, clock, actor, projectID, eventID)
-  return { kept: [], counts: NO_ITEMS, eventID: event, sentence: `Moved ${kind} "${name}" to the trash.` }
+  return { ...NOTHING, eventID: event, sentence: `Moved ${kind} "${name}" to the trash.` }
 }

@@ -29,6 +29,7 @@ const KINDS = {
   project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
   template: { word: 'Template', Icon: IconHome, contents: ' and all that is in it' },
   room: { word: 'Room', Icon: IconDoor, contents: ' and all that is in it' },
+  rooms: { word: 'Rooms', Icon: IconDoor, contents: ' and all that is in them' },
   item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
   items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
   attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
