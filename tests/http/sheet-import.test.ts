@@ -171,13 +171,18 @@ test('an import is undone by its event: new items go to the trash, changed and m
   expect(undone.message).toContain('Moved 1 room and 1 item to the trash.')
   expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Castellan', roomID })
   expect(await roomsIn(robin, projectID)).toEqual([['Kitchen', 1]])
-  const [entry] = await robin.must(listDeleted, {})
-  expect(entry).toMatchObject({ kind: 'room', name: 'Pantry' })
-  await robin.must(restore, { body: { trashID: entry?.trashID ?? 0 } })
+  expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'room', name: 'Pantry' }])
+  const again = await robin.must(undo, { body: { eventID: undone.eventID } })
+  expect(again).toMatchObject({
+    ...{ kept: [], keptRooms: [] },
+    message: 'Put back the former values of 1 item. Moved 1 item back. Restored 1 room and 1 item.',
+  })
+  expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Other', roomName: 'Pantry' })
   expect(await roomsIn(robin, projectID)).toEqual([
-    ['Kitchen', 1],
-    ['Pantry', 1],
+    ['Kitchen', 0],
+    ['Pantry', 2],
   ])
+  expect(await robin.must(listDeleted, {})).toEqual([])
 })
 
 const roomsIn = async (client: Client, projectID: number) =>

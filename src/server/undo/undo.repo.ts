@@ -8,7 +8,7 @@ import { groupedBy } from '../grouped-by.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Actor } from '../db/actor.ts'
-import { batches, transact, type Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { forUpdate } from '../db/engine.ts'
 import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableItems, writableRooms } from '../db/scope.ts'
 import { storeRooms } from '../db/several.ts'
@@ -83,7 +83,6 @@ interface Work {
   projectID: number
   eventID: number
   parts: readonly Part[]
-  roomParts: readonly RoomPart[]
   /** Those items of it that are there, by their ids. */
   items: ReadonlyMap<number, SteadyItem>
   /** Those rooms that it made and that are there, held. */
@@ -177,19 +176,21 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   }
   const { parts, rooms: roomParts } = await readParts(trx, actor, eventID)
   if (parts.length + roomParts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
+  // First what went, for items may have been in a room that comes back.
+  const deleted = await restoreWhatWasDeleted({ trx, clock, actor, projectID, parts, roomParts })
   const made = await holdMadeRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
   const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
   const work: Work = {
-    ...{ trx, clock, actor, projectID, eventID, parts, roomParts, made },
+    ...{ trx, clock, actor, projectID, eventID, parts, made },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
-    ...{ kept: new Map(), keptRooms: [], told: [] },
+    ...{ kept: new Map(), keptRooms: [], told: [...deleted.told] },
   }
   const counts = {
     changed: await bringValuesBack(work),
     moved: await moveBack(work),
     made: await trashWhatWasMade(work),
-    deleted: await restoreWhatWasDeleted(work),
+    deleted,
   }
   const kept = [...work.kept.values()]
   const { told, keptRooms } = work
@@ -351,27 +352,21 @@ const moveBack = async (work: Work): Promise<number> => {
   return back.length
 }
 
-/** Of rooms that are held at once. */
-const ROOMS_AT_ONCE = 500
-
-/** Before the items in them, as whoever moves items takes them. */
+/** Before the items in them, as whoever moves items takes them: an import names all that it makes, and so not many. */
 const holdMadeRooms = async (
   trx: Database,
   actor: Actor,
   projectID: number,
   rooms: readonly RoomPart[],
 ): Promise<MadeRoom[]> => {
-  const held: MadeRoom[] = []
   const made = rooms.filter(({ kind }) => kind === 'room created').map(({ roomID }) => roomID)
-  for (const some of batches(made, ROOMS_AT_ONCE)) {
-    const query = writableRooms(trx, actor)
-      .where('rooms.id', 'in', some)
-      .where('rooms.project_id', '=', projectID)
-      .orderBy('rooms.id')
-      .select(['rooms.id as roomID', 'rooms.name', 'projects.name as project'])
-    held.push(...(await forUpdate(trx, query, ['rooms']).execute()))
-  }
-  return held
+  if (made.length === 0) return []
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', 'in', made)
+    .where('rooms.project_id', '=', projectID)
+    .orderBy('rooms.id')
+    .select(['rooms.id as roomID', 'rooms.name', 'projects.name as project'])
+  return forUpdate(trx, query, ['rooms']).execute()
 }
 
 const trashWhatWasMade = async (work: Work): Promise<Made> => {
@@ -433,20 +428,28 @@ const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: nu
     .where('events.id', '>', eventID)
     .where('events.part_of', 'is distinct from', eventID)
 
-const restoreWhatWasDeleted = async (work: Work): Promise<Made> => {
-  const { trx, clock, actor, projectID, parts, roomParts, told } = work
+const restoreWhatWasDeleted = async ({
+  trx,
+  clock,
+  actor,
+  projectID,
+  parts,
+  roomParts,
+}: Pick<Work, 'trx' | 'clock' | 'actor' | 'projectID' | 'parts'> & { roomParts: readonly RoomPart[] }): Promise<
+  Made & { told: Happening[] }
+> => {
   const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
   const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
-  const trashIDs = new Set([...rooms, ...items])
+  const told: Happening[] = []
   let restored = NONE
-  for (const trashID of trashIDs) {
+  for (const trashID of new Set([...rooms, ...items])) {
     if (trashID === undefined) throw new AppError('no_undo')
     const back = await restoreEntry(trx, clock, actor, projectID, trashID)
     if (!back) continue
     told.push(...back.told)
     restored = both(restored, back)
   }
-  return restored
+  return { ...restored, told }
 }
 
 const NAMED = 3
