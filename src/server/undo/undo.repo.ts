@@ -99,8 +99,8 @@ const MAKES_A_PROJECT: ReadonlySet<EventKind> = new Set([
   'project created from template',
 ])
 
-const NONE: Made = { rooms: 0, items: 0 }
-const NOTHING = { kept: [], keptRooms: [], counts: { changed: 0, moved: 0, made: NONE, deleted: NONE } }
+const NO_THINGS: Made = { rooms: 0, items: 0 }
+const NOTHING = { kept: [], keptRooms: [], counts: { changed: 0, moved: 0, made: NO_THINGS, deleted: NO_THINGS } }
 
 const both = (one: Made, other: Made): Made => ({ rooms: one.rooms + other.rooms, items: one.items + other.items })
 
@@ -108,7 +108,7 @@ const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
   const items = (what: 'changed' | 'moved') =>
     counted({ items: undone.reduce((sum, { counts }) => sum + counts[what], 0) })
   const things = (what: 'made' | 'deleted') =>
-    counted(undone.reduce((sum, { counts }) => both(sum, counts[what]), NONE))
+    counted(undone.reduce((sum, { counts }) => both(sum, counts[what]), NO_THINGS))
   const [changed, moved, made, deleted] = [items('changed'), items('moved'), things('made'), things('deleted')]
   return [
     changed && `Put back the former values of ${changed}.`,
@@ -441,7 +441,7 @@ const restoreWhatWasDeleted = async ({
   const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
   const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
   const told: Happening[] = []
-  let restored = NONE
+  let restored = NO_THINGS
   for (const trashID of new Set([...rooms, ...items])) {
     if (trashID === undefined) throw new AppError('no_undo')
     const back = await restoreEntry(trx, clock, actor, projectID, trashID)
