@@ -84,7 +84,7 @@ test.describe('many files', () => {
   }) => {
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)
-    const speedUp = await slowDown(page, 100 * KB)
+    const speedUp = await slowDown(page, 10 * KB)
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin', 'five.bin']
     await addFiles(page).setInputFiles(names.map((name) => file(name, MB)))
     await expect(page.getByText('Uploading...')).toBeVisible()
@@ -111,7 +111,7 @@ test.describe('many files', () => {
   }) => {
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)
-    const speedUp = await slowDown(page, 100 * KB)
+    const speedUp = await slowDown(page, 10 * KB)
     await addFiles(page).setInputFiles([file('slow.bin', 4 * MB), file('small.bin', KB), file('wrong.bin', 4 * MB)])
     await expect.poll(() => attachedNames(user, itemID)).toEqual([])
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
