@@ -38,7 +38,11 @@ const OF_PROJECTS =
 
 /** What a few pages share and no first visit to a home page or a room needs, the search among it: chunks of their own. */
 const OF_FEW =
-  /\/src\/(?:shared\/(?:account|calendar|copies|covers|dates|inbox|emergency|gaps|label-columns|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming|usual-size)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|shown-value)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|staying-dialog|tag|time|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Download|Eye|EyeOff|File|FileTypePdf|Folder|Home|Mail|Phone|Receipt|Refresh|Search)\.mjs/
+  /\/src\/(?:shared\/(?:account|calendar|copies|covers|dates|inbox|emergency|gaps|label-columns|links|links-in|moves|others|papers|phone-number|projects|search|several|sheets|recurrence|reminders|revisions|day|tasks|templates|undo|upcoming|usual-size)\.|web\/(?:copies\/|emergency\/|gaps\/|inbox\/(?!inbox-path)|moves\/|others\/|search\/|several\/|sheets\/|own-order\/|papers\/|reminders\/|revisions\/|tasks\/|templates\/(?!or-to-template)|undo\/|upcoming\/|(?:auth\/new-password[^.]*|layout\/admin-nav|kept-answers|files\/(?:listed-uploads|preview-failure|previewer|save|use-large-view)|items\/(?:categories|item-values|linked-text|list-parts|own-texts|values-of|shown-value)|site\/contact|ui\/(?:address-fields|badge|card-link|checkbox|copy-button|copy-text|drawings\/drawing|file-drop|menu|password-field|question-dialog|select|staying-dialog|tag|time|upload-list|use-copied))(?:\.module)?\.))|\/Icon(?:ArrowDown|ArrowUp|ChevronLeft|Copy|Download|Eye|EyeOff|File|FileTypePdf|Folder|Home|Mail|Phone|Receipt|Refresh|Search)\.mjs/
+
+/** What adds files, on a few pages, with the form of an item: one chunk, as each has its name in what every first visit loads. */
+const OF_UPLOADS =
+  /\/src\/(?:shared\/(?:file-name|folded-words|suggestions)|web\/(?:api\/fetch-with-progress|files\/(?:files-for-item|telling-name|upload-limits|upload-queue|use-uploads)|items\/(?:entered-before|item-draft|item-fields|later-dates)|ui\/(?:combo-field|files-anywhere|given-files)(?:\.module)?))\./
 
 /** What only the pages of administration share. */
 const OF_ADMINISTRATION =
@@ -59,16 +63,19 @@ const CHUNKS = [
   {
     name: 'common',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\//.test(id) && ![OF_FEW, OF_PROJECTS, OF_ADMINISTRATION].some((others) => others.test(id)),
+      /\/src\/(?:shared|web)\//.test(id) &&
+      ![OF_FEW, OF_PROJECTS, OF_UPLOADS, OF_ADMINISTRATION].some((others) => others.test(id)),
     minShareCount: 3,
     priority: 1,
   },
   {
     name: 'projects',
     test: (id: string) =>
-      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) && ![OF_FEW, OF_ADMINISTRATION].some((others) => others.test(id)),
+      /\/src\/(?:shared|web)\/|\/@tabler\//.test(id) &&
+      ![OF_FEW, OF_UPLOADS, OF_ADMINISTRATION].some((others) => others.test(id)),
     minShareCount: 3,
   },
+  { name: 'use-uploads', test: OF_UPLOADS },
   // Every first visit loads the names of all files: of small ones that few pages share, these make one.
   { name: 'links', test: /\/src\/shared\/(?:covers|emergency|links)\.|\/Icon(?:Download|Folder|Refresh)\.mjs/ },
   { name: 'contact', test: /\/src\/web\/site\/contact|\/IconMail\.mjs/ },

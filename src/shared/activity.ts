@@ -4,6 +4,7 @@ import { EVENT_KINDS } from './events.ts'
 import { id, queryID } from './id.ts'
 import { OWN_TEXT_NAMES } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
+import { labelKind } from './room-structure.ts'
 
 /** What a project, a room or an item has beside what its labels name. */
 export const TEXTS_OF_THINGS = [
@@ -24,6 +25,8 @@ const change = z.object({
   /** Of then; '' where the text has a name of its own, or had no label. */
   label: z.string(),
   text: z.nullable(z.enum(TEXTS_OF_THINGS)),
+  /** Of its label of today, where that is of dates. */
+  kind: z.optional(labelKind),
   before: z.string(),
   after: z.string(),
   /** Swatches of the two; see sample.ts. Null where they name no material. */

@@ -3,13 +3,20 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { OWN_TEXT_NAMES } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { SLOTS } from './room-structure.ts'
+import { labelKind, SLOTS } from './room-structure.ts'
 import { severalItems } from './several.ts'
 
 /** A text of an item by its name on the wire, as the event of the change has it. */
 const textName = z.enum([...SLOTS, ...OWN_TEXT_NAMES])
 
-const changedText = z.object({ text: textName, label: z.string(), was: z.string(), is: z.string() })
+const changedText = z.object({
+  text: textName,
+  label: z.string(),
+  /** Of its label of today, where that is more than text. */
+  kind: z.optional(labelKind),
+  was: z.string(),
+  is: z.string(),
+})
 export type ChangedText = z.output<typeof changedText>
 
 /** A copy, or what was copied, with what it holds in place of each changed text: null where its subcategory has no such label. */

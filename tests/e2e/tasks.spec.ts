@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dateInWords } from '../../src/shared/dates.ts'
 import { getHistory } from '../../src/shared/history.ts'
+import { listUnsorted } from '../../src/shared/inbox.ts'
 import { deleteItem, getItem } from '../../src/shared/items.ts'
 import { createTask, updateTask, type Repeats } from '../../src/shared/tasks.ts'
 import { isoDay } from '../support/days.ts'
@@ -65,6 +66,7 @@ test('a task is made for an item, done with one tap with Undo, and done with a n
   await done.getByLabel('Note').fill('The last one of the box.')
   const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
   await done.getByLabel('Photo').setInputFiles(photo)
+  await expect(done.getByText('Attached Files:')).toBeVisible()
   await expectAccessible(page)
   await done.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(done).toBeHidden()
@@ -91,6 +93,7 @@ test('a photo that could not be added to the item of a task that is done is told
   const done = page.getByRole('dialog', { name: 'Change Water Filter' })
   const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
   await done.getByLabel('Photo').setInputFiles(photo)
+  await expect(done.getByText('Attached Files:')).toBeVisible()
   // Somebody else deletes the item in that moment.
   await page.route('**/itemfiles', async (route) => {
     await user.call(deleteItem, { query: { itemID } })
@@ -101,6 +104,43 @@ test('a photo that could not be added to the item of a task that is done is told
   const told = toasts(page).getByText('"Change Water Filter" is done, but its photo could not be added.')
   await expect(told).toBeVisible()
   await expect(toasts(page).getByRole('link', { name: 'Open Item' })).toBeVisible()
+})
+
+// Proves 18.3.8
+test("the photo of a room's task is on its way at once, can be cancelled, and goes into the inbox", async ({
+  page,
+  user,
+}) => {
+  const { projectID, roomID, newTask } = await home(user)
+  await newTask('Oil Countertop', isoDay(0), null, { roomID })
+  await page.goto('/comingup')
+  await page.getByRole('button', { name: 'More for Oil Countertop' }).click()
+  await page.getByRole('button', { name: 'Done With Note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Oil Countertop' })
+  const done = dialog.getByRole('button', { name: 'Done', exact: true })
+  const choose = async (name: string) =>
+    dialog.getByLabel('Photo').setInputFiles({ name, mimeType: 'image/png', buffer: await pictureOf('red', 'png') })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/upload', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await choose('blurred.png')
+  await expect(dialog.getByText('Uploading...')).toBeVisible()
+  await expect(done).toHaveAttribute('aria-busy', 'true')
+  await dialog.getByRole('button', { name: 'Cancel Oil Countertop.png' }).click()
+  await expect(dialog.getByText('Uploading...')).toBeHidden()
+  await expect(dialog.getByLabel('Photo')).toBeFocused()
+  release()
+  await choose('sharp.png')
+  await expect(dialog.getByText('Attached Files:')).toBeVisible()
+  await expectAccessible(page)
+  await done.click()
+  await expect(dialog).toBeHidden()
+  await expect
+    .poll(async () => (await user.call(listUnsorted, { query: { projectID } })).photos.map((photo) => photo.roomID))
+    .toEqual([roomID])
 })
 
 // Proves 18.3.8

@@ -4,6 +4,7 @@ import type { EventKind } from '../../shared/events.ts'
 import type { News } from '../../shared/projects.ts'
 import { EVENTS_AT_ONCE } from '../../shared/history.ts'
 import { sortedBy } from '../../shared/order.ts'
+import type { LabelKind } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
@@ -20,6 +21,7 @@ import {
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { readEvent } from '../events/read-event.ts'
+import { dateLabels } from '../items/item-name.repo.ts'
 
 /** One more than are told at once, the latest first; with the room and the item as they are called today. */
 export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before }: Asked) =>
@@ -74,15 +76,17 @@ export const listActivity = async (
     .select('projects.name')
     .select(seenBy(db, actor, projectID).eventID.as('seen'))
     .select(jsonRows(db, peopleOfEvents(db, projectID)).as('people'))
+    .select(dateLabels(db).as('dates'))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const people = parseJSON(project.people).flatMap(({ userID, who }) =>
     userID === null || who === null ? [] : [{ userID, who }],
   )
+  const dates = parseJSON(project.dates)
   const rows = await eventsOf(db, actor, asked).execute()
   const isNew = ({ eventID, userID }: Row) =>
     userID !== null && userID !== actor.userID && eventID > (project.seen ?? 0)
-  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row), project.name))
+  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row), project.name, dates))
   return {
     projectName: project.name,
     people: sortedBy(people, ({ who }) => who),
@@ -93,9 +97,11 @@ export const listActivity = async (
 
 type Row = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
 
-const asEvent = (row: Row, isNew: boolean, project: string): ProjectEvent => {
+type DateLabels = readonly { propID: number; label: string; kind: LabelKind }[]
+
+const asEvent = (row: Row, isNew: boolean, project: string, dates: DateLabels): ProjectEvent => {
   const { eventID, at, userID, who, kind, roomID, itemID } = row
-  const { changes, was, is } = readEvent(row)
+  const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name))
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
   const isItem = isRoom && row.itemDeleted === null && row.item !== null
   // Of what is gone for good only what tells of its going has the name.
@@ -110,7 +116,10 @@ const asEvent = (row: Row, isNew: boolean, project: string): ProjectEvent => {
       itemID === null
         ? null
         : { itemID: isItem ? itemID : null, title: row.item ?? (kind.startsWith('item') ? lastName : '') },
-    changes: changes.map(({ propID: _, ...change }) => change),
+    changes: changes.map(({ propID, ...change }) => {
+      const dated = dates.find((label) => label.propID === propID)
+      return { ...change, ...(dated && { kind: dated.kind }) }
+    }),
     ...(row.other === null ? { was, is } : fromTo(kind, row.other, project, { was, is })),
   }
 }

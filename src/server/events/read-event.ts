@@ -10,7 +10,7 @@ import {
   type ProjectValues,
   type TaskThen,
 } from '../../shared/events.ts'
-import { dateInWords } from '../../shared/dates.ts'
+import { dateInWords, readDate } from '../../shared/dates.ts'
 import type { What } from '../../shared/gaps.ts'
 import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { ruleInWords } from '../../shared/recurrence.ts'
@@ -52,6 +52,7 @@ const NOTHING: ToldEvent = { changes: [], was: null, is: null, remote: null, kin
 type Read<Kind extends EventKind> = (
   before: EventShapes[Kind]['before'],
   after: EventShapes[Kind]['after'],
+  isOfDates: (label: string) => boolean,
 ) => ToldEvent
 
 const ofItem = (before: ItemValues | null, after: ItemValues): ChangeThen[] => [
@@ -217,7 +218,11 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   }),
   'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
   'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
-  'items changed': (_, { items, label, value }) => ({ ...NOTHING, is: `${label} of ${items} items: ${value || '–'}` }),
+  'items changed': (_, { items, label, value }, isOfDates) => {
+    const read = isOfDates(label) ? readDate(value) : undefined
+    const said = read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
+    return { ...NOTHING, is: `${label} of ${items} items: ${said || '–'}` }
+  },
   'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} of ${items} items` }),
   'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
   'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
@@ -260,5 +265,8 @@ export interface StoredEvent {
 
 const valueIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-export const readEvent = ({ kind, before, after }: StoredEvent): ToldEvent =>
-  (READ[kind] as (before: unknown, after: unknown) => ToldEvent)(valueIn(before), valueIn(after))
+/** A value that many items got has nothing but the name of its label: `isOfDates` says of which labels are dates. */
+export const readEvent = (
+  { kind, before, after }: StoredEvent,
+  isOfDates: (label: string) => boolean = () => false,
+): ToldEvent => (READ[kind] as Read<EventKind>)(valueIn(before) as never, valueIn(after) as never, isOfDates)

@@ -30,6 +30,13 @@ export const kindedLabelsOf = (db: Database, subcategory: Expression<number> | n
 export const kindsOf = (db: Database, subcategory: Expression<number> | number) =>
   jsonRows(db, labelRows(db, subcategory).where('labels.kind', '<>', 'text').select([itsField, 'labels.kind']))
 
+/** All labels that are of dates. */
+export const dateLabels = (db: Database) =>
+  jsonRows(
+    db,
+    db.selectFrom('labels').where('kind', 'in', ['date', 'end']).select(['id as propID', 'name as label', 'kind']),
+  )
+
 export const itsSubcategory = columnOf<number>('items.subcategory_id')
 
 /** What an item is called in the trash, and where it is. Throws `not_found`. */

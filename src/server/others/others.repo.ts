@@ -9,7 +9,7 @@ import {
   type listOthers,
   type Other,
 } from '../../shared/others.ts'
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
+import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import { ITEMS_AT_ONCE } from '../../shared/several.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -20,7 +20,7 @@ import { writableEvents, writableItems } from '../db/scope.ts'
 import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts } from '../items/change-several.repo.ts'
-import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf, labelsOf } from '../items/item-name.repo.ts'
 
 type Texts = Record<Slot | OwnText, string>
 type Labelled = Texts & { labels: readonly FieldLabel[] }
@@ -36,12 +36,16 @@ const placeOf = ({ labels }: Labelled, { text, propID }: Change): Slot | OwnText
   isOwn(text) ? text : labels.find((label) => label.propID === propID)?.field
 
 /** What a change did to an item, as far as it holds that still. */
-const changesOf = ({ before, after }: EventShapes['item changed'], item: Labelled): Change[] => {
+const changesOf = (
+  { before, after }: EventShapes['item changed'],
+  item: Texts & { labels: readonly KindedLabel[] },
+): Change[] => {
   const ofSlots = SLOTS.flatMap((text): Change[] => {
     const [was, is] = [before.fields?.[text], after.fields?.[text]]
     const { label, propID } = is ?? was ?? { label: null, propID: null }
     if (label === null) return []
-    return [{ text, label, propID, was: was?.value ?? '', is: is?.value ?? '' }]
+    const kind = item.labels.find((one) => one.propID === propID)?.kind ?? 'text'
+    return [{ text, label, ...(kind !== 'text' && { kind }), propID, was: was?.value ?? '', is: is?.value ?? '' }]
   })
   const ofOwnTexts = OWN_TEXT_NAMES.flatMap((text): Change[] => {
     const [was, is] = [before[text], after[text]]
@@ -74,7 +78,7 @@ export const findOthers = async (
     .where('items.id', '=', itemID)
     .select(['items.origin', 'items.project_id as projectID', isCopied(db).as('isCopied')])
     .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
-    .select(labelsOf(db, itsSubcategory).as('labels'))
+    .select(kindedLabelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
   if (item.origin === null && !item.isCopied) return noOthers
@@ -93,7 +97,7 @@ export const findOthers = async (
   const { others, leftOut, count } = await readFamily(db, actor, family, changes, after)
   return {
     eventID: count === 0 ? null : event.id,
-    changed: changes.map(({ text, label, was, is }) => ({ text, label, was, is })),
+    changed: changes.map(({ propID: _, ...change }) => change),
     others,
     leftOut,
     more: Math.max(count - ITEMS_AT_ONCE, 0),

@@ -3,6 +3,7 @@ import type { ChangeOfThing, ProjectEvent } from '../../shared/activity.ts'
 import { EVENT_WORDS } from '../../shared/events.ts'
 import { OWN_TEXTS } from '../../shared/items.ts'
 import { FromTo, TimelineRow } from '../history/timeline.tsx'
+import { shownAs } from '../items/shown-value.ts'
 import { paths } from '../paths.ts'
 import { Tag } from '../ui/tag.tsx'
 import styles from './activity.module.css'
@@ -56,7 +57,9 @@ const Named = ({ to, children }: { to: string | undefined; children: string }) =
 export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
   const { at, who, kind, changes, was, is, isNew } = event
   const appeared = kind === 'item created'
-  const began = changes.flatMap(({ label, after }) => (label === '' ? [] : [after]))
+  const began = changes.flatMap(({ label, kind: labelKind, after }) =>
+    label === '' ? [] : [shownAs(labelKind, after)],
+  )
   return (
     <TimelineRow
       at={at}
@@ -78,8 +81,8 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
               <div key={position} className={styles.change}>
                 <span className={styles.label}>{nameOf(change)}</span>
                 <FromTo
-                  was={change.before}
-                  is={change.after}
+                  was={shownAs(change.kind, change.before)}
+                  is={shownAs(change.kind, change.after)}
                   wasSample={change.beforeSample}
                   isSample={change.afterSample}
                 />

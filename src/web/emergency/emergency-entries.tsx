@@ -5,6 +5,7 @@ import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
 import { counted } from '../counted.ts'
 import { fileAddress } from '../files/file-address.ts'
+import { shownAs } from '../items/shown-value.ts'
 import { paths } from '../paths.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import styles from './emergency.module.css'
@@ -60,10 +61,10 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
         )}
         {others.length > 0 && (
           <dl>
-            {others.map(({ label, value }) => (
+            {others.map(({ label, value, kind }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">{value}</dd>
+                <dd dir="auto">{shownAs(kind, value)}</dd>
               </div>
             ))}
           </dl>

@@ -1,25 +1,51 @@
 import { IconFileUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { displayName } from '../../shared/file-name.ts'
 import type { Gap } from '../../shared/gaps.ts'
+import { says } from '../../shared/paper-names.ts'
+import { ListedUploads } from '../files/listed-uploads.tsx'
+import { isSettled } from '../files/upload-queue.ts'
+import { useUploads } from '../files/use-uploads.ts'
 import { Button } from '../ui/button.tsx'
-import type { useGapChange } from './use-gap-change.ts'
+import { Message } from '../ui/message.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './gaps.module.css'
+import { paperName } from './paper-name.ts'
 
 interface AddPaperProps {
   gap: Gap
   what: 'manual' | 'receipt'
-  change: ReturnType<typeof useGapChange>
+  onChanged: () => void
 }
 
-export const AddPaper = ({ gap, what, change: { busy, attach } }: AddPaperProps) => {
+/** Adds the manual or the receipt that an item lacks, as any file of it is added: its way goes on when this page is left. */
+export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperProps) => {
+  const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const { revalidate } = useRevalidator()
+  const { uploads: all, refusal, add, retry, remove } = useUploads(itemID)
+  const uploads = all.filter(({ file }) => says(what, file.name))
+  const added = uploads.find(({ state }) => state === 'done')?.file.name
+  const tell = useEffectEvent((name: string) => {
+    toast({ kind: 'success', text: `Added "${displayName(name)}" to ${title}` })
+    const { activeElement } = document
+    // Whoever has gone on meanwhile stays there.
+    if (activeElement === document.body || place.current?.contains(activeElement)) onChanged()
+    void revalidate()
+  })
+  useEffect(() => {
+    if (added !== undefined) tell(added)
+  }, [added])
+  const goToButton = useCallback(() => place.current?.querySelector('button')?.focus(), [])
   const name = what === 'manual' ? 'Add Manual' : 'Add Receipt'
   return (
-    <>
+    <div ref={place} className={styles.paper}>
       <Button
         small
         icon={<IconFileUpload />}
-        busy={busy}
-        aria-label={`${name}: ${gap.title}`}
+        busy={!uploads.every(isSettled)}
+        aria-label={`${name}: ${title}`}
         onClick={() => input.current?.click()}
       >
         {name}
@@ -28,13 +54,15 @@ export const AddPaper = ({ gap, what, change: { busy, attach } }: AddPaperProps)
         ref={input}
         type="file"
         hidden
-        aria-label={`${name} of ${gap.title}`}
+        aria-label={`${name} of ${title}`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
-          if (file) void attach(gap, what, file)
+          if (file) add({ files: [new File([file], paperName(what, file.name), { type: file.type })], folders: [] })
         }}
       />
-    </>
+      {refusal && <Message kind="error">{refusal}</Message>}
+      <ListedUploads {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+    </div>
   )
 }

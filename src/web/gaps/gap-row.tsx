@@ -53,7 +53,7 @@ export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowPro
       </div>
       {mayWrite && !isAside && (
         <div className={styles.fill} data-fill>
-          <Fill lack={lack} change={change} />
+          <Fill lack={lack} change={change} onChanged={() => onChanged(lack.key)} />
         </div>
       )}
       {mayWrite && (
@@ -87,7 +87,7 @@ const WayTo = ({ lack }: { lack: Lack }) => {
 
 type Change = ReturnType<typeof useGapChange>
 
-const Fill = ({ lack, change }: { lack: Lack; change: Change }) => {
+const Fill = ({ lack, change, onChanged }: { lack: Lack; change: Change; onChanged: () => void }) => {
   if (lack.what === 'items')
     return (
       <LinkButton small to={paths.roomItems(lack.roomID)} aria-label={`Open Room: ${lack.title}`}>
@@ -95,7 +95,7 @@ const Fill = ({ lack, change }: { lack: Lack; change: Change }) => {
       </LinkButton>
     )
   if (lack.what === 'values') return <Values gap={lack} change={change} />
-  return <AddPaper gap={lack} what={lack.what === 'receipt' ? 'receipt' : 'manual'} change={change} />
+  return <AddPaper gap={lack} what={lack.what === 'receipt' ? 'receipt' : 'manual'} onChanged={onChanged} />
 }
 
 /** A field for each label without a value. */

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { upload } from '../../shared/files.ts'
 import { setNotNeeded, type Gap } from '../../shared/gaps.ts'
-import { addItemFiles } from '../../shared/items.ts'
 import type { Slot } from '../../shared/room-structure.ts'
 import { setLabel } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
@@ -11,7 +9,6 @@ import { withDates } from '../items/later-dates.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import type { Lack } from './lacks.ts'
-import { paperName } from './paper-name.ts'
 
 /** Filling a gap, or setting it aside. Whoever called shows what is missing by then. */
 export const useGapChange = (onChanged: () => void) => {
@@ -72,13 +69,5 @@ export const useGapChange = (onChanged: () => void) => {
         const action = undoOf(events.length > 0 ? events : null)
         toast({ kind: 'success', text: `Updated item "${title}"`, ...(action && { action }) })
       }, 'Item update failure'),
-    attach: ({ itemID, title }: Gap, what: 'manual' | 'receipt', file: File) =>
-      change(async () => {
-        const [stored] = await call(upload, { files: [file] })
-        if (!stored) return
-        const name = paperName(what, stored.filename)
-        await call(addItemFiles, { body: { itemID, files: [{ name, remote: stored.remote }] } })
-        toast({ kind: 'success', text: `Added "${name}" to ${title}` })
-      }, 'Unable to add the file'),
   }
 }

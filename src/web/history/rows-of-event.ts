@@ -1,8 +1,7 @@
 import { EVENT_WORDS } from '../../shared/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
 import { OWN_TEXTS, type Item, type OwnText } from '../../shared/items.ts'
-import { isOfDates } from '../../shared/room-structure.ts'
-import { dateInWords, kindIn } from '../items/shown-value.ts'
+import { kindIn, shownAs } from '../items/shown-value.ts'
 
 /** One line of a history: what it was about, and what it was before and got; null where there is no such side. */
 export interface HistoryRow {
@@ -26,7 +25,7 @@ const nameOf = ({ label, text }: ChangeOfText): string =>
 
 /** Under a label that is of dates today they are said in words. */
 const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>
-  isOfDates(kindIn(item, text)) ? dateInWords(value) : value
+  shownAs(kindIn(item, text), value)
 
 /** The lines of an event in their order. What an item began with is one line. */
 export const rowsOfEvent = (event: ItemEvent, item: Pick<Item, 'kinds'>): HistoryRow[] => {

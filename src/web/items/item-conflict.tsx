@@ -1,8 +1,9 @@
+import { OWN_TEXTS, type Item } from '../../shared/items.ts'
 import type { FieldLabel } from '../../shared/room-structure.ts'
-import { OWN_TEXTS } from '../../shared/items.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './item-conflict.module.css'
+import { kindIn, shownAs } from './shown-value.ts'
 import { isOwnText, type DraftName, type ItemDraft } from './item-draft.ts'
 
 /** What somebody else saved while this form was open. */
@@ -30,6 +31,7 @@ const Value = ({ text }: { text: string }) =>
 interface ItemConflictProps {
   conflict: Conflict
   labels: readonly FieldLabel[]
+  kinds: Item['kinds']
   mine: ItemDraft
   stored: ItemDraft
   busy: boolean
@@ -38,8 +40,9 @@ interface ItemConflictProps {
 }
 
 /** Tells of a save that somebody else's came before, and lets the user choose. */
-export const ItemConflict = ({ conflict, labels, mine, stored, busy, onKeepMine, onTakeStored }: ItemConflictProps) => {
+export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice }: ItemConflictProps) => {
   const { theirs, both } = conflict
+  const shown = (draft: ItemDraft, name: DraftName) => <Value text={shownAs(kindIn({ kinds }, name), draft[name])} />
   const labelOf = (name: DraftName) =>
     isOwnText(name) ? OWN_TEXTS[name].title : labels.find(({ field }) => field === name)?.label
   return (
@@ -58,12 +61,8 @@ export const ItemConflict = ({ conflict, labels, mine, stored, busy, onKeepMine,
             {theirs.map((name) => (
               <tr key={name}>
                 <th scope="row">{labelOf(name)}</th>
-                <td>
-                  {both.includes(name) ? <Value text={mine[name]} /> : <span className={styles.none}>Not changed</span>}
-                </td>
-                <td>
-                  <Value text={stored[name]} />
-                </td>
+                <td>{both.includes(name) ? shown(mine, name) : <span className={styles.none}>Not changed</span>}</td>
+                <td>{shown(stored, name)}</td>
               </tr>
             ))}
           </tbody>
@@ -71,10 +70,10 @@ export const ItemConflict = ({ conflict, labels, mine, stored, busy, onKeepMine,
       )}
       {both.length > 0 && (
         <div className={styles.actions}>
-          <Button busy={busy} onClick={onKeepMine}>
+          <Button busy={choice.busy} onClick={choice.onKeepMine}>
             Keep Mine
           </Button>
-          <Button onClick={onTakeStored}>Take Stored</Button>
+          <Button onClick={choice.onTakeStored}>Take Stored</Button>
         </div>
       )}
     </section>

@@ -60,6 +60,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
             <ItemConflict
               conflict={conflict}
               labels={stored.labels}
+              kinds={stored.kinds}
               mine={draft}
               stored={draftOf(stored)}
               busy={saving}

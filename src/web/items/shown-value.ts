@@ -19,6 +19,10 @@ export const dateInWords = (text: string): string => {
 export const kindIn = ({ kinds }: Pick<Item, 'kinds'>, slot: string | null | undefined): LabelKind | undefined =>
   kinds?.find(({ field }) => field === slot)?.kind
 
+/** What stands, or stood, under a label of that kind, as it is read. */
+export const shownAs = (kind: LabelKind | undefined, text: string): string =>
+  isOfDates(kind) ? dateInWords(text) : text
+
 /** What stands under a label of an item, as it is read. */
 export const shownValue = (item: Pick<Item, Slot | 'kinds'>, field: Slot): string =>
-  isOfDates(kindIn(item, field)) ? dateInWords(item[field]) : item[field]
+  shownAs(kindIn(item, field), item[field])

@@ -1,5 +1,6 @@
 import { ITEMS_AT_ONCE } from '../../shared/several.ts'
 import type { ChangedText } from '../../shared/others.ts'
+import { shownAs } from '../items/shown-value.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -115,4 +116,5 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useOthersToChange> }) 
   )
 }
 
-const saysOf = ({ label, was, is }: ChangedText): string => `${label}: ${shortened(was)} → ${shortened(is)}`
+const saysOf = ({ label, kind, was, is }: ChangedText): string =>
+  `${label}: ${shortened(shownAs(kind, was))} → ${shortened(shownAs(kind, is))}`

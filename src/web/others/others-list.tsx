@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ChangedText, Other } from '../../shared/others.ts'
+import { shownAs } from '../items/shown-value.ts'
 import styles from './change-others.module.css'
 import { shortened } from './named-others.ts'
 
@@ -18,7 +19,10 @@ export const OthersList = ({ others, changed, label, unticked, onTick }: OthersL
   const projects = [...new Set(others.map(({ projectID }) => projectID))]
   const holds = ({ values }: Other): string =>
     values
-      .map((value, at) => `${changed.length > 1 ? `${changed[at]?.label ?? ''}: ` : ''}${shortened(value ?? '')}`)
+      .map(
+        (value, at) =>
+          `${changed.length > 1 ? `${changed[at]?.label ?? ''}: ` : ''}${shortened(shownAs(changed[at]?.kind, value ?? ''))}`,
+      )
       .join(' · ')
   return projects.map((projectID, at) => {
     const those = others.filter((other) => other.projectID === projectID)

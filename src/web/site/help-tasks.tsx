@@ -232,7 +232,7 @@ const KEEPING: readonly Task[] = [
         like stands there by its day, with its receipt and whom to call.
       </>,
       'Press New Task for what is to be done: once, or every so many days, weeks, months or years; for a home, a room or an item.',
-      'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo, Put Off, Skip, Edit Task and Delete Task.',
+      'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo (of a room or a home it goes to the Photo Inbox), Put Off, Skip, Edit Task and Delete Task.',
       'Under Calendar, Make an Address gives you what a calendar program subscribes to. Renew makes another one, and ends the former.',
       'Suggested are tasks that what you have usually needs. Press Add, or the cross where it is not needed.',
     ],

@@ -1,10 +1,15 @@
-import { useState } from 'react'
-import { upload } from '../../shared/files.ts'
+import { useId, useRef, useState } from 'react'
+import { addUnsorted } from '../../shared/inbox.ts'
 import { addItemFiles } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
-import { doneTask } from '../../shared/tasks.ts'
+import { doneTask, type Task } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
+import { ListedUploads } from '../files/listed-uploads.tsx'
+import { isStored } from '../files/upload-queue.ts'
+import { useUploads } from '../files/use-uploads.ts'
+import { inboxPath } from '../inbox/inbox-path.ts'
 import { paths } from '../paths.ts'
+import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
@@ -12,33 +17,46 @@ import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
 import styles from './tasks.module.css'
 
-/** Notes when a task was done, with a note and, of an item, a photo, which becomes one of its files. */
+/** Of an item it becomes one of its files; of a room or a whole home it waits in the inbox. */
+const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
+  if (itemID !== null) return call(addItemFiles, { body: { itemID, files: [{ name, remote }] } })
+  return call(addUnsorted, { body: { projectID, ...(roomID !== null && { roomID }), remote } })
+}
+
+/** Notes when a task was done, with a note and a photo, which is on its way while the rest is typed. */
 export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
-  const { taskID, version, name, itemID } = task
+  const { taskID, version, name, itemID, projectID } = task
   const [day, setDay] = useState(dayNow)
   const [note, setNote] = useState('')
-  const [photo, setPhoto] = useState<File>()
+  const input = useRef<HTMLInputElement>(null)
+  const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
+  const choose = (file: File | undefined) => {
+    clear()
+    if (file) add({ files: [new File([file], displayNameOf(name, file.name), { type: file.type })], folders: [] })
+  }
+  const drop = (id: number) => {
+    remove(id)
+    if (input.current) input.current.value = ''
+  }
   const save = async () => {
-    const files: { name: string; remote: string }[] = []
-    const done = await change(async () => {
-      // First, so that a photo that cannot be stored leaves the task as it is.
-      const [file] = photo ? await call(upload, { files: [photo] }) : []
-      if (file) files.push({ name: displayNameOf(name, file.filename), remote: file.remote })
-      return call(doneTask, { body: { taskID, version, day, note } })
-    })
+    const photo = uploads.find(isStored)
+    const done = await change(() => call(doneTask, { body: { taskID, version, day, note } }))
     if (!done) return
     onClose()
-    if (itemID === null || files.length === 0) return
+    if (!photo) return
     try {
-      await call(addItemFiles, { body: { itemID, files } })
+      await addPhoto(task, photo.file.name, photo.remote)
     } catch (error) {
       console.error(error)
-      const action = { label: 'Open Item', to: paths.editItem(itemID) }
+      const action =
+        itemID === null
+          ? { label: 'Open Inbox', to: inboxPath(projectID) }
+          : { label: 'Open Item', to: paths.editItem(itemID) }
       toast({ kind: 'error', text: `"${name}" is done, but its photo could not be added.`, action })
     }
   }
   return (
-    <DayDialog task={task} action="Done" busy={busy} onSave={save} onClose={onClose}>
+    <DayDialog task={task} action="Done" busy={busy || uploading} onSave={save} onClose={onClose}>
       <TextField
         label="Done On"
         name="day"
@@ -50,14 +68,14 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      {itemID !== null && (
-        <label className={styles.photo}>
-          <span>
-            Photo <small>(optional)</small>
-          </span>
-          <input type="file" accept="image/*" onChange={(event) => setPhoto(event.target.files?.[0])} />
-        </label>
-      )}
+      <label className={styles.photo}>
+        <span>
+          Photo <small>(optional{itemID === null && ', goes to the inbox'})</small>
+        </span>
+        <input ref={input} type="file" accept="image/*" onChange={({ target }) => choose(target.files?.[0])} />
+      </label>
+      {refusal && <Message kind="error">{refusal}</Message>}
+      <ListedUploads {...{ uploads, retry }} remove={drop} onFocusLost={() => input.current?.focus()} />
     </DayDialog>
   )
 }
