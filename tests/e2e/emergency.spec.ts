@@ -9,7 +9,7 @@ const newHome = async (user: User) => {
   const place = { projectID, roomID: basement }
   const valve = { field1: 'Whole house', field2: 'Left of the boiler', notes: 'A quarter turn.' }
   await user.newItem(place, ['Plumbing', 'Shut-Off Valve'], valve)
-  await user.newItem(place, ['Lighting & Electrical', 'Smoke / CO Alarm'], { field4: 'Ceiling' })
+  await user.newItem(place, ['Lighting & Electrical', 'Smoke / CO Alarm'], { field4: 'Ceiling', field6: '2036-02-05' })
   const plumber = { field1: 'Quillan', field2: 'Plumber', field4: '(555) 010-0163, tess@quillan.example' }
   await user.newItem(place, ['Records', 'Contractor / Supplier'], plumber)
   return { projectID, basement }
@@ -17,7 +17,7 @@ const newHome = async (user: User) => {
 
 const houseCard = (page: Page) => page.getByRole('link', { name: 'Print House Card', exact: true })
 
-// Proves 17.11.8, 18.7.5, 18.7.6
+// Proves 17.11.8, 18.7.5, 18.7.6, 18.9.7
 test('Project Home says where to go first, and leads to the sheet, which prints on one page', async ({
   page,
   user,
@@ -50,6 +50,7 @@ test('Project Home says where to go first, and leads to the sheet, which prints 
     'mailto:tess@quillan.example',
   )
   await expect(page.getByText('A quarter turn.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Feb 5, 2036', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await expect(houseCard(page)).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=home`)
   const opening = page.waitForEvent('popup')

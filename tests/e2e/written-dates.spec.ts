@@ -1,3 +1,4 @@
+import { copyItem } from '../../src/shared/copies.ts'
 import { createItem, getItem, updateItem } from '../../src/shared/items.ts'
 import { elapse, expect, expectAccessible, test } from '../support/e2e.ts'
 
@@ -62,6 +63,35 @@ test('a date is taken as people write it, said as it was understood, and stored 
   await save.click()
   await expect(page).toHaveURL(/roomitems/)
   expect(await stored()).toBe('Lifetime')
+})
+
+// Proves 18.9.7
+test('a date is in words where two saved it, where the others may follow, and in the activity', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const values = { field1: 'Castellan', field6: '2031-04-03' }
+  const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], values)
+  await user.call(copyItem, { body: { itemID, roomIDs: [roomID] } })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const field = page.getByRole('combobox', { name: 'Warranty Expires', exact: true })
+  await expect(field).toHaveAccessibleDescription('April 3, 2031')
+  await user.call(updateItem, { body: { itemID, inputs: { field6: '2032-05' } } })
+  await field.fill('2033-06-07')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page.getByRole('row', { name: /Warranty Expires/ })).toContainText('Jun 7, 2033May 2032')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep Mine', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Change the Other Too' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the Other Too' })
+  await expect(dialog).toContainText('Warranty Expires: May 2032 → Jun 7, 2033')
+  await page.goto(`/projectactivity?projectID=${projectID}`)
+  await expect(page.getByText('Jun 7, 2033', { exact: true })).toBeVisible()
 })
 
 // Proves 18.9.5

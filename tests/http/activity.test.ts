@@ -1,9 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { getActivity, markActivitySeen } from '../../src/shared/activity.ts'
-import { deleteItem, updateItem } from '../../src/shared/items.ts'
+import { deleteItem, getItem, updateItem } from '../../src/shared/items.ts'
 import { getProject, updateProject } from '../../src/shared/projects.ts'
 import { createRoom, deleteRoom, updateRoom } from '../../src/shared/rooms.ts'
+import { setLabel } from '../../src/shared/several.ts'
 import { deleteForGood } from '../../src/shared/trash.ts'
 import { eventsOf } from '../../src/server/activity/activity.repo.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
@@ -112,6 +113,24 @@ test('a project tells who did what in it, the latest first: of itself, its rooms
   expect(gone).toMatchObject({ kind: 'item removed', item: { itemID: null, title: 'Marlow' }, was: 'Marlow' })
   await owner.must(deleteRoom, { query: { roomID } })
   expect((await activity(viewer, projectID)).events[0]).toMatchObject({ room: { roomID: null, name: 'Pantry' } })
+})
+
+// Proves 18.9.7
+test('a change of a date says so, for whoever reads it, and a date that many items got is in words', async () => {
+  const { owner, projectID, itemID } = await home()
+  const label = 'Warranty Expires'
+  await owner.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow', field6: '2031-04-03' } } })
+  const { labels } = await owner.must(getItem, { query: { itemID } })
+  const propID = labels.find((one) => one.label === label)?.propID ?? 0
+  const roomID = await owner.newRoom(projectID)
+  const itemIDs = [itemID, await owner.newItem(projectID, roomID, { field1: 'Castellan' })]
+  await owner.must(setLabel, { body: { itemIDs, propID, value: '2032-05' } })
+  const { events } = await activity(owner, projectID)
+  expect(events[0]).toMatchObject({ kind: 'items changed', is: `${label} of 2 items: May 2032` })
+  expect(events.find(({ kind }) => kind === 'item changed')?.changes).toEqual([
+    { label: 'Brand', text: null, before: 'Castellan', after: 'Marlow', ...NO_SWATCH },
+    { label, text: null, kind: 'end', before: '', after: '2031-04-03', ...NO_SWATCH },
+  ])
 })
 
 // Proves 15.2.6

@@ -54,6 +54,15 @@ describe('the others of an item that was changed', () => {
     })
   })
 
+  // Proves 18.9.7
+  test('are told of a date that it is one', async () => {
+    const { robin, first, copies } = await startWithCopies(1)
+    await save(robin, first, { field6: '2031-04-03' })
+    const { changed, others } = await othersOf(robin, first)
+    expect(changed).toEqual([{ text: 'field6', label: 'Warranty Expires', kind: 'end', was: '', is: '2031-04-03' }])
+    expect(ids(others)).toEqual(copies)
+  })
+
   // Proves 16.6.1
   test('are of a copy the first one and the other copies, wherever one was copied of another', async () => {
     const { robin, kitchen, first, copies } = await startWithCopies()
