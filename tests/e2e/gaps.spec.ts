@@ -47,7 +47,10 @@ test('Project Home says how ready it is and leads to what is missing, which is f
     await addManual.click()
     await (await chosen).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Turn it on.') })
   }
-  await page.route('**/upload', (route) => route.abort(), { times: 2 })
+  // It is tried again by itself, too: nothing gets through before Retry is pressed.
+  await page.route('**/upload', async (route) =>
+    (await page.evaluate(() => 'pressed' in window)) ? route.continue() : route.abort(),
+  )
   await choose('other.txt')
   await expect(page.getByText('Waiting for the connection…')).toBeVisible()
   await expectAccessible(page)
@@ -56,6 +59,9 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   await expect(addManual).toBeFocused()
   await choose('bdw-624.txt')
   await expect(page.getByText('Waiting for the connection…')).toBeVisible()
+  await page.evaluate(() =>
+    window.addEventListener('click', () => Object.assign(window, { pressed: true }), { capture: true }),
+  )
   await page.getByRole('button', { name: 'Retry Manual bdw-624.txt' }).click()
   await expect(page.getByText('Added "Manual bdw-624.txt" to Brennholt BDW-624')).toBeVisible()
   await expect(page.getByText('66%', { exact: true })).toBeVisible()
