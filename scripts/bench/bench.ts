@@ -29,8 +29,15 @@ const ROUNDS = 5
 const ROUND_SECONDS = 2
 /** The share of the least server's requests a second that ours has to reach. */
 const TARGETS = { read: 0.7, save: 0.6 }
-/** More of them where less is looked for: a save takes at most a tenth more time with its event than without. */
-const HISTORY = { rounds: 15, target: 1 / 1.1 }
+/**
+ * More rounds where less is looked for: a save takes at most a tenth more time with its event than without. The time of a
+ * save is that of one person who waits for it. Ten at once share a commit in SQLite, and each event brings a page of its own
+ * into that, the one of its item in the index: of what is left to pay for then, that is a larger share.
+ */
+const HISTORY = [
+  { name: 'history', connections: 1, rounds: 15, target: 1 / 1.1 },
+  { name: 'history of ten', rounds: 15, target: 0.75 },
+]
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -108,13 +115,13 @@ const headersOf = (home: Home, { type }: Call) => ({
 })
 
 /** Answers a second in one round; every one of them has to be a success. */
-const measure = async (server: Server, home: Home, call: Call): Promise<number> => {
+const measure = async (server: Server, home: Home, call: Call, connections: number): Promise<number> => {
   let client = 0
   const result = await autocannon({
     url: server.url + call.path,
     method: call.method,
     headers: headersOf(home, call),
-    connections: CONNECTIONS,
+    connections,
     duration: ROUND_SECONDS,
     ...(call.bodies && {
       setupClient: (connection) =>
@@ -159,13 +166,21 @@ const compare = async (
   least: Server,
   home: Home,
   call: Call,
-  { name = call.name as string, rounds: most = ROUNDS, target = TARGETS[call.kind] as number } = {},
+  {
+    name = call.name as string,
+    connections = CONNECTIONS,
+    rounds: most = ROUNDS,
+    target = TARGETS[call.kind] as number,
+  } = {},
 ): Promise<boolean> => {
   await requireSameAnswer(ours, least, home, call)
   const rounds: { ours: number; least: number }[] = []
   // The first round warms both up and does not count.
   for (let round = 0; round <= most; round++) {
-    const result = { ours: await measure(ours, home, call), least: await measure(least, home, call) }
+    const result = {
+      ours: await measure(ours, home, call, connections),
+      least: await measure(least, home, call, connections),
+    }
     if (round > 0) rounds.push(result)
   }
   const ratio = median(rounds.map((round) => round.ours / round.least))
@@ -243,8 +258,8 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
       if (save && isWanted('history', NAMES)) {
         const without = await startServer([await buildWithoutEvents(join(CACHE, 'without-events'))], env)
         try {
-          const said = { name: 'history', ...HISTORY }
-          isFastEnough = (await compare(engine, ours, without, home, save, said)) && isFastEnough
+          for (const how of HISTORY)
+            isFastEnough = (await compare(engine, ours, without, home, save, how)) && isFastEnough
         } finally {
           await without.stop()
         }
