@@ -346,7 +346,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const pictures = page.getByRole('main').getByRole('img')
     await expect(pictures).toHaveCount(30)
     for (const picture of await pictures.all()) {
-      await picture.scrollIntoViewIfNeeded()
+      await picture.evaluate((image) => image.scrollIntoView())
       await expect(picture).toHaveJSProperty('naturalWidth', 1440)
       await expect(picture).toHaveAttribute('alt', /./)
       const file = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
