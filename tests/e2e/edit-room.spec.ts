@@ -12,6 +12,7 @@ import {
   listAllCategories,
   listProperties,
   renameCategory,
+  setLabelKinds,
   setLabels,
 } from '../../src/shared/structure.ts'
 import {
@@ -389,6 +390,60 @@ test('what people write under a label is said beside it, wherever it stands', as
   await openMade(page, admin, made)
   await expect(kind('Seen')).toHaveValue('end')
 })
+
+// Proves 18.9.10
+onOwnServer(
+  'where the fields were saved and the kinds of labels were not, it says so, keeps all of it, and a second press saves the rest',
+  async ({ page, admin, ownServer, expectedErrors }) => {
+    expectedErrors.push(/500|409/)
+    const { name } = admin
+    const made = await make(admin, [`Bought ${name}`, `Seen ${name}`])
+    await openMade(page, admin, made)
+    const kinds = page.getByRole('group', { name: 'Kinds' })
+    const kind = (label: string) => kinds.getByRole('combobox', { name: `${label} ${name}`, exact: true })
+    const receipt = page.getByRole('checkbox', { name: 'Receipt', exact: true })
+    const trade = page.getByRole('combobox', { name: 'Trade' })
+    await kind('Seen').selectOption('Number')
+    await kind('Bought').selectOption('Date It Ends')
+    await field(page, 2).fill('Brand')
+    await receipt.check()
+    await trade.selectOption('Painter')
+    ownServer.refuseChanges('labels')
+    await update(page).click()
+    await expectFocusedAlert(
+      page,
+      `Updated fields of "Insert ${name}", but not the kinds of its labels - Something went wrong.`,
+    )
+    expect(await slotsOf(admin, made.subcatID)).toEqual([
+      ['field1', `Bought ${name}`],
+      ['field2', 'Brand'],
+    ])
+    await expect(page.getByText('Kinds changed')).toBeVisible()
+    await expect(kind('Bought')).toHaveValue('end')
+    // Of a label that stands here no more, too.
+    await expect(kind('Seen')).toHaveValue('number')
+    await expect(receipt).toBeChecked()
+    await expect(trade.locator('option:checked')).toHaveText('Painter')
+    await expectAccessible(page)
+    await update(page).click()
+    await expectFocusedAlert(page, 'Unable to change kinds of labels - Something went wrong.')
+
+    ownServer.takeChanges('labels')
+    await admin.call(setLabelKinds, { body: { kinds: [{ propID: made.labels[0] ?? 0, kind: 'text' }] } })
+    await field(page, 3).fill('Finish')
+    await update(page).click()
+    await expectFocusedStatus(
+      page,
+      `Updated fields of "Insert ${name}". Somebody else has changed the kinds of these labels meanwhile. They are shown as they are now, and what you chose is kept.`,
+    )
+    await expect(kind('Bought')).toHaveValue('end')
+    await update(page).click()
+    await expectFocusedStatus(page, 'Changed the kinds of 2 labels')
+    await expect(update(page)).toBeDisabled()
+    const { properties } = await admin.call(listProperties, {})
+    expect(properties.filter(({ propName }) => propName === `Seen ${name}`)).toHaveLength(1)
+  },
+)
 
 // Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async ({ page, admin }) => {

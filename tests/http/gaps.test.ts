@@ -6,6 +6,7 @@ import { copyProject } from '../../src/shared/copies.ts'
 import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { addItemFiles, createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { moveItems, moveRooms } from '../../src/shared/moves.ts'
 import { says, SAYS } from '../../src/shared/paper-names.ts'
 import { createSampleProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -14,6 +15,7 @@ import { listFields } from '../../src/shared/room-structure.ts'
 import { setLabels } from '../../src/shared/structure.ts'
 import { keepTemplate } from '../../src/shared/templates.ts'
 import { restore } from '../../src/shared/trash.ts'
+import { undo } from '../../src/shared/undo.ts'
 import { columnOf, fits, jsonOf, rowsOfJSON } from '../../src/server/db/engine.ts'
 import { addMember } from '../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -250,6 +252,30 @@ test('what was set aside is asked for anew where another subcategory wants other
   expect(await ready()).toMatchObject({ missing: 0, setAside: 3 })
   await change(PAINT, back)
   expect(await ready()).toMatchObject({ missing: 0, setAside: 1 })
+})
+
+// Proves 18.8.7
+test('what was set aside and what is missing go along with an item to another room, and with a room to another project', async () => {
+  const { user, newRoom, record, ready, setAside } = await start()
+  const [kitchen, attic, other] = [await newRoom('Kitchen'), await newRoom('Attic'), await user.newProject('Elm Road')]
+  const washer = await record(kitchen, WASHER, { field2: 'BDW-624' })
+  await setAside({ itemID: washer, what: 'manual' })
+  await setAside({ roomID: attic, what: 'items' })
+  expect(said(await ready())).toEqual({ Kitchen: ['values Brand', 'receipt'] })
+  await user.must(moveItems, { body: { itemIDs: [washer], roomID: attic } })
+  expect(said(await ready())).toEqual({ Kitchen: 'empty', Attic: ['values Brand', 'receipt'] })
+  expect(said(await ready('setaside'))).toEqual({ Attic: ['manual'] })
+  const { eventID } = await user.must(moveItems, { body: { itemIDs: [washer], roomID: kitchen } })
+  // The room is as empty as it was set aside for.
+  expect(said(await ready('setaside'))).toEqual({ Attic: 'empty', Kitchen: ['manual'] })
+  await user.must(undo, { body: { eventID: eventID ?? 0 } })
+  expect(said(await ready('setaside'))).toEqual({ Attic: ['manual'] })
+
+  await user.must(moveRooms, { body: { roomIDs: [attic], toProjectID: other } })
+  expect(await ready()).toMatchObject({ things: 1, missing: 1, setAside: 0 })
+  const there = (show?: 'setaside') => user.must(getReady, { query: { projectID: other, ...(show && { show }) } })
+  expect(said(await there())).toEqual({ Attic: ['values Brand', 'receipt'] })
+  expect(said(await there('setaside'))).toEqual({ Attic: ['manual'] })
 })
 
 // Proves 18.8.7

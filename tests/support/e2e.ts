@@ -139,6 +139,15 @@ export class Server {
     this.#change(`alter table lost rename to ${name}`)
   }
 
+  /** Makes every change of that table fail; for a server that one test has alone. */
+  refuseChanges(table: 'labels'): void {
+    this.#change(`create trigger refuse_${table} before update on ${table} begin select raise(abort, 'refused'); end`)
+  }
+
+  takeChanges(table: 'labels'): void {
+    this.#change(`drop trigger refuse_${table}`)
+  }
+
   countRows(table: 'blobs' | 'uploads' | 'item_files'): number {
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
     const row = database.prepare(`select count(*) as count from ${table}`).get() as { count: number }

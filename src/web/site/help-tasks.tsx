@@ -81,7 +81,7 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Open the room and choose Create New Item.',
       'Type what it is, such as towel hook, and take what fits; or choose a category, then a sub category. The fields that fit it appear, six at most.',
-      'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter.',
+      'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter. A date is taken as you write it, and below it stands how it was understood.',
       'Press Create Item, or Create and Add Another to go on in the same room.',
     ],
     more: 'What an item said before, who changed it and when stands on its History tab. Put Back there brings back a former value or sub category, a removed file, its name, caption or place. Activity, on a project’s own screen, tells the same of the whole project, by day and by person; what others did since you looked is called new there.',
@@ -495,7 +495,7 @@ const roles = (): Task => ({
       ? 'Admin: maintains the room types, and looks after people and their roles.'
       : 'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
   ],
-  more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People.',
+  more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People. Edit Room also says of what kind a label is: text, a date, a date on which something ends, a number, money, a color, a web address, a telephone number or e-mail address. So dates are understood, what ends comes up, and addresses and telephone numbers become links.',
   picture: {
     name: 'admin-home',
     alt: 'The screen Administration: Create New Room Type and a selector of room types',

@@ -7,19 +7,31 @@ import styles from './telling-choice.module.css'
 
 const NO_KINDS: SubcategoryUse['kinds'] = []
 
-/** The kinds of the labels that a subcategory has, as they are chosen. */
+interface ChosenKind {
+  propID: number
+  label: string
+  was: LabelKind
+  kind: LabelKind
+}
+
+/**
+ * The kinds of the labels that a subcategory has, as they are chosen. One that was chosen stays until it is saved, also of a label
+ * that the subcategory does not have any more.
+ */
 export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) => {
-  const [picked, setPicked] = useState<Readonly<Record<number, LabelKind>>>({})
-  const chosen = labels.map(({ propID, label }) => {
+  const [picked, setPicked] = useState<readonly ChosenKind[]>([])
+  const own = labels.map(({ propID, label }): ChosenKind => {
     const was = stored.find((one) => one.propID === propID)?.kind ?? 'text'
-    return { propID, label, was, kind: picked[propID] ?? was }
+    return { propID, label, was, kind: picked.find((one) => one.propID === propID)?.kind ?? was }
   })
+  const chosen = [...own, ...picked.filter(({ propID }) => !own.some((one) => one.propID === propID))]
   return {
     chosen,
     /** As they are sent. */
     changed: chosen.flatMap(({ propID, kind, was }) => (kind === was ? [] : [{ propID, kind, was }])),
-    pick: (propID: number, kind: LabelKind | undefined) => kind && setPicked({ ...picked, [propID]: kind }),
-    forget: () => setPicked({}),
+    pick: (one: ChosenKind, kind: LabelKind | undefined) =>
+      kind && setPicked([...picked.filter(({ propID }) => propID !== one.propID), { ...one, kind }]),
+    forget: () => setPicked([]),
   }
 }
 
@@ -32,15 +44,15 @@ export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typ
         and telephone numbers become links. What is entered already stays as it is.
       </p>
       <div className={styles.places}>
-        {chosen.map(({ propID, label, kind }) => (
+        {chosen.map((one) => (
           <Select
-            key={propID}
-            label={label}
-            name={`kind${propID}`}
-            value={kind}
+            key={one.propID}
+            label={one.label}
+            name={`kind${one.propID}`}
+            value={one.kind}
             onChange={(name) =>
               pick(
-                propID,
+                one,
                 LABEL_KINDS.find((each) => each === name),
               )
             }

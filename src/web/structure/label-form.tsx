@@ -45,7 +45,7 @@ interface LabelOptions extends Speaker {
   /** All labels there are. */
   properties: readonly Named[]
   onCreated: (properties: readonly Named[]) => void
-  onStored: (labels: readonly FieldLabel[]) => void
+  onStored: (stored: { labels: readonly FieldLabel[]; use: SubcategoryUse }) => void
   /** Shows labels and use as they are by now. */
   refresh: () => Promise<void>
 }
@@ -57,6 +57,17 @@ interface Asked {
 }
 
 const FORM = 'labels'
+
+/** The second of the two calls of a save failed. */
+class KindsFailed extends Error {
+  override readonly name = 'KindsFailed'
+  /** What the first one said; undefined where there was none. */
+  readonly said: string | undefined
+  constructor(cause: unknown, said: string | undefined) {
+    super(reasonOf(cause), { cause })
+    this.said = said
+  }
+}
 
 export const useLabels = ({ open, properties, onCreated, onStored, refresh, speaking, speak }: LabelOptions) => {
   const stored = textsOf(open?.labels ?? [])
@@ -93,38 +104,51 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
   const putLabels = async ({ id: subcatID, labels, use }: OpenSubcategory, confirmed: boolean) => {
     const known = await create()
     const placed = SLOTS.map((slot) => withName(known, texts[slot]))
+    const changes = {
+      ...(telling.slots && { telling: telling.slots }),
+      ...(standsFor.isChanged && { standsFor: standsFor.chosen }),
+      ...(wanted.isChanged && { wanted: wanted.among(placed) }),
+    }
     const { message } = await call(setLabels, {
       body: {
         subcatID,
         fields: placed.map((label) => label?.id ?? null),
         was: SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null),
-        ...(telling.slots && { telling: telling.slots, tellingWas: use.telling }),
-        ...(standsFor.isChanged && { standsFor: standsFor.chosen, standsForWas: use.standsFor }),
-        ...(wanted.isChanged && { wanted: wanted.among(placed), wantedWas: use.wanted }),
+        ...changes,
+        ...(changes.telling && { tellingWas: use.telling }),
+        ...(changes.standsFor && { standsForWas: use.standsFor }),
+        ...(changes.wanted && { wantedWas: use.wanted }),
         moveValues,
         confirmed,
       },
     })
-    onStored(
-      SLOTS.flatMap((field, at) => {
-        const label = placed[at]
-        return label ? { propID: label.id, label: label.name, field } : []
-      }),
-    )
+    const stored = SLOTS.flatMap((field, at) => {
+      const label = placed[at]
+      return label ? { propID: label.id, label: label.name, field } : []
+    })
+    onStored({ labels: stored, use: { ...use, ...changes } })
     setMoveValues(true)
     telling.forget()
+    standsFor.forget()
+    wanted.forget()
     return message
   }
 
+  const putKinds = async (said: string | undefined): Promise<string> => {
+    if (kinds.changed.length === 0) return said ?? ''
+    try {
+      const { message } = await call(setLabelKinds, { body: { kinds: kinds.changed } })
+      return said ?? message
+    } catch (error) {
+      throw new KindsFailed(error, said)
+    }
+  }
+
   const put = async (subcategory: OpenSubcategory, confirmed: boolean) => {
-    const said = isSubcategoryChanged ? await putLabels(subcategory, confirmed) : undefined
-    const message =
-      kinds.changed.length > 0 ? (await call(setLabelKinds, { body: { kinds: kinds.changed } })).message : ''
+    const message = await putKinds(isSubcategoryChanged ? await putLabels(subcategory, confirmed) : undefined)
     await refresh()
-    standsFor.forget()
-    wanted.forget()
     kinds.forget()
-    return { message: said ?? message }
+    return { message }
   }
 
   const save = async (confirmed = false) => {
@@ -138,12 +162,23 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
         try {
           return await put(open, confirmed)
         } catch (error) {
-          if (isProblem(error, 'structure_changed')) await refresh()
+          if (error instanceof KindsFailed || isProblem(error, 'structure_changed')) await refresh()
           throw error
         }
       },
       (error) => {
         if (error instanceof CreationFailed) return `Unable to create properties - ${error.message}`
+        if (error instanceof KindsFailed) {
+          const { said, cause } = error
+          if (isProblem(cause, 'structure_changed')) {
+            const text =
+              'Somebody else has changed the kinds of these labels meanwhile. They are shown as they are now, and what you chose is kept.'
+            return { kind: 'warning', text: said === undefined ? text : `${said}. ${text}` }
+          }
+          return said === undefined
+            ? `Unable to change kinds of labels - ${error.message}`
+            : `${said}, but not the kinds of its labels - ${error.message}`
+        }
         if (isProblem(error, 'labels_hold_values')) {
           setAsked({ slots: labelsHoldValues.parse(error.body).slots, moveValues })
           return { kind: 'warning', text: error.message }

@@ -104,7 +104,7 @@ export const useRoomType = (loaded: StructureData) => {
     open,
     properties,
     onCreated: (all) => setStructure((now) => ({ ...now, properties: all })),
-    onStored: (stored) => setChoice((now) => (now.open ? { ...now, open: { ...now.open, labels: stored } } : now)),
+    onStored: (stored) => setChoice((now) => (now.open ? { ...now, open: { ...now.open, ...stored } } : now)),
     refresh: refreshOpen,
     speaking,
     speak,
