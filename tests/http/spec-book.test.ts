@@ -152,11 +152,38 @@ describe('the spec book', () => {
   })
 
   // Proves 17.1.4
-  test.each(['\ud7ff', 'தமிழ்', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
+  test('sets each script in its own font, in both weights, and has no box', async () => {
+    const scripts = {
+      ...{
+        Armenian: 'Հայերեն ներկ',
+        Bengali: 'বাংলা স্ত্রী র‍্যাম',
+        Ethiopic: 'አማርኛ ቀለም ፩፪፫',
+        Georgian: 'ქართული ᲥᲐᲠᲗᲣᲚᲘ',
+      },
+      ...{ Gujarati: 'ગુજરાતી ક્ષ', Gurmukhi: 'ਪੰਜਾਬੀ ਪ੍ਰ', Kannada: 'ಕನ್ನಡ ಸ್ತ್ರೀ', Khmer: 'ភាសាខ្មែរ', Lao: 'ພາສາລາວ' },
+      ...{ Malayalam: 'മലയാളം ന്‍', Myanmar: 'မြန်မာ ကျွန်ုပ်', Oriya: 'ଓଡ଼ିଆ ସ୍ତ୍ରୀ', Sinhala: 'සිංහල ශ්‍රී', Tamil: 'தமிழ் ஸ்ரீ' },
+      ...{ Telugu: 'తెలుగు స్త్రీ', Thai: 'ภาษาไทย' },
+    }
+    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    // The font of Latin has Devanagari, too.
+    for (const text of [...Object.values(scripts), 'हिन्दी स्त्री'])
+      await newItem('faucet', kitchen, { field1: text, notes: text })
+    const { fonts, accessible } = await bookOf(robin, { projectID, roomID: kitchen })
+    const named = [...fonts.keys()].map((name) => name.replace(/^.*\+NotoSans/, ''))
+    for (const script of Object.keys(scripts))
+      expect(named).toEqual(expect.arrayContaining([`${script}-Regular`, `${script}-SemiBold`]))
+    expect([...fonts.values()]).not.toContain(false)
+    // Nothing claims to be PDF/UA that has a box.
+    expect(accessible).toBe('1')
+  })
+
+  // Proves 17.1.4
+  test.each(['\ud7ff', 'བོད་ཡིག', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
     await newItem('faucet', kitchen, { field1: 'Castellan', notes })
     const book = await bookOf(robin, { projectID })
     expect(book.isTagged).toBe(true)
+    expect(book.accessible).not.toBe('1')
     expect(linesOf(book)).toEqual(expect.arrayContaining(['Castellan', 'PL-1']))
   })
 
