@@ -215,7 +215,7 @@ describe('a wrong setting stops the start with a sentence that says what to do',
 
 // Proves 11.5.9
 test('where things are is told without the passwords for them', () => {
-  const config = parseConfig({
+  const settings = {
     DATABASE_URL: 'postgres://robin:secret@db.example.com:5433/homes',
     SMTP_URL: 'smtp://robin:secret@mail.example.com',
     FILE_STORE: 's3',
@@ -224,11 +224,13 @@ test('where things are is told without the passwords for them', () => {
     S3_ACCESS_KEY_ID: 'robin',
     S3_SECRET_ACCESS_KEY: 'secret',
     PUBLIC_URL: 'http://robin:secret@localhost:3000',
-  })
-  const lines = whereThingsAre(config).join('\n')
+  }
+  const lines = whereThingsAre(parseConfig(settings)).join('\n')
   expect(lines).toContain('PostgreSQL at db.example.com:5433')
   expect(lines).toContain('the bucket homes at https://s3.example.com')
   expect(lines).not.toContain('secret')
+  const shared = whereThingsAre(parseConfig({ ...settings, S3_PREFIX: 'cottage-' })).join('\n')
+  expect(shared).toContain('the bucket homes (S3_PREFIX cottage-) at https://s3.example.com')
 })
 
 // Proves 11.4.13

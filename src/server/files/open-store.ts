@@ -20,5 +20,6 @@ export const openStore = async (
 /** Where files lie, for people: without what an address may have of passwords. */
 export const placeOf = ({ fileStore, filesFolder, s3 }: Config, which: Config['fileStore'] = fileStore): string => {
   if (which !== 's3' || !s3) return filesFolder
-  return `the bucket ${s3.bucket} at ${s3.endpoint?.replace(/\/\/[^/]*@/, '//') ?? 'Amazon S3'}`
+  const bucket = s3.prefix === '' ? s3.bucket : `${s3.bucket} (S3_PREFIX ${s3.prefix})`
+  return `the bucket ${bucket} at ${s3.endpoint?.replace(/\/\/[^/]*@/, '//') ?? 'Amazon S3'}`
 }
