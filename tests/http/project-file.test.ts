@@ -17,6 +17,7 @@ import {
 import { listLinks, printQR } from '../../src/shared/links.ts'
 import { removeMember } from '../../src/shared/members.ts'
 import { setNotNeeded } from '../../src/shared/gaps.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted } from '../../src/shared/inbox.ts'
 import { createTask, doneTask, type Repeats } from '../../src/shared/tasks.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
@@ -55,6 +56,7 @@ import {
   subcategoryIDs,
   type Client,
   type TestApp,
+  type TestFile,
 } from '../support/test-app.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
@@ -75,7 +77,21 @@ const actorOf = async ({ db }: TestApp['services'], username: string) => {
   })
 }
 
-/** A project with two rooms, items, a picture that is on two of them and two covers, a manual, and things in the trash. */
+/** Pictures that wait in its inbox, each with the room that it was taken in, as far as that is said. */
+const newPhotos = async (user: Client, projectID: number, photos: readonly (TestFile & { roomID?: number })[]) => {
+  const remotes = (await user.upload(photos)).map(({ remote }) => remote)
+  const ids = []
+  for (const [at, { roomID }] of photos.entries()) {
+    const body = { projectID, remote: remotes[at] ?? '', ...(roomID !== undefined && { roomID }) }
+    ids.push((await user.must(addUnsorted, { body })).photoID)
+  }
+  return ids
+}
+
+/**
+ * A project with two rooms, items, a picture that is on two of them and two covers, a manual, photos that wait, and things in
+ * the trash.
+ */
 const newHome = async (user: Client) => {
   const projectID = await user.newProject()
   const [kitchen, hall] = [await user.newRoom(projectID), await user.newRoom(projectID, 'Hall')]
@@ -109,6 +125,13 @@ const newHome = async (user: Client) => {
   await user.must(doneTask, { body: { taskID: cartridge.taskID, version: 1, day: '2031-03-01' } })
   await user.must(setNotNeeded, { body: { itemID: faucet, what: 'values', notNeeded: true } })
   await user.must(setNotNeeded, { body: { roomID: hall, what: 'items', notNeeded: true } })
+  const [, , , deleted = 0] = await newPhotos(user, projectID, [
+    { name: 'wall.png', bytes: await pictureOf('#113355', 'png'), roomID: hall },
+    { name: 'roof.png', bytes: await pictureOf('#224466', 'png') },
+    { name: 'wall.png', bytes: await pictureOf('#335577', 'png'), roomID: kitchen },
+    { name: 'thumb.png', bytes: await pictureOf('#446688', 'png') },
+  ])
+  await user.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted] } })
   return { projectID, kitchen, hall, faucet }
 }
 
@@ -135,14 +158,16 @@ const seen = async (client: Client, projectID: number) => {
     told.push({ name, roomTypeName, itemCount, samples, cover: room.cover && files.get(room.cover), items: shown })
   }
   const { projectID: _, ...texts } = project
-  return { ...texts, cover: cover && files.get(cover), rooms: told }
+  const { photos } = await client.must(listUnsorted, { query: { projectID } })
+  const waiting = photos.map(({ photoID: _id, remote: _remote, roomID: _room, ...photo }) => photo)
+  return { ...texts, cover: cover && files.get(cover), rooms: told, waiting }
 }
 
 /** What a file says of its project, but for its name and when and by what it was made. */
 const said = async (bytes: Buffer) => {
   const { head, lines, files } = await partsOf(bytes)
-  const { project, rooms, items, files: count } = head as Record<'project' | 'rooms' | 'items' | 'files', unknown>
-  return { project: { ...(project as object), name: '' }, rooms, items, count, lines, files: [...files] }
+  const { project, rooms, items, files: count, photos } = head
+  return { project: { ...(project as object), name: '' }, rooms, items, count, photos, lines, files: [...files] }
 }
 
 describe('a project file', () => {
@@ -167,18 +192,21 @@ describe('a project file', () => {
       'files/Kitchen/Castellan/The tap.png',
       'files/Kitchen/Castellan/manual.txt',
       'history.jsonl',
+      'inbox/roof.png',
+      'inbox/wall (2).png',
+      'inbox/wall.png',
       'project.json',
     ])
     const { head: told, lines } = await partsOf(response.rawPayload)
     expect(told).toMatchObject({
       format: 'Roomfolio project',
-      version: 2,
+      version: 3,
       project: { name: 'Maple Street', city: 'Burlington', cover: 'files/Kitchen/Castellan/The tap.png' },
       structure: { subcategories: { Faucet: expect.arrayContaining(['Brand']) } },
-      ...{ rooms: 2, items: 2, files: 3 },
+      ...{ rooms: 2, items: 2, files: 3, photos: 3 },
     })
     const gutters = { every: 1, unit: 'year', fromDone: false }
-    expect(lines.slice(2)).toMatchObject([
+    expect(lines.slice(5)).toMatchObject([
       { task: { name: 'Clean Gutters', note: 'By hand', day: '2031-02-28', repeats: gutters, doneOn: null } },
       { room: { name: 'Kitchen', roomType: 'Kitchen', cover: null } },
       {
@@ -198,6 +226,9 @@ describe('a project file', () => {
       { task: { name: 'Look Again', day: '3031-02-28', starts: '2031-02-28' } },
       { item: { values: {} } },
       { attached: { name: 'again.png' } },
+      { photo: { path: 'inbox/wall.png', room: 2 } },
+      { photo: { path: 'inbox/roof.png', room: null } },
+      { photo: { path: 'inbox/wall (2).png', room: 1 } },
     ])
     expect(entries.get('history.jsonl')?.toString()).toContain('"kind":"item deleted"')
     expect(JSON.stringify(lines)).not.toContain('Gone')
@@ -333,7 +364,7 @@ const startElsewhere = async (roles: readonly Role[] = []) => {
 }
 
 describe('an import', () => {
-  // Proves 15.5.3, 15.5.4, 15.5.14
+  // Proves 15.5.3, 15.5.4, 15.5.14, 15.5.15
   test('makes a project in another installation, and back, that is equal but for ids', async () => {
     const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
@@ -372,7 +403,7 @@ describe('an import', () => {
     const found = await robin.must(search, { query: { q: 'castellan', projectID: back.projectID } })
     expect(found.groups).toHaveLength(1)
     const blobs = await here.services.db.selectFrom('blobs').select('sha256').execute()
-    expect(blobs).toHaveLength(2)
+    expect(blobs).toHaveLength(6)
     const events = await here.services.db
       .selectFrom('events')
       .where('project_id', '=', back.projectID)
@@ -386,6 +417,7 @@ describe('an import', () => {
       'item created',
       'item created',
       ...Array.from({ length: 4 }, () => 'task created'),
+      ...Array.from({ length: 3 }, () => 'photo added'),
     ])
     expect(events.every(({ who }) => who === 'robin')).toBe(true)
     const [first] = await robin.must(listItems, { query: { roomID: await roomOf(robin, back.projectID, 'Kitchen') } })
@@ -416,16 +448,20 @@ describe('an import', () => {
       notes: text(40),
       files: fc.uniqueArray(aFile, { maxLength: 3, selector: (one) => one.name }),
     })
+    const aPhoto = fc.record({ picture: fc.nat({ max: 1 }), name, room: fc.option(fc.nat()) })
     const aRoom = fc.record({ name, type: fc.nat(), items: fc.array(anItem, { maxLength: 3 }), cover: fc.boolean() })
+    const photos = fc.array(aPhoto, { minLength: 1, maxLength: 3 })
     let number = 0
     await fc.assert(
-      fc.asyncProperty(name, fc.array(aRoom, { maxLength: 2 }), async (projectName, rooms) => {
+      fc.asyncProperty(name, fc.array(aRoom, { maxLength: 2 }), photos, async (projectName, rooms, waiting) => {
         const projectID = await robin.newProject(`${projectName} ${++number}`)
+        const roomIDs: number[] = []
         for (const { name: roomName, type, items, cover } of rooms) {
           const roomType = types[type % types.length]?.roomTypeID ?? 0
           const { roomID } = await robin.must(createRoom, {
             body: { projectID, roomType: places[type % places.length]?.roomType ?? roomType, roomName },
           })
+          roomIDs.push(roomID)
           const { roomType: its } = await robin.must(getRoom, { query: { roomID } })
           const fitting = places.filter((place) => place.roomType === its)
           for (const { place, values, notes, files } of items) {
@@ -448,6 +484,14 @@ describe('an import', () => {
             if (cover && sent[0]) await robin.must(setRoomCover, { body: { roomID, remote: sent[0].remote } })
           }
         }
+        await newPhotos(
+          robin,
+          projectID,
+          waiting.map(({ picture, name: photoName, room }) => {
+            const roomID = room === null ? undefined : roomIDs[room % roomIDs.length]
+            return { name: photoName, bytes: pictures[picture] ?? Buffer.of(), ...(roomID && { roomID }) }
+          }),
+        )
         const sent = await projectFileOf(robin, projectID)
         const { projectID: copyID, report } = await mustImport(there.user, sent)
         expect(report).toMatchObject({ labels: [], subcategories: [], roomTypes: [], inNotes: 0, inFiles: 0 })
@@ -461,12 +505,21 @@ describe('an import', () => {
     )
   })
 
-  // Proves 15.5.14
-  test('of a file of the first form, which had no tasks, makes the project as it was', async () => {
+  // Proves 15.5.14, 15.5.15
+  test('of a file of an older form makes the project as it was', async () => {
     const { newUser } = await startWithoutPapers()
     const { robin, sent } = await homeOf({ newUser })
-    const { head, lines, files } = await partsOf(sent)
-    const first = lines
+    const {
+      head: { photos, ...head },
+      ...parts
+    } = await partsOf(sent)
+    expect(photos).toBe(3)
+    const files = new Map([...parts.files].filter(([path]) => !path.startsWith('inbox/')))
+    // Before the third there was no photo inbox, before the second there were no tasks.
+    const second = parts.lines.filter(
+      (line) => !('photo' in line) && !('file' in line && !files.has((line.file as { path: string }).path)),
+    )
+    const first = second
       .filter((line) => !('task' in line))
       .map(
         (line) =>
@@ -474,10 +527,12 @@ describe('an import', () => {
             JSON.stringify(line, (name, value: unknown) => (name === 'notNeeded' ? undefined : value)),
           ) as typeof line,
       )
-    const file = await zipOf(entriesOf({ head: { ...head, version: 1 }, lines: first, files }))
-    const { projectID } = await mustImport(robin, file)
-    const again = await partsOf(await projectFileOf(robin, projectID))
-    expect([again.head.version, again.lines]).toEqual([2, first])
+    for (const [version, lines] of [first, second].entries()) {
+      const file = await zipOf(entriesOf({ head: { ...head, version: version + 1 }, lines, files }))
+      const { projectID } = await mustImport(robin, file)
+      const again = await partsOf(await projectFileOf(robin, projectID))
+      expect([again.head.version, again.lines]).toEqual([3, lines])
+    }
   })
 
   // Proves 15.5.5, 15.5.6
@@ -687,7 +742,11 @@ describe('an import', () => {
     ]
     const project = { ...(parts.head.project as object), cover: null }
     const file = await zipOf(
-      entriesOf({ head: { ...parts.head, project, rooms: 1, items: 1500, files: 0 }, lines, files: new Map() }),
+      entriesOf({
+        head: { ...parts.head, project, rooms: 1, items: 1500, files: 0, photos: 0 },
+        lines,
+        files: new Map(),
+      }),
     )
     let hold = Infinity
     for (let tries = 0; tries < 20 && hold > 50; tries++) {
@@ -759,6 +818,8 @@ describe('a hostile project file', () => {
     const raw = (contents: string | Buffer) => zipOf(entriesOf(good, Buffer.from(contents)))
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const now = '2026-01-01T00:00:00.000Z'
+    const fileLine = (path: string) => ({ file: { path, originalName: 'a', size: null, sha256: null } })
+    const photoLine = (path: string) => ({ photo: { path, room: null, addedAt: now } })
     const aRoom = { room: { name: 'A', roomType: 'Kitchen', cover: null, createdAt: now, updatedAt: now } }
 
     const cases: Record<string, [Buffer, RegExp]> = {
@@ -810,15 +871,57 @@ describe('a hostile project file', () => {
       ],
       'no lines': [await zipOf([['project.json', JSON.stringify(good.head)]]), /contents\.jsonl is missing/],
       'more of a newer version': [
-        await zipOf([...entriesOf({ ...good, head: { ...good.head, version: 3 } }), ['tours.json', '{}']]),
+        await zipOf([...entriesOf({ ...good, head: { ...good.head, version: 4 } }), ['tours.json', '{}']]),
         /newer version/,
       ],
-      'a newer version': [await made(({ head }) => (head.version = 3)), /newer version/],
+      'a newer version': [await made(({ head }) => (head.version = 4)), /newer version/],
       'a version that is none': [await made(({ head }) => (head.version = 'x')), /version/],
       'another format': [await made(({ head }) => (head.format = 'Homes')), /no project file/],
       'more tasks than a project has': [
         await made(({ lines }) => lines.push(...Array.from({ length: 5000 }, () => ({ task: lineOf(good, 'task') })))),
         /more than 5000 tasks/,
+      ],
+      'more photos than an inbox may have': [
+        await made((copy) => {
+          copy.lines.push(
+            ...Array.from({ length: 5000 }, (_, n) => [fileLine(`inbox/${n}`), photoLine(`inbox/${n}`)]).flat(),
+          )
+          copy.head.photos = 5003
+        }),
+        /more than 5000 photos in the inbox/,
+      ],
+      'fewer photos than told': [await made(({ head }) => (head.photos = 4)), /tells of 4 photos/],
+      'photos that are not told': [await made(({ head }) => delete head.photos), /tells of 0 photos/],
+      'a photo that is nowhere': [
+        await made((copy) => (lineOf(copy, 'photo').path = 'inbox/none')),
+        /There is no "inbox\/none"/,
+      ],
+      'a photo that waits twice': [
+        await made(({ lines }) => lines.push(structuredClone(lines.at(-1) ?? {}))),
+        /"inbox\/wall \(2\)\.png" waits in the inbox twice/,
+      ],
+      'a photo of a room that is not there': [
+        await made((copy) => (lineOf(copy, 'photo').room = 3)),
+        /There is no room 3/,
+      ],
+      'a photo of no room': [await made((copy) => (lineOf(copy, 'photo').room = 0)), /There is no room 0/],
+      'a photo of a time that is none': [await made((copy) => (lineOf(copy, 'photo').addedAt = 'x')), /addedAt/],
+      'a photo that nobody names': [await addEntry('inbox/extra.png'), /"inbox\/extra\.png" is not among the files/],
+      'a photo that leads out': [await addEntry('inbox/../../etc/passwd'), /no ZIP/],
+      'a photo that is neither on an item nor waits': [
+        await made(({ head, lines }) => {
+          lines.pop()
+          head.photos = 2
+        }),
+        /"inbox\/wall \(2\)\.png" is on no item and not in the inbox/,
+      ],
+      'other bytes of a photo': [
+        await made(({ files }) => {
+          const bytes = Buffer.from(files.get('inbox/wall.png') ?? [])
+          bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+          files.set('inbox/wall.png', bytes)
+        }),
+        /"inbox\/wall\.png" is not what it was/,
       ],
       'a task on no day': [
         await made((copy) => (lineOf(copy, 'task').day = '2031-02-30')),
@@ -973,6 +1076,7 @@ describe('a hostile project file', () => {
         'uploads',
         'blobs',
         'item_files',
+        'inbox_photos',
         'events',
         'pending_writes',
         'first_answers',

@@ -63,7 +63,7 @@ export const partsOf = async (bytes: Buffer): Promise<Parts> => {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Parts['lines'][number]),
-    files: new Map([...entries].filter(([name]) => name.startsWith('files/'))),
+    files: new Map([...entries].filter(([name]) => name.includes('/'))),
   }
 }
 

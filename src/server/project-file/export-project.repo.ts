@@ -2,6 +2,7 @@ import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
+import { readablePhotos } from '../db/inbox.ts'
 import { readableEvents, readableItems, readableProjects, readableRooms, readableTasks } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
@@ -53,7 +54,13 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select(['tasks.every', 'tasks.unit', 'tasks.from_done', 'tasks.done_on', 'tasks.created_at'])
     .orderBy('tasks.id')
     .execute()
-  return { project, rooms, items, files, tasks }
+  const photos = await readablePhotos(trx, actor)
+    .where('projects.id', '=', projectID)
+    .select(['rooms.id as room_id', 'inbox_photos.created_at as added_at', 'inbox_photos.upload_id'])
+    .select(['uploads.original_name', 'uploads.created_at', 'blobs.storage_key', 'blobs.sha256', 'blobs.size'])
+    .orderBy('inbox_photos.id')
+    .execute()
+  return { project, rooms, items, files, tasks, photos }
 }
 
 /** Throws `not_found` where the actor may read the project no longer. */

@@ -23,6 +23,7 @@ import {
   FORMAT,
   FORMAT_VERSION,
   HEAD_ENTRY,
+  INBOX_FOLDER,
   type FileLine,
   type Head,
   type Line,
@@ -49,15 +50,16 @@ ${
 }project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
                 their labels.
 contents.jsonl  A line of JSON for each file, then one for each task of the whole home, then one for each room, after
-                it one for each of its tasks and items, and after an item one for each of its files and tasks.
+                it one for each of its tasks and items, and after an item one for each of its files and tasks; last
+                one for each photo in the inbox.
 files/          The files: a folder for each room, in it one for each item. Characters that some systems do
                 not allow are replaced by _. One that is on several items is here once.
+inbox/          The photos that wait in the inbox and are on no item yet.
 history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
                 begins a history of its own.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 ${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
-Not included: who has access, invitations, read-only links, photos that wait in the inbox, issued revisions,
-and what is in the trash.
+Not included: who has access, invitations, read-only links, issued revisions, and what is in the trash.
 Times are in UTC.
 `
 
@@ -85,12 +87,15 @@ export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<Pro
 }
 
 interface Placed {
-  upload: ProjectRows['files'][number]
+  upload: Omit<ProjectRows['photos'][number], 'room_id' | 'added_at'>
   path: string
 }
 
-/** Where each upload lies in the ZIP: in the folder of the first item that it is on. */
-const placesOf = async ({ rooms, items, files }: ProjectRows, signal: AbortSignal): Promise<Map<number, Placed>> => {
+/** Where each upload lies in the ZIP: in the folder of the first item that it is on, else in that of the inbox. */
+const placesOf = async (
+  { rooms, items, files, photos }: ProjectRows,
+  signal: AbortSignal,
+): Promise<Map<number, Placed>> => {
   const breathe = openSlices(signal)
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
@@ -113,6 +118,12 @@ const placesOf = async ({ rooms, items, files }: ProjectRows, signal: AbortSigna
       }
     }
   }
+  const nameInInbox = folderNames()
+  for (const photo of photos) {
+    if (placed.has(photo.upload_id)) continue
+    await breathe()
+    placed.set(photo.upload_id, { upload: photo, path: `${INBOX_FOLDER}${nameInInbox(photo.original_name)}` })
+  }
   return placed
 }
 
@@ -130,7 +141,7 @@ const notNeededOf = (bits: number, whats: readonly What[]): { notNeeded?: What[]
 
 /** The lines after those of the files. */
 function* linesOf(
-  { rooms, items, files, tasks }: ProjectRows,
+  { rooms, items, files, tasks, photos }: ProjectRows,
   structure: StructureFile,
   pathOf: (uploadID: number | null) => string | null,
 ): Generator<Line> {
@@ -171,6 +182,11 @@ function* linesOf(
       }
       for (const task of tasksOf(placeOf(null, item.id))) yield { task: lineOfTask(task) }
     }
+  }
+  const numberOf = new Map(rooms.map(({ id }, at) => [id, at + 1]))
+  for (const { upload_id: uploadID, room_id: roomID, added_at: addedAt } of photos) {
+    const room = roomID === null ? null : (numberOf.get(roomID) ?? null)
+    yield { photo: { path: pathOf(uploadID) ?? '', room, addedAt } }
   }
 }
 
@@ -234,6 +250,7 @@ export const exportProject = async (
       rooms: rooms.length,
       items: items.length,
       files: rows.files.length,
+      photos: rows.photos.length,
       contents: { size, sha256 },
     }
     await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { GAPS } from '../../shared/gaps.ts'
+import { MOST_UNSORTED } from '../../shared/inbox.ts'
 import { projectInputs } from '../../shared/projects.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { roomName } from '../../shared/rooms.ts'
@@ -12,9 +13,9 @@ import { exactText, line, optionalLine } from '../../shared/text.ts'
 
 /** What is said of the form of a project file. A higher version means that only a newer product can read it. */
 export const FORMAT = 'Roomfolio project'
-export const FORMAT_VERSION = 2
-/** The first one had no tasks, and did not say what is not needed. */
-const FORMAT_VERSIONS = [1, FORMAT_VERSION] as const
+export const FORMAT_VERSION = 3
+/** The first one had no tasks, and did not say what is not needed; before the third there was no photo inbox. */
+const FORMAT_VERSIONS = [1, 2, FORMAT_VERSION] as const
 
 export const HEAD_ENTRY = 'project.json'
 export const CONTENTS_ENTRY = 'contents.jsonl'
@@ -22,6 +23,9 @@ export const CONTENTS_ENTRY = 'contents.jsonl'
 export const BOOK_ENTRY = 'Spec Book.pdf'
 export const UNREAD_ENTRIES: readonly string[] = ['README.txt', BOOK_ENTRY, 'history.jsonl', 'MISSING.txt']
 export const FILES_FOLDER = 'files/'
+/** Of the photos that are on no item. */
+export const INBOX_FOLDER = 'inbox/'
+export const isOfFile = (name: string): boolean => name.startsWith(FILES_FOLDER) || name.startsWith(INBOX_FOLDER)
 
 const MIB = 1024 * 1024
 
@@ -37,6 +41,8 @@ export const MOST = {
   attached: 40_000,
   /** Rooms and items that are moved bring theirs along, so that a home may have more than one may add. */
   tasks: 5000,
+  /** Those that come out of the trash are beyond what one may add. */
+  photos: 5 * MOST_UNSORTED,
   headBytes: MIB / 4,
   contentsBytes: 32 * MIB,
   /** Of an item with the longest texts, each character escaped, a third. */
@@ -54,8 +60,8 @@ const count = z.int({ error: 'Must be a whole number.' }).check(z.gte(0, { error
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Must be a SHA-256 in hexadecimal.' }))
 /** Whether it leads anywhere is decided by what the ZIP holds. */
 const path = z.string().check(
-  z.refine<string>((text) => text.length <= MOST.pathCharacters && text.startsWith(FILES_FOLDER), {
-    error: `Must be a path in ${FILES_FOLDER}.`,
+  z.refine<string>((text) => text.length <= MOST.pathCharacters && isOfFile(text), {
+    error: `Must be a path in ${FILES_FOLDER} or ${INBOX_FOLDER}.`,
   }),
 )
 
@@ -77,6 +83,7 @@ export const headSchema = z.strictObject({
   rooms: count,
   items: count,
   files: count,
+  photos: z.optional(count),
   contents: z.strictObject({ size: count, sha256 }),
 })
 export type Head = z.output<typeof headSchema> & { structure: StructureFile }
@@ -138,11 +145,19 @@ const task = z.strictObject({
   createdAt: time,
 })
 
+/** It waits in the photo inbox. */
+const photo = z.strictObject({
+  path,
+  /** Where it was taken, as far as that was said: the how manieth of the rooms, the first is 1. */
+  room: z.nullable(count),
+  addedAt: time,
+})
+
 /**
  * One line of CONTENTS_ENTRY: all files first, then the tasks of the whole home, then each room with its tasks and its items in
- * their order, each of these with its files and its tasks.
+ * their order, each of these with its files and its tasks; the photos of the inbox last, in the order in which they came.
  */
-export const LINES = { file, room, item, attached, task } as const
+export const LINES = { file, room, item, attached, task, photo } as const
 export type LineKind = keyof typeof LINES
 export type Line = { [Kind in LineKind]: { [K in Kind]: z.output<(typeof LINES)[Kind]> } }[LineKind]
 export type FileLine = z.output<typeof file>
@@ -150,3 +165,4 @@ export type RoomLine = z.output<typeof room>
 export type ItemLine = z.output<typeof item>
 export type AttachedLine = z.output<typeof attached>
 export type TaskLine = z.output<typeof task>
+export type PhotoLine = z.output<typeof photo>

@@ -16,6 +16,7 @@ import {
   type OwnProject,
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
+import { insertPhotos } from '../db/inbox.ts'
 import { insertTasksOf } from '../db/tasks.ts'
 import { withBits } from '../db/gaps.ts'
 import { columnsOf } from '../tasks/tasks.repo.ts'
@@ -27,7 +28,7 @@ import { fieldsThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
 import { openSlices } from '../slices.ts'
 import type { Fitted, FittedItem } from './fit.ts'
-import type { Head, TaskLine } from './format.ts'
+import type { Head, PhotoLine, TaskLine } from './format.ts'
 
 /** Of rows that are written at once: their values are a few thousand, and a statement takes a few milliseconds. */
 const ROWS_AT_ONCE = 100
@@ -46,6 +47,7 @@ export interface NewProject {
   fitted: Fitted
   /** Of the whole home. */
   tasks: readonly TaskLine[]
+  photos: readonly PhotoLine[]
   stored: StoredFiles
 }
 
@@ -104,7 +106,7 @@ export const insertWholeProject = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { head, fitted, tasks, stored }: NewProject,
+  { head, fitted, tasks, photos, stored }: NewProject,
   settings: PlanSettings,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
   const breathe = openSlices()
@@ -163,6 +165,7 @@ export const insertWholeProject = async (
   const all = fitted.rooms.flatMap(({ items }, at) => items.map((item) => ({ item, roomID: roomIDs[at] ?? 0 })))
   for (const some of batches(all, ROWS_AT_ONCE)) allTasks.push(...(await insertSome(trx, project, some)))
   for (const some of batches(allTasks, ROWS_AT_ONCE)) await insertSomeTasks(trx, project, some)
+  for (const some of batches(photos, ROWS_AT_ONCE)) await insertSomePhotos(trx, project, some)
   await listWithoutWordsOf(trx, project).execute()
   await askToRead(trx, clock)
   return { projectID, name, superfluous }
@@ -238,5 +241,24 @@ export const insertWholeProject = async (
       return { kind: 'task created', ...where, before: null, after: { taskID: taskIDs[at] ?? 0, ...task } }
     })
     await writeEvents(trx, clock, actor, projectID, created)
+  }
+
+  async function insertSomePhotos(trx: Database, project: OwnProject, some: readonly PhotoLine[]): Promise<void> {
+    const there = some.flatMap(({ path, room, addedAt }) => {
+      const [file, upload] = [stored.ofFile.get(path), uploadOf(path)]
+      return file && upload
+        ? [{ file, upload, addedAt, roomID: room === null ? null : (roomIDs[room - 1] ?? null) }]
+        : []
+    })
+    if (there.length === 0) return
+    const rows = there.map(({ upload, roomID, addedAt }) => ({
+      ...{ room_id: roomID, upload_id: upload.id, created_at: past(addedAt), deleted_at: null, trash_id: null },
+    }))
+    await insertPhotos(trx, project, rows).execute()
+    const added = there.map(({ file, upload, roomID }): Happening => {
+      const after = { remote: upload.remote, name: file.originalName }
+      return { kind: 'photo added', ...(roomID !== null && { roomID }), before: null, after }
+    })
+    await writeEvents(trx, clock, actor, projectID, added)
   }
 }

@@ -83,7 +83,7 @@ interface Import {
   inDatabase: (work: (db: Database) => Promise<Imported>) => Promise<Imported>
 }
 
-/** The bytes of the files that items have, put into the store. `keys` gets each before it is there. */
+/** The bytes of the files that items and the inbox have, put into the store. `keys` gets each before it is there. */
 const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, signal: AbortSignal, keys: string[]) => {
   const put = async (originalName: string, bytes: Readable): Promise<StoredFile> => {
     signal.throwIfAborted()
@@ -133,7 +133,7 @@ const tryOnce = async (
           within,
           clock,
           actor,
-          { head: file.head, fitted, tasks: file.tasks, stored },
+          { head: file.head, fitted, tasks: file.tasks, photos: file.photos, stored },
           config,
         )
         signal.throwIfAborted()

@@ -7,11 +7,11 @@ import { readStructureFile } from '../../shared/structure-file.ts'
 import { openSlices } from '../slices.ts'
 import {
   CONTENTS_ENTRY,
-  FILES_FOLDER,
   FORMAT,
   FORMAT_VERSION,
   HEAD_ENTRY,
   headSchema,
+  isOfFile,
   LINES,
   MOST,
   UNREAD_ENTRIES,
@@ -20,6 +20,7 @@ import {
   type Head,
   type ItemLine,
   type LineKind,
+  type PhotoLine,
   type RoomLine,
   type TaskLine,
 } from './format.ts'
@@ -51,6 +52,7 @@ export interface ProjectFile {
   rooms: ReadRoom[]
   /** Of the whole home. */
   tasks: TaskLine[]
+  photos: PhotoLine[]
   /** By their paths. */
   files: ReadonlyMap<string, ReadFile>
   /** Those that the store had lost when the file was made, by their paths. */
@@ -105,7 +107,7 @@ const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entr
     if (keys.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
     keys.add(name)
     entries.set(name, entry)
-    if (name.startsWith(FILES_FOLDER) && entry.uncompressedSize > limits.file)
+    if (isOfFile(name) && entry.uncompressedSize > limits.file)
       throw new WrongFile(`${shown(name)} is larger than a file may be here.`)
     total += entry.uncompressedSize
     if (total > limits.total) throw new WrongFile('Unpacked it is larger than a project file may be here.')
@@ -116,7 +118,7 @@ const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entr
 /** After the head, which says whether a newer version has made the file, in which there may be more. */
 const requireKnown = (names: Iterable<string>): void => {
   for (const name of names)
-    if (!name.startsWith(FILES_FOLDER) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name))
+    if (!isOfFile(name) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name))
       throw new WrongFile(`${shown(name)} belongs to no project file.`)
 }
 
@@ -210,6 +212,7 @@ class Contents {
   readonly files = new Map<string, FileLine>()
   readonly rooms: ReadRoom[] = []
   readonly tasks: TaskLine[] = []
+  readonly photos: PhotoLine[] = []
   readonly #head: Head
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #labels: ReadonlyMap<string, ReadonlySet<string>>
@@ -219,6 +222,7 @@ class Contents {
   #tasks = 0
   /** Of the files on the last item. */
   #names = new Set<string>()
+  readonly #waiting = new Set<string>()
 
   constructor(head: Head, entries: ReadonlyMap<string, Entry>) {
     this.#head = head
@@ -246,7 +250,8 @@ class Contents {
     else if (kind === 'room') this.#takeRoom(parseAs(LINES.room, told, place), place)
     else if (kind === 'item') this.#takeItem(told, place)
     else if (kind === 'attached') this.#takeAttached(parseAs(LINES.attached, told, place), place)
-    else this.#takeTask(parseAs(LINES.task, told, place), place)
+    else if (kind === 'task') this.#takeTask(parseAs(LINES.task, told, place), place)
+    else this.#takePhoto(parseAs(LINES.photo, told, place), place)
   }
 
   #takeFile(file: FileLine, place: string): void {
@@ -307,15 +312,26 @@ class Contents {
     of.tasks.push(task)
   }
 
+  #takePhoto(photo: PhotoLine, place: string): void {
+    if (this.photos.length >= MOST.photos)
+      throw new WrongFile(`${place}: There are more than ${MOST.photos} photos in the inbox, the most.`)
+    if (!this.files.has(photo.path)) throw new WrongFile(`${place}: There is no ${shown(photo.path)}.`)
+    if (this.#waiting.has(photo.path)) throw new WrongFile(`${place}: ${shown(photo.path)} waits in the inbox twice.`)
+    if (photo.room !== null && !this.rooms[photo.room - 1])
+      throw new WrongFile(`${place}: There is no room ${photo.room}.`)
+    this.#waiting.add(photo.path)
+    this.photos.push(photo)
+  }
+
   /** When all lines are taken. */
   finish(): void {
-    const { rooms, items, files, project } = this.#head
-    const found = { rooms: this.rooms.length, ...this.#counts }
-    for (const [what, told] of Object.entries({ rooms, items, files }) as [keyof typeof found, number][])
+    const { rooms, items, files, photos = 0, project } = this.#head
+    const found = { rooms: this.rooms.length, photos: this.photos.length, ...this.#counts }
+    for (const [what, told] of Object.entries({ rooms, items, files, photos }) as [keyof typeof found, number][])
       if (found[what] !== told)
         throw new WrongFile(`${HEAD_ENTRY} tells of ${told} ${what}, and there are ${found[what]}.`)
     for (const name of this.#entries.keys())
-      if (name.startsWith(FILES_FOLDER) && !this.files.has(name))
+      if (isOfFile(name) && !this.files.has(name))
         throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} tells of.`)
     const inRoom = (room: ReadRoom) => new Set(room.items.flatMap((item) => item.files.map((file) => file.path)))
     const used = new Set<string>()
@@ -327,7 +343,9 @@ class Contents {
     }
     if (project.cover !== null && !used.has(project.cover))
       throw new WrongFile('The cover of the project is on none of its items.')
-    for (const path of this.files.keys()) if (!used.has(path)) throw new WrongFile(`${shown(path)} is on no item.`)
+    for (const path of this.files.keys())
+      if (!used.has(path) && !this.#waiting.has(path))
+        throw new WrongFile(`${shown(path)} is on no item and not in the inbox.`)
   }
 }
 
@@ -378,8 +396,8 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
       for await (const _ of verified(bytesOf(zip, stored), { sha256 }, name)) signal.throwIfAborted()
       files.set(name, { path: name, originalName, size, open: () => zip.openReadStreamPromise(stored) })
     }
-    const { rooms, tasks } = contents
-    return { head, rooms, tasks, files, lost, close: () => zip.close() }
+    const { rooms, tasks, photos } = contents
+    return { head, rooms, tasks, photos, files, lost, close: () => zip.close() }
   } catch (error) {
     zip.close()
     throw error

@@ -153,8 +153,8 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project
               </Link>{' '}
-              keeps a copy of its rooms, items, files, tasks, history and spec book for you, without the photo inbox and
-              issued revisions.
+              keeps a copy of its rooms, items, files, tasks, photo inbox, history and spec book for you, without issued
+              revisions.
             </p>
           </section>
         </SheetBody>
