@@ -1,24 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS, type PaperKind } from '../../src/shared/papers.ts'
 import { updateProject } from '../../src/shared/projects.ts'
+import { updateReminders } from '../../src/shared/reminders.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { MINUTE } from '../../src/server/clock.ts'
+import { MOST_MARKED_ITEMS } from '../../src/server/papers/marks.repo.ts'
+import { MOST_PICTURES_READ } from '../../src/server/papers/paper-pictures.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { builtProgram } from '../support/programs.ts'
 import { readPDF } from '../support/read-pdf.ts'
+import { pictureOf } from '../support/sample-pictures.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const ONE_MAKER = { alone: 'It stops, replaces or counts on the typesetter of one server.' }
 
-const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}) => {
+const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}, at?: Date) => {
   const started = await startTestApp({ publicURL: 'https://homes.example.com' }, how)
+  if (at) started.clock.turn(at.getTime() - started.clock.now().getTime())
   const robin = await started.newUser('robin')
   const projectID = await robin.newProject('Maple Street')
   const roomID = await robin.newRoom(projectID, 'Hall')
@@ -94,6 +99,28 @@ describe('touch-up cards', () => {
     const head = await robin.raw({ method: 'HEAD', url: `/paper?projectID=${projectID}&kind=touchup` })
     expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect((await app.inject({ url: `/paper?projectID=${projectID}&kind=touchup` })).statusCode).toBe(401)
+  })
+
+  // Proves 17.1.14, 17.2.2
+  test('say until which month something was there by the time zone of who asks, as the book does', async () => {
+    const { robin, projectID, newPaint } = await startWithHall(
+      {},
+      new Date(`${new Date().getFullYear() + 1}-02-01T02:00Z`),
+    )
+    const sage = await newPaint({ ...SAGE, field2: 'Clay Wash' })
+    await robin.must(updateItem, { body: { itemID: sage, inputs: { field2: SAGE.field2 } } })
+    const year = new Date().getFullYear() + 1
+    for (const [zone, month] of [
+      ['America/New_York', 'Jan'],
+      ['Pacific/Kiritimati', 'Feb'],
+    ] as const) {
+      await robin.must(updateReminders, { body: { zone } })
+      const { pdf } = await read(robin, { projectID, kind: 'touchup' })
+      expect(pdf.pages[0]?.lines).toContain(`until ${month} ${year}`)
+      const book = await read(robin, { projectID, kind: 'book' })
+      const lines = book.pdf.pages.flatMap((page) => page.lines)
+      expect(lines).toContain(`Before ${month} ${year}: Clay Wash HV-6102`)
+    }
   })
 
   // Proves 17.1.6
@@ -182,6 +209,55 @@ describe('papers', () => {
         .execute()
     const asked = { projectID, kind: 'touchup', roomID }
     expect((await paperOf(robin, asked)).json()).toMatchObject({ code: 'paper_too_large' })
+    // What is not on a paper counts for none of its limits.
+    await robin.newItem(projectID, roomID, { field1: 'Castellan' })
+    const plumber = await read(robin, { projectID, kind: 'trade', trade: 'plumber' })
+    expect(plumber.pdf.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
+    const labels = await read(robin, { projectID, kind: 'labels', things: 'rooms' })
+    expect(labels.pdf.pages[0]?.lines).toContain('Hall')
+    const one = await read(robin, { projectID, kind: 'labels', items: itemID })
+    expect(one.pdf.pages[0]?.lines).toContain('Dry Sage HV-6102')
+  })
+
+  // Proves 17.1.9
+  test('with marks are refused where a project has more items than these are given to', async () => {
+    const { robin, projectID, newPaint, services } = await startWithHall()
+    const itemID = await newPaint(SAGE)
+    const attic = await robin.newRoom(projectID, 'Attic')
+    const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
+    const { id: _, ...item } = row
+    for (let at = 0; at < MOST_MARKED_ITEMS; at += 250)
+      await services.db
+        .insertInto('items')
+        .values(Array.from({ length: 250 }, () => item))
+        .execute()
+    const refused = await paperOf(robin, { projectID, kind: 'book', roomID: attic })
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      413,
+      { code: 'paper_too_large', message: 'This project has too many items for papers with marks.' },
+    ])
+    await read(robin, { projectID, kind: 'touchup', roomID: attic })
+  })
+
+  // Proves 17.1.9
+  test('of more pictures than are looked at are refused, and are made without them', async () => {
+    const { robin, projectID, roomID, newPaint, services } = await startWithHall()
+    const [photo] = await robin.upload([{ name: 'wall.png', bytes: await pictureOf('#336699', 'png') }])
+    const files = filesJSON([{ name: 'wall.png', remote: photo?.remote ?? '' }])
+    const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' }, files)
+    const row = await services.db.selectFrom('item_files').selectAll().executeTakeFirstOrThrow()
+    const { id: _, ...file } = row
+    for (let at = 0; at < MOST_PICTURES_READ; at += 250)
+      await services.db
+        .insertInto('item_files')
+        .values(Array.from({ length: 250 }, (_each, n) => ({ ...file, display_name: `${at + n}.png` })))
+        .execute()
+    expect(itemID).toBe(row.item_id)
+    expect((await paperOf(robin, { projectID, kind: 'book' })).json()).toMatchObject({ code: 'paper_too_large' })
+    const attic = await robin.newRoom(projectID, 'Attic')
+    await read(robin, { projectID, kind: 'book', roomID: attic })
+    const other = await newPaint(SAGE)
+    await read(robin, { projectID, kind: 'book', itemID: other })
   })
 })
 

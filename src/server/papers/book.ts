@@ -9,7 +9,7 @@ import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
-import { addressOf, dateOf, labelsOf, notesOf, sampleOf, valuesOf } from './values.ts'
+import { addressOf, dateOf, labelsOf, monthOf, notesOf, sampleOf, valuesOf } from './values.ts'
 
 /** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
 interface Row {
@@ -57,11 +57,11 @@ interface Book {
 const PHONE = /\bphone\b/i
 /** The category of those who are called; of others a telephone number is one among other things. */
 const RECORDS = 'Records'
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-const rowOf = ({ markOf, revision }: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
+const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
+  const { markOf, revision } = of
   const { replaced } = item
-  const before = replaced ? [`Before ${MONTH.format(new Date(replaced.at))}: ${replaced.title}`] : []
+  const before = replaced ? [`Before ${monthOf(of, new Date(replaced.at))}: ${replaced.title}`] : []
   return {
     mark: markOf(item),
     sample: sampleOf(item),

@@ -44,7 +44,8 @@ export const LABELS: PaperMaking = {
   forLinks: false,
   hasPictures: () => false,
   hasMarks: false,
-  suits: (item, { items }) => items === undefined || items.includes(item.itemID),
+  suits: () => true,
+  chosen: ({ things, itemID, items }) => (things === 'rooms' && itemID === undefined ? (items ?? []) : items),
   make: async (of) => {
     const sheet = usualSheet(of)
     const { from = 1, items } = of.query

@@ -1,4 +1,5 @@
 import type { FieldLabel, Slot } from '../../shared/room-structure.ts'
+import { AppError } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { columnOf, parseJSON } from '../db/engine.ts'
@@ -52,7 +53,11 @@ export const readIssued = (
     .limit(1)
     .executeTakeFirst()
 
-/** In as many statements for many items as for few. */
+/** As many as a project file has: all of a project are read for a paper of one room, too. */
+export const MOST_MARKED_ITEMS = 20_000
+const TOO_MANY_TO_MARK = 'This project has too many items for papers with marks.'
+
+/** In as many statements for many items as for few. Throws `paper_too_large`. */
 export const readMarkMatter = async (db: Database, reader: Reader, projectID: number): Promise<MarkMatter> => {
   const rows = await markedItems(db, reader)
     .where('rooms.project_id', '=', projectID)
@@ -60,7 +65,9 @@ export const readMarkMatter = async (db: Database, reader: Reader, projectID: nu
     .select(['items.id as itemID', 'items.room_id as roomID', 'items.subcategory_id as subcatID'])
     .select(['items.category_id as catID', 'categories.name as catName'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .limit(MOST_MARKED_ITEMS + 1)
     .execute()
+  if (rows.length > MOST_MARKED_ITEMS) throw new AppError('paper_too_large', { sentence: TOO_MANY_TO_MARK })
   const kinds = await db
     .selectFrom('subcategories')
     .where('subcategories.id', 'in', [0, ...new Set(rows.map(({ subcatID }) => subcatID))])

@@ -6,14 +6,16 @@ import { AppError } from '../app-error.ts'
 import type { Actor, Reader } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { cover } from '../db/covers.ts'
-import { jsonRows, parseJSON, withoutIndex } from '../db/engine.ts'
+import { columnOf, jsonRows, parseJSON, withoutIndex } from '../db/engine.ts'
 import { changesOfEachTelling, readableItems, readableProjectsOrTemplates, readableRooms } from '../db/scope.ts'
 import { gatherEmergency } from '../emergency/emergency.repo.ts'
+import { labelsOf } from '../items/item-name.repo.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
 import { openSlices } from '../slices.ts'
 import { readMarkMatter } from './marks.repo.ts'
+import type { PaperKindOfItem } from './paper-of.ts'
 
 /** What a paper is of: a project, some of its rooms, or one item. */
 export interface PaperPlace {
@@ -74,17 +76,21 @@ export const readPaperItems = (
   db: Database,
   reader: Reader,
   place: PaperPlace,
-  suits: (item: Item, standsFor: StandsFor) => boolean,
+  { suits, itemIDs }: { suits: (kind: PaperKindOfItem) => boolean; itemIDs: readonly number[] | undefined },
   hasMarks: boolean,
 ) =>
   atOneMoment(db, async (trx) => {
     const { projectID, roomIDs, itemID } = place
     const { project, rooms } = await readPlace(trx, reader, place)
     const isLink = reader.kind === 'link'
+    const suiting = itemID === undefined ? await readSuiting(trx, reader, place, suits) : []
     const rows = await wholeItems(trx, reader)
       .where('rooms.project_id', '=', projectID)
       .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+      .$if(itemIDs !== undefined, (query) => query.where('items.id', 'in', [0, ...(itemIDs ?? [])]))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
+      // What suits none counts for no limit; one item has it of itself.
+      .$if(itemID === undefined, (query) => query.where(withoutIndex<number>('items.subcategory_id'), 'in', suiting))
       .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
       .limit(MOST_ITEMS_OF_PAPER + 1)
@@ -101,12 +107,12 @@ export const readPaperItems = (
       const item = isLink ? hideFrom(whole, reader.hides) : whole
       const { surface, trade } = row
       standsFor.set(item.subcatID, { surface, trade })
-      if (suits(item, { surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
+      if (suits({ ...item, surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
       await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
-    const told = isLink ? shown : await withReplaced(trx, reader, projectID, shown)
+    const told = isLink ? shown : await withReplaced(trx, reader, place, shown)
     const marked = hasMarks ? await readMarkMatter(trx, reader, projectID) : undefined
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
     return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked, standsFor }
@@ -126,12 +132,39 @@ type Read = Awaited<ReturnType<typeof readPaperItems>>
 export type PaperProject = Read['project']
 export type PaperRoom = Read['rooms'][number]
 
-const withReplaced = async (db: Database, actor: Actor, projectID: number, items: readonly Item[]): Promise<Item[]> => {
+/** The subcategories that suit, of those that items of a place have; more than them only where the reader has labels hidden. */
+const readSuiting = async (
+  db: Database,
+  reader: Reader,
+  { projectID, roomIDs }: PaperPlace,
+  suits: (kind: PaperKindOfItem) => boolean,
+): Promise<number[]> => {
+  const used = readableItems(db, reader)
+    .where('rooms.project_id', '=', projectID)
+    .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+    .select('items.subcategory_id')
+  const kinds = await db
+    .selectFrom('subcategories')
+    .where('subcategories.id', 'in', used)
+    .select(['subcategories.id', 'subcategories.name as subCatName', 'subcategories.surface', 'subcategories.trade'])
+    .select(labelsOf(db, columnOf<number>('subcategories.id')).as('labels'))
+    .execute()
+  const suiting = kinds.filter(({ labels, ...kind }) => suits({ ...kind, labels: parseJSON(labels) }))
+  return [0, ...suiting.map(({ id }) => id)]
+}
+
+const withReplaced = async (
+  db: Database,
+  actor: Actor,
+  { projectID, roomIDs }: PaperPlace,
+  items: readonly Item[],
+): Promise<Item[]> => {
   const subcategories = [...new Set(items.map(({ subcatID }) => subcatID))]
   if (subcategories.length === 0) return []
   const [first, ...others] = items
   const rows = await readableItems(db, actor)
     .where('rooms.project_id', '=', projectID)
+    .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
     .where(withoutIndex<number>('items.subcategory_id'), 'in', subcategories)
     .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')

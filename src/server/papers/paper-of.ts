@@ -50,6 +50,9 @@ export interface PaperOf {
   revision?: PaperRevision
 }
 
+/** What a subcategory says of its items, as far as the reader sees that. */
+export type PaperKindOfItem = Pick<Item, 'subCatName' | 'labels'> & StandsFor
+
 /** How a kind of paper is made: each is a file of its own. */
 export interface PaperMaking {
   /** Its file of papers/. */
@@ -61,7 +64,10 @@ export interface PaperMaking {
   /** Whether it shows the pictures on items. */
   hasPictures: (query: PaperQuery) => boolean
   hasMarks: boolean
-  suits: (item: Item, query: PaperQuery, standsFor: StandsFor) => boolean
+  /** Whether items of that subcategory are on it. */
+  suits: (kind: PaperKindOfItem, query: PaperQuery) => boolean
+  /** The only items that are on it, where it is of chosen ones. */
+  chosen?: (query: PaperQuery) => readonly number[] | undefined
   /** What it is called, and its data beside what every paper has. */
   make: (of: PaperOf) => Promise<{ name: string; data: object }>
 }

@@ -15,6 +15,8 @@ import type { PaperData, Printed, PrintedPicture } from './paper-process.ts'
 /** Of one paper, and the bytes that they are made of: the process that makes them has bounds. */
 const MOST_PICTURES = 600
 const MOST_BYTES = 150 * 1024 * 1024
+/** On the items that a paper is of: each is looked at before it is known which of them are shown. */
+export const MOST_PICTURES_READ = 5000
 /** What they are made of: no original is too large for that, and it has been turned upright. */
 const MADE_OF: Rendition = 'screen'
 
@@ -28,19 +30,20 @@ interface HomePicture {
 export type HomePictures = ReadonlyMap<string, HomePicture>
 
 /**
- * The pictures on the items of a project or of some of its rooms, or of these the `wanted` ones alone: one statement, however
- * many there are.
+ * The pictures on the items of a place, or of these the `wanted` ones alone: one statement, however many there are. Throws
+ * `paper_too_large`.
  */
 export const readPictures = async (
   db: Database,
   reader: Reader,
-  { projectID, roomIDs }: PaperPlace,
+  { projectID, roomIDs, itemID }: PaperPlace,
   wanted?: readonly string[],
 ): Promise<HomePictures> => {
   if ((reader.kind === 'link' && reader.hides.files) || wanted?.length === 0) return new Map()
   const rows = await readableItems(db, reader)
     .where('rooms.project_id', '=', projectID)
     .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+    .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
     .innerJoin('item_files', 'item_files.item_id', 'items.id')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
@@ -53,7 +56,9 @@ export const readPictures = async (
     .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
     .select(['renditions.storage_key as screen_key', 'renditions.sha256 as screen_sha256'])
     .select(['renditions.size as screen_size'])
+    .limit(MOST_PICTURES_READ + 1)
     .execute()
+  if (rows.length > MOST_PICTURES_READ) throw new AppError('paper_too_large')
   return new Map(
     rows.map(({ remote, screen_key, screen_sha256, screen_size, ...original }): [string, HomePicture] => {
       const isMade = screen_key !== null && screen_sha256 !== null && screen_size !== null

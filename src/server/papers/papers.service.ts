@@ -15,7 +15,7 @@ import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
 import { readMarks } from './issued-marks.ts'
 import { readPaperEmergency, readPaperItems, type PaperPlace } from './paper-items.repo.ts'
-import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
+import type { PaperKindOfItem, PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import {
   openPictures,
   preparePictures,
@@ -77,10 +77,11 @@ const openCodes = async ({ db, clock, config }: Services, reader: Reader, projec
 
 /** What a paper is made of, but its pictures. */
 const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) => {
-  const { suits, reads, hasMarks } = PAPERS[query.kind]
+  const { suits, chosen, reads, hasMarks } = PAPERS[query.kind]
   const place = placeOf(query)
   if (reads === 'items') {
-    const read = await readPaperItems(db, reader, place, (item, of) => suits(item, query, of), hasMarks)
+    const wanted = { suits: (kind: PaperKindOfItem) => suits(kind, query), itemIDs: chosen?.(query) }
+    const read = await readPaperItems(db, reader, place, wanted, hasMarks)
     return { ...read, emergency: [] }
   }
   const read = await readPaperEmergency(db, reader, place)

@@ -115,7 +115,7 @@ export const SCHEDULE: PaperMaking = {
   forLinks: true,
   hasPictures: () => false,
   hasMarks: true,
-  suits: (_, __, { surface }) => surface !== null,
+  suits: ({ surface }) => surface !== null,
   make: async (of) => {
     const { without = [] } = of.query
     const schedule: Schedule = {

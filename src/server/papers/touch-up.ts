@@ -1,10 +1,9 @@
 import type { Item } from '../../shared/items.ts'
 import { columnOfLabel } from '../../shared/label-columns.ts'
 import { titleOf } from '../../shared/item-title.ts'
-import type { LeftOut } from '../../shared/papers.ts'
 import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
-import type { PaperMaking } from './paper-of.ts'
-import { valuesOf } from './values.ts'
+import type { PaperMaking, PaperOf } from './paper-of.ts'
+import { monthOf, valuesOf } from './values.ts'
 
 /** What papers/touch-up.typ shows of a paint. */
 interface TouchUpCard {
@@ -20,8 +19,6 @@ interface TouchUpCard {
   qr: number | null
 }
 
-const isTouchedUp = (item: Item): boolean => isPaint(item.subCatName, item.labels)
-
 const BRAND = /\b(brand|manufacturer|maker)\b/i
 const NAME = /\bname\b/i
 const CODE = /\b(code|number)\b/i
@@ -32,10 +29,9 @@ const shortLabel = (label: string): string => {
   return /^date (\w+)$/i.exec(label)?.[1] ?? label
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
 /** An item's values as its card has them: what it is told apart by large, the others below, each under its label. */
-const touchUpCard = (item: Item, without: readonly LeftOut[]): Omit<TouchUpCard, 'qr'> => {
+const touchUpCard = (of: PaperOf, item: Item): Omit<TouchUpCard, 'qr'> => {
+  const { without = [] } = of.query
   const values = valuesOf(item, without)
   const brand = values.find(({ label }) => BRAND.test(label))
   const code = values.find((value) => value !== brand && CODE.test(value.label))
@@ -57,7 +53,7 @@ const touchUpCard = (item: Item, without: readonly LeftOut[]): Omit<TouchUpCard,
       ? {
           title: replaced.title,
           sample: replaced.sample === null ? null : parseSample(replaced.sample),
-          until: MONTH.format(new Date(replaced.at)),
+          until: monthOf(of, new Date(replaced.at)),
         }
       : null,
     room: item.roomName,
@@ -72,11 +68,12 @@ export const TOUCH_UP: PaperMaking = {
   forLinks: true,
   hasPictures: () => false,
   hasMarks: false,
-  suits: (item, { itemID }) => itemID !== undefined || isTouchedUp(item),
-  make: async ({ query: { without = [] }, items, codeOf, rest }) => {
+  suits: ({ subCatName, labels }, { itemID }) => itemID !== undefined || isPaint(subCatName, labels),
+  make: async (of) => {
+    const { items, codeOf, rest } = of
     const cards: TouchUpCard[] = []
     for (const item of items) {
-      cards.push({ ...touchUpCard(item, without), qr: codeOf(item) })
+      cards.push({ ...touchUpCard(of, item), qr: codeOf(item) })
       await rest()
     }
     return { name: cards.length === 1 ? 'Touch-Up Card' : 'Touch-Up Cards', data: { cards } }

@@ -103,7 +103,7 @@ export const TRADE: PaperMaking = {
   forLinks: true,
   hasPictures: () => false,
   hasMarks: true,
-  suits: (_, { trade: asked }, { trade }) => trade !== null && (asked === undefined || asked === trade),
+  suits: ({ trade }, { trade: asked }) => trade !== null && (asked === undefined || asked === trade),
   make: async (of) => {
     const { without = [], trade: asked } = of.query
     const ofTrade = groupedBy(of.items, (item) => of.standsFor(item).trade)

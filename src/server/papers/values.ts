@@ -55,6 +55,10 @@ const FORMATS: Readonly<Record<PaperSize, ReturnType<typeof formatsIn>>> = {
 export const dateOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
   FORMATS[size].long.format(new Date(dayThere(project.zone, at)))
 
+/** The month that it is there. */
+export const monthOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
+  FORMATS[size].month.format(new Date(dayThere(project.zone, at)))
+
 const STORED = /^\d{4}-\d\d(-\d\d)?$/
 
 /** What stands under a label of that kind: a date that is stored as 2031-01-30 in words, any other text as it is. */
