@@ -178,6 +178,20 @@ describe('the spec book', () => {
   })
 
   // Proves 17.1.4
+  test.each(['မြန်မာ ကျွန်ုပ် ဩ', 'ស្ត្រី', 'స్త్రీ', 'ที่', 'क्ष'])('keeps lines of %s from touching', async (text) => {
+    const { robin, projectID, kitchen, newItem } = await startWithHome()
+    await newItem('faucet', kitchen, { field1: 'Castellan', notes: `Above ${text}\nBelow ${text}` })
+    await newItem('faucet', kitchen, { field1: 'Latin', notes: 'Upper\nLower' })
+    const texts = (await bookOf(robin, { projectID })).pages.flatMap((page) => page.texts)
+    const [above, below, upper, lower] = ['Above', 'Below', 'Upper', 'Lower'].map(
+      (word) => texts.find((one) => one.text.startsWith(word))?.bottom ?? 0,
+    )
+    // Set in 8 points.
+    expect(Number(upper) - Number(lower)).toBeLessThan(10)
+    expect(Number(above) - Number(below)).toBeGreaterThan(11)
+  })
+
+  // Proves 17.1.4
   test.each(['\ud7ff', 'བོད་ཡིག', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
     await newItem('faucet', kitchen, { field1: 'Castellan', notes })
