@@ -191,6 +191,19 @@ describe('the spec book', () => {
     expect(Number(above) - Number(below)).toBeGreaterThan(11)
   })
 
+  // Proves 17.1.15
+  test('begins all of its heads at the left margin, also those that are written from right to left', async () => {
+    const { robin, projectID, newItem } = await startWithHome()
+    const [manual] = await robin.upload([{ name: 'faucet.pdf', bytes: Buffer.from('%PDF-1.7') }])
+    const files = filesJSON([{ name: 'Manual', remote: manual?.remote ?? '' }])
+    await newItem('faucet', await robin.newRoom(projectID, 'שלום'), { field1: 'Castellan' }, files)
+    const { pages } = await bookOf(robin, { projectID })
+    expect(pages.at(-1)?.lines).toContain('Files')
+    const name = pages.at(-1)?.texts.find(({ text }) => /\p{Script=Hebrew}/u.test(text))
+    // 19 mm.
+    expect(name?.left).toBeCloseTo(53.9, 0)
+  })
+
   // Proves 17.1.4
   test.each(['\ud7ff', 'བོད་ཡིག', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
