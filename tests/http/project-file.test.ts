@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -75,6 +76,11 @@ const actorOf = async ({ db }: TestApp['services'], username: string) => {
     ...{ userID: id, username, roles: [Role.User] },
     ...{ sessionID: 0, mustChangePassword: false },
   })
+}
+
+const remoteOf = async (user: Client, file: TestFile): Promise<string> => {
+  const [uploaded] = await user.upload([file])
+  return uploaded?.remote ?? ''
 }
 
 /** Pictures that wait in its inbox, each with the room that it was taken in, as far as that is said. */
@@ -258,6 +264,53 @@ describe('a project file', () => {
     expect(set).toContain('"codes":[]')
     expect(set).not.toContain('/view/')
     expect(entries.get('README.txt')?.toString()).toMatch(/^Spec Book\.pdf /m)
+  })
+
+  // Proves 15.5.13
+  test('has its spec book without a picture that the store has lost, says which, and is imported without it', async () => {
+    const { newUser, services } = await startTestApp()
+    const robin = await newUser('robin')
+    const { projectID } = await newHome(robin)
+    const { storage_key: lost } = await services.db
+      .selectFrom('blobs')
+      .innerJoin('uploads', 'uploads.blob_id', 'blobs.id')
+      .where('uploads.original_name', '=', 'tap.png')
+      .select('blobs.storage_key')
+      .executeTakeFirstOrThrow()
+    await services.store.remove(lost)
+    const sent = await projectFileOf(robin, projectID)
+    const entries = await unzip(sent)
+    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of(), { codes: false })
+    expect(book.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
+    expect(entries.get('README.txt')?.toString()).toMatch(/^Spec Book\.pdf /m)
+    expect(entries.get('MISSING.txt')?.toString()).toMatch(/^missing {2}files\/Kitchen\/Castellan\/The tap\.png$/m)
+    expect((await mustImport(robin, sent)).report.lostFiles).toEqual(['tap.png'])
+  })
+
+  // Proves 11.2.7, 15.5.1
+  test('is one at a time for each user, and beside an export of all that they have', async () => {
+    const { app, newUser } = await startWithoutPapers({}, { alone: 'each server counts its own' })
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    const roomID = await robin.newRoom(projectID)
+    // More than a connection takes of an answer that nobody reads.
+    const large = { name: 'large.bin', bytes: randomBytes(20 * 1024 * 1024) }
+    await robin.newItem(projectID, roomID, {}, filesJSON([{ name: large.name, remote: await remoteOf(robin, large) }]))
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = (url: string) => fetch(address + url, { headers: { authorization: `Bearer ${robin.accessToken}` } })
+    const first = await ask(`/export?projectID=${projectID}`)
+    for (const url of [`/export?projectID=${projectID}`, '/export']) {
+      const refused = await ask(url)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+      expect(await refused.json()).toMatchObject({ code: 'export_under_way' })
+    }
+    const names = [...(await unzip(Buffer.from(await first.arrayBuffer()))).keys()]
+    expect(names).toContainEqual(expect.stringMatching(/\/large\.bin$/))
+    await until(async () => {
+      const { status, body } = await ask(`/export?projectID=${projectID}`)
+      await body?.cancel()
+      return status === 200
+    })
   })
 
   // Proves 15.5.13
