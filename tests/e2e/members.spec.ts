@@ -180,6 +180,12 @@ test('who changes an item is told before saving that somebody else has changed i
   await expect(page.getByRole('region', { name: 'Changes by someone else' })).toContainText('Harbor')
   await expect(page.getByLabel('Notes')).toHaveValue('left of the sink')
 
+  await expect(page.getByText('Someone else has changed this item meanwhile.')).toBeHidden()
+  // At once, where they look at this tab again.
+  await owner.call(updateItem, { body: { itemID, inputs: { field1: 'Marlow' }, version: 2 } })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Someone else has changed this item meanwhile.')).toBeVisible()
+
   server.addMember(projectID, user.name, 'viewer')
   await elapse(page)
   await expect(page.getByText('You may only look at this item now.')).toBeVisible()
