@@ -2,10 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { listRoomTypes } from '../../src/shared/room-structure.ts'
 import { PAGES, type PageSpec } from '../../src/shared/pages.ts'
+import { createLink, listLinks } from '../../src/shared/links.ts'
 import { createProject, deleteProject } from '../../src/shared/projects.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { createCategory, renameCategory } from '../../src/shared/structure.ts'
-import { expect, test, type User, fontsOf } from '../support/e2e.ts'
+import { expect, fontsOf, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 
 /** As long as the product takes them. */
@@ -137,6 +138,25 @@ test.describe('on a phone', () => {
     const { catID } = await admin.call(createCategory, { body: { newCat: 'Stoves' } })
     await admin.call(renameCategory, { body: { catID, catName: 'Hearths' } })
     await expectLargeTargets(page, addressesOf(false, home))
+  })
+
+  // Proves 11.7.1, 15.3.10
+  test('everything that is pressed on the page of a read-only link is at least 44 px', async ({ page, request }) => {
+    const owner = await signedIn(request, await registerUser(request))
+    const { projectID, roomID } = await furnish(owner)
+    const hides = { notes: false, files: false, labels: [] }
+    for (const place of [{}, { roomID }])
+      await owner.call(createLink, { body: { projectID, name: 'Painter', hides, ...place } })
+    const { links } = await owner.call(listLinks, { query: { projectID } })
+    const ofRoom = links.filter((link) => link.roomID !== null)
+    const ofProject = links.filter((link) => link.roomID === null)
+    const paths = [...ofProject, ...ofRoom].map(({ address }) => new URL(address ?? '').pathname)
+    expect(paths).toHaveLength(2)
+    await expectLargeTargets(page, paths)
+    // With a row open, on the page of the room, which was the last.
+    await page.getByRole('button', { name: /Brass/ }).first().click()
+    await expect(page.getByText('By the window')).toBeVisible()
+    expect(await smallTargets(page)).toEqual([])
   })
 
   // Proves 11.7.1
