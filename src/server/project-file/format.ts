@@ -148,7 +148,7 @@ const task = z.strictObject({
 /** It waits in the photo inbox. */
 const photo = z.strictObject({
   path,
-  /** Where it was taken, as far as that was said: the how manieth of the rooms, the first is 1. */
+  /** Where it was taken, as far as that was said: which of the rooms, counted from 1. */
   room: z.nullable(count),
   addedAt: time,
 })
