@@ -1,4 +1,24 @@
-import { Failure, onPath, quietly } from './run.mjs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure, messageOf, onPath, quietly } from './run.mjs'
+
+const MINUTES_FOR_OTHERS = 10
+
+/**
+ * Runs apt-get, after whoever installs something at this moment: two runs that begin together both need a browser. (Its own
+ * DPkg::Lock::Timeout waits for one of its three locks.)
+ * @param {readonly string[]} args
+ */
+const aptGet = async (args) => {
+  const until = Date.now() + MINUTES_FOR_OTHERS * 60_000
+  for (;;) {
+    try {
+      return await quietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' } })
+    } catch (error) {
+      if (Date.now() > until || !messageOf(error).includes('Could not get lock')) throw error
+    }
+    await pause(2_000)
+  }
+}
 
 /**
  * Installs Debian's packages where that is allowed: as root, with apt-get there.
@@ -8,7 +28,6 @@ export const installDebianPackages = async (packages) => {
   if (!onPath('apt-get')) throw new Failure('there is no apt-get here')
   if (process.getuid?.() !== 0) throw new Failure('only root may install it')
   console.log(`Installing Debian's ${packages.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await quietly('apt-get', ['update'], { env })
-  await quietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env })
+  await aptGet(['update'])
+  await aptGet(['install', '-y', '--no-install-recommends', ...packages])
 }
