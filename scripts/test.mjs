@@ -106,7 +106,7 @@ const lint = async (output) =>
   oneTest(
     await run(output, tool('oxlint', ['--type-aware', '--quiet', '.'])),
     await run(output, tool('eslint', ['--max-warnings=0', '.'])),
-    await run(output, tool('prettier', ['--check', '--log-level', 'warn', '.'])),
+    await run(output, tool('oxfmt', ['--check'])),
   )
 
 /** @type {Step} */

@@ -106,9 +106,9 @@ export const quietly = async (command, args, options) => {
 
 const TOOLS = {
   eslint: 'eslint/bin/eslint.js',
+  oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',
-  prettier: 'prettier/bin/prettier.cjs',
   tsc: 'typescript-native/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',
   vite: 'vite/bin/vite.js',

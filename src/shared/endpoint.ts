@@ -69,7 +69,8 @@ export type BodyOf<E extends EndpointSpec> = Out<E['body']>
 /** The body as the browser sends it. */
 export type SentBodyOf<E extends EndpointSpec> = In<E['body']>
 export type ResponseOf<E extends EndpointSpec> =
-  (E['response'] extends Schema ? z.output<E['response']> : undefined) | (E['mayBeEmpty'] extends true ? null : never)
+  | (E['response'] extends Schema ? z.output<E['response']> : undefined)
+  | (E['mayBeEmpty'] extends true ? null : never)
 
 type Part<Name extends string, T> = [T] extends [undefined]
   ? unknown

@@ -131,7 +131,8 @@ const sendUntilAnswered = async (
 }
 
 type Answer =
-  { problem: ProblemBody; retryAfter: number | undefined; body?: undefined } | { problem?: undefined; body: unknown }
+  | { problem: ProblemBody; retryAfter: number | undefined; body?: undefined }
+  | { problem?: undefined; body: unknown }
 
 const send = async (
   endpoint: EndpointSpec,

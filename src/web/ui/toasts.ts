@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 
 /** What a toast offers to do about what it says: something done at once, the address of a page, or a dialog that asks first. */
 export type ToastAction = { label: string } & (
-  { onClick: () => void } | { to: string } | { dialog: (onClose: () => void) => ReactNode }
+  | { onClick: () => void }
+  | { to: string }
+  | { dialog: (onClose: () => void) => ReactNode }
 )
 
 export interface Toast {

@@ -3,7 +3,8 @@ import type { Ending, Upcoming } from '../../shared/upcoming.ts'
 
 /** One line of Coming Up. */
 export type Entry = { key: string; day: string; projectID: number } & (
-  { task: Task; ending: undefined } | { task: undefined; ending: Ending }
+  | { task: Task; ending: undefined }
+  | { task: undefined; ending: Ending }
 )
 
 /** All that comes up and what is over, by the day. */
