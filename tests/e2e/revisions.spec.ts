@@ -48,7 +48,7 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
   await part.getByRole('link', { name: 'Download Revision 2', exact: true }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('Spec Book, Revision 2, Maple Street.pdf')
-  const { pages } = await readPDF(readFileSync(await download.path()), { codes: false })
+  const { pages } = await readPDF(readFileSync(await download.path()))
   expect(pages[1]?.lines.join(' ')).toContain('Sheen: Satin, was Eggshell')
 
   await part.getByRole('button', { name: 'Remove Revision 1', exact: true }).click()

@@ -12,7 +12,7 @@ const scheduleOf = async (client: Client, asked: Record<string, string | number>
   const query = new URLSearchParams({ kind: 'schedule', ...asked } as Record<string, string>)
   const response = await client.raw({ url: `/paper?${query}` })
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
-  const pdf = await readPDF(response.rawPayload, { codes: false })
+  const pdf = await readPDF(response.rawPayload)
   return { ...pdf, lines: pdf.pages.flatMap(({ lines }) => lines) }
 }
 
@@ -102,7 +102,7 @@ test('by a link the finish schedule says what it shows and nothing that it hides
   const { paperTicket } = opened.json<{ paperTicket: string }>()
   const textOf = async (asked: string) => {
     const url = `/paper?projectID=${projectID}&kind=schedule&link=${paperTicket}${asked}`
-    const { pages } = await readPDF((await app.inject({ url })).rawPayload, { codes: false })
+    const { pages } = await readPDF((await app.inject({ url })).rawPayload)
     return pages.flatMap(({ lines }) => lines).join(' ')
   }
   const text = await textOf('')

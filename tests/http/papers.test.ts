@@ -13,7 +13,7 @@ import { MOST_PICTURES_READ } from '../../src/server/papers/paper-pictures.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { builtProgram } from '../support/programs.ts'
-import { readPDF } from '../support/read-pdf.ts'
+import { readCodes, readPDF } from '../support/read-pdf.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -90,11 +90,13 @@ describe('touch-up cards', () => {
     ])
     expect(ofSage?.roles).toContain('H1')
     expect(ofSage?.roles).toContain('Figure')
-    expect(ofSage).toMatchObject({ width: 4 * INCH, height: 6 * INCH, code: `${address}?itemID=${sage}` })
+    expect(ofSage).toMatchObject({ width: 4 * INCH, height: 6 * INCH })
     expect(markup?.lines).toEqual(expect.arrayContaining(['Wall Paint · = heading', '#x *b* $y$ <l> @r', '- list\\']))
     expect(scripts?.lines.slice(0, 1)).toEqual(['Brush the paint on here'])
     expect(scripts?.lines.join('')).toContain('深海の青海军蓝바다')
-    expect(scripts?.code).toBe(`https://homes.example.com/edititem?itemID=${plain}`)
+    const [codeOfScripts, codeOfSage] = await readCodes(response.rawPayload)
+    expect(codeOfSage).toBe(`${address}?itemID=${sage}`)
+    expect(codeOfScripts).toBe(`https://homes.example.com/edititem?itemID=${plain}`)
 
     const head = await robin.raw({ method: 'HEAD', url: `/paper?projectID=${projectID}&kind=touchup` })
     expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -146,7 +148,7 @@ describe('touch-up cards', () => {
       ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '22 Feb 2026'],
       ...['Hall', 'Maple Street'],
     ])
-    expect(pages[0]?.code).toBeUndefined()
+    expect(await readCodes(response.rawPayload)).toEqual([undefined])
     // By the browser: a link says nothing of where the home is.
     expect(pages[0]?.width).toBeCloseTo(105 * MM, 1)
     expect(pages[0]?.height).toBeCloseTo(148 * MM, 1)

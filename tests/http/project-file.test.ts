@@ -257,7 +257,7 @@ describe('a project file', () => {
       return make(wanted, heard, ...more)
     }
     const entries = await unzip(await projectFileOf(robin, projectID))
-    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of(), { codes: false })
+    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of())
     expect([book.Title, book.isTagged]).toEqual(['Spec Book, Maple Street', true])
     expect(book.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
     expect(book.pages.flatMap(({ links }) => links)).toEqual([])
@@ -280,7 +280,7 @@ describe('a project file', () => {
     await services.store.remove(lost)
     const sent = await projectFileOf(robin, projectID)
     const entries = await unzip(sent)
-    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of(), { codes: false })
+    const book = await readPDF(entries.get('Spec Book.pdf') ?? Buffer.of())
     expect(book.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
     expect(entries.get('README.txt')?.toString()).toMatch(/^Spec Book\.pdf /m)
     expect(entries.get('MISSING.txt')?.toString()).toMatch(/^missing {2}files\/Kitchen\/Castellan\/The tap\.png$/m)

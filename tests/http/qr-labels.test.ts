@@ -38,7 +38,7 @@ const ask = (client: Client, asked: Record<string, string | number>) => {
 const read = async (client: Client, asked: Record<string, string | number>, on: readonly Place[]) => {
   const response = await ask(client, asked)
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
-  return readPDF(response.rawPayload, { places: on })
+  return readPDF(response.rawPayload, on)
 }
 
 /** What is printed stays this far from where the label is cut. */

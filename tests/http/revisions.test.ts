@@ -73,7 +73,7 @@ const start = async () => {
 const MARGIN = { x: 0, y: 70, width: 53, height: 670 }
 
 const bookOf = async (user: Client, { remote }: Revision) => {
-  const book = await readPDF(await bytesOf(user, remote), { codes: false, places: [MARGIN] })
+  const book = await readPDF(await bytesOf(user, remote), [MARGIN])
   return {
     ...book,
     lines: book.pages.map(({ lines }) => lines),
@@ -321,7 +321,7 @@ describe('an issued revision', () => {
     await newItem('faucet', kitchen, { field1: 'Castellan' })
     const linesOf = async (url: string, user = owner) => {
       const { rawPayload } = await user.raw({ url: `/paper?projectID=${projectID}&${url}` })
-      return (await readPDF(rawPayload, { codes: false })).pages.flatMap(({ lines }) => lines).join(' ')
+      return (await readPDF(rawPayload)).pages.flatMap(({ lines }) => lines).join(' ')
     }
     expect(await linesOf('kind=trade')).toMatch(/PL-1 Bridge .* PL-3 Castellan .* PL-4 Quill /)
     const hides = { notes: false, files: false, labels: [] }

@@ -44,7 +44,7 @@ const startWithHome = async () => {
 const paperOf = async (client: Client, asked: Record<string, string | number>) => {
   const response = await client.raw({ url: `/paper?${new URLSearchParams(asked as Record<string, string>)}` })
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
-  return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
+  return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload)) }
 }
 const bookOf = (client: Client, asked: Record<string, string | number>) => paperOf(client, { kind: 'book', ...asked })
 
@@ -275,7 +275,7 @@ describe('the spec book', () => {
       const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
       const { paperTicket } = opened.json<{ paperTicket: string }>()
       const response = await app.inject({ url: `/paper?projectID=${projectID}&kind=book&link=${paperTicket}` })
-      return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload, { codes: false })) }
+      return { bytes: response.rawPayload, ...(await readPDF(response.rawPayload)) }
     }
     const [hidden, open] = [await by('Plumber'), await by('Guest')]
     expect(linesOf(hidden)).toContain('Bridge 7120')

@@ -15,7 +15,7 @@ const listsOf = async (client: Client, asked: Record<string, string | number>) =
   const query = new URLSearchParams({ kind: 'trade', ...asked } as Record<string, string>)
   const response = await client.raw({ url: `/paper?${query}` })
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
-  return readPDF(response.rawPayload, { codes: false })
+  return readPDF(response.rawPayload)
 }
 
 // Proves 17.10.1, 17.10.2, 17.10.3, 17.10.4, 17.1.2

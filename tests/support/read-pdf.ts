@@ -19,11 +19,9 @@ const drawn = async (page: PDFPageProxy) => {
   return { context, width, height }
 }
 
-/** What the code on a page says, read as a phone would. */
-const codeOn = async (page: PDFPageProxy): Promise<string | undefined> => {
-  const { context, width, height } = await drawn(page)
-  return jsQR(context.getImageData(0, 0, width, height).data, width, height)?.data
-}
+/** What a code says, dark on light as they are printed, read as a phone would. */
+const read = (pixels: Uint8ClampedArray, width: number, height: number): string | undefined =>
+  jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data
 
 /** A part of a page, from its upper left corner on, in points. */
 export interface Place {
@@ -61,7 +59,7 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
     })
     const isEmpty = inks.length === 0
     return {
-      code: isEmpty ? undefined : jsQR(data, width, height)?.data,
+      code: isEmpty ? undefined : read(data, width, height),
       lines,
       margins: isEmpty
         ? undefined
@@ -75,7 +73,7 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
   })
 }
 
-const readPage = async (page: PDFPageProxy, codes: boolean) => {
+const readPage = async (page: PDFPageProxy) => {
   const { items } = await page.getTextContent()
   const { width, height } = page.getViewport({ scale: 1 })
   const annotations = (await page.getAnnotations()) as { url?: string }[]
@@ -93,21 +91,33 @@ const readPage = async (page: PDFPageProxy, codes: boolean) => {
     /** Where what can be pressed leads outside of it. */
     links: annotations.flatMap(({ url }) => url ?? []),
     roles: rolesIn(await page.getStructTree()),
-    code: codes ? await codeOn(page) : undefined,
   }
 }
 
-interface Wanted {
-  /** Of each page what stands within them. */
-  places?: readonly Place[]
-  /** Whether to look for codes, for which pages are drawn. */
-  codes?: boolean
+const load = async (bytes: Buffer) => {
+  const { getDocument } = await loadPDFLibrary()
+  return getDocument({ data: new Uint8Array(bytes), disableFontFace: true, useSystemFonts: false })
 }
 
-/** What a PDF says of itself and shows. */
-export const readPDF = async (bytes: Buffer, { places = [], codes = true }: Wanted = {}) => {
-  const { getDocument } = await loadPDFLibrary()
-  const loading = getDocument({ data: new Uint8Array(bytes), disableFontFace: true, useSystemFonts: false })
+/** What the code on each page of a PDF says. To draw a page and look for one takes longer than most tests. */
+export const readCodes = async (bytes: Buffer): Promise<(string | undefined)[]> => {
+  const loading = await load(bytes)
+  try {
+    const document = await loading.promise
+    const codes = []
+    for (let number = 1; number <= document.numPages; number++) {
+      const { context, width, height } = await drawn(await document.getPage(number))
+      codes.push(read(context.getImageData(0, 0, width, height).data, width, height))
+    }
+    return codes
+  } finally {
+    await loading.destroy()
+  }
+}
+
+/** What a PDF says of itself and shows, and of each page what stands within these places. */
+export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
+  const loading = await load(bytes)
   try {
     const document = await loading.promise
     const { info, metadata } = await document.getMetadata()
@@ -117,7 +127,7 @@ export const readPDF = async (bytes: Buffer, { places = [], codes = true }: Want
       const page = await document.getPage(number)
       // Until then its fonts are not known.
       await page.getOperatorList()
-      pages.push({ ...(await readPage(page, codes)), places: places.length > 0 ? await readPlaces(page, places) : [] })
+      pages.push({ ...(await readPage(page)), places: places.length > 0 ? await readPlaces(page, places) : [] })
       for (const name of Object.keys((await page.getTextContent()).styles)) {
         const font = page.commonObjs.get(name) as { name: string; missingFile?: boolean }
         fonts.set(font.name, font.missingFile !== true)
