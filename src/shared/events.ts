@@ -116,6 +116,12 @@ interface Positioned {
   position?: number
 }
 
+/** The place of each of these things in an order of one's own; null where it had none. */
+interface InOrder {
+  /** Events of older versions lack it, and have no Undo. */
+  places?: (number | null)[]
+}
+
 /** What came along, by number. */
 interface Copied {
   items: number
@@ -166,7 +172,7 @@ export interface EventShapes {
   'rooms moved away': { before: { rooms: number }; after: Elsewhere }
   'rooms moved here': { before: Elsewhere; after: { rooms: number } }
   /** All that are there, in both orders. */
-  'rooms reordered': { before: { roomIDs: number[] }; after: { roomIDs: number[] } }
+  'rooms reordered': { before: InOrder & { roomIDs: number[] }; after: InOrder & { roomIDs: number[] } }
   'room set aside': { before: null; after: NotNeeded }
   'room needed again': { before: NotNeeded; after: null }
   /** The entry of the trash is said where an Undo put it there. */
@@ -187,7 +193,7 @@ export interface EventShapes {
   /** As many to one room. */
   'items moved': { before: null; after: { items: number; room: string } }
   /** Of a room: of each subcategory that was put in order those that have a place, in both orders. */
-  'items reordered': { before: { itemIDs: number[] }; after: { itemIDs: number[] } }
+  'items reordered': { before: InOrder & { itemIDs: number[] }; after: InOrder & { itemIDs: number[] } }
   /** The value that one label of as many got; '' for none. */
   'items changed': { before: null; after: { items: number; label: string; value: string } }
   /** As many copies, under these labels, as another one was changed. */

@@ -15,7 +15,8 @@ const listOf = (what: string, most: number) =>
 
 /**
  * What was deleted meanwhile is passed over, what came meanwhile stands behind. An empty list gives the order up: rooms are
- * alphabetical again.
+ * alphabetical again. `eventID` is null where nothing has changed; `POST /undo` takes it back as long as nobody has put them
+ * in another order since.
  */
 export const orderRooms = endpoint({
   method: 'POST',
@@ -25,7 +26,7 @@ export const orderRooms = endpoint({
   body: z.strictObject({ projectID: id, roomIDs: listOf('room', ROOMS_IN_ORDER) }),
   needs: 'write',
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: z.object({ eventID: z.nullable(id), message: z.string() }),
 })
 
 /**
@@ -40,17 +41,17 @@ export const orderItems = endpoint({
   body: z.strictObject({ roomID: id, itemIDs: listOf('item', ITEMS_IN_ORDER) }),
   needs: 'write',
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: z.object({ eventID: z.nullable(id), message: z.string() }),
 })
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./own-order.ts')> => ({
   orderRooms: {
     body: { projectID: 3, roomIDs: [9, 8, 12] },
-    response: { message: 'Put the rooms of project "Maple Street" in order' },
+    response: { eventID: 130, message: 'Put the rooms of project "Maple Street" in order' },
   },
   orderItems: {
     body: { roomID: 8, itemIDs: [42, 41] },
-    response: { message: 'Put the items of room "Hall" in order' },
+    response: { eventID: 131, message: 'Put the items of room "Hall" in order' },
   },
 })

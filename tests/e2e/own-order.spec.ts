@@ -123,6 +123,29 @@ test('rooms are put in order by keyboard, each step is spoken, and one Undo take
   await expectCards(page, ['Bar', 'Kitchen', 'Library'])
 })
 
+test.describe('after somebody else', () => {
+  test.use({ expectedErrors: [/409 \(Conflict\)/] })
+
+  // Proves 16.2.10
+  test('Undo leaves the order that somebody else has made since, and says so', async ({ page, user }) => {
+    const { projectID, roomIDs } = await projectWith(user, ['Bar', 'Kitchen', 'Library'])
+    const [bar, kitchen, library] = roomIDs as [number, number, number]
+    await page.goto(`/projecthome?projectID=${projectID}`)
+    await reorder(page).click()
+    await expect(handle(page, 'Bar')).toBeFocused()
+    await pickUp(page)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText('Bar: 2 of 3.', { exact: true })).toBeAttached()
+    await page.keyboard.press('Space')
+    await done(page).click()
+    await expectCards(page, ['Kitchen', 'Bar', 'Library'])
+    await user.call(orderRooms, { body: { projectID, roomIDs: [library, kitchen, bar] } })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Nothing was undone: these rooms have been put in another order since.')).toBeVisible()
+    await expectCards(page, ['Library', 'Kitchen', 'Bar'])
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 

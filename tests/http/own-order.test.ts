@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { whole } from '../../src/server/db/whole.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
 import { copyItem, copyProject, copyRoom } from '../../src/shared/copies.ts'
@@ -301,4 +302,177 @@ test('an order is one entry of the activity, and none where nothing has changed'
   expect(await latest()).toMatchObject({ kind: 'rooms reordered', room: null, item: null })
   await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [...faucets].reverse() } })
   expect(await latest()).toMatchObject({ kind: 'items reordered', room: { roomID: kitchen }, item: null })
+})
+
+describe('Undo of an order', () => {
+  const undone = (user: Client, eventID: number | null) => user.must(undo, { body: { eventID: eventID ?? 0 } })
+  const refused = async (user: Client, eventID: number | null) =>
+    (await user.call(undo, { body: { eventID: eventID ?? 0 } })).problem
+
+  // Proves 16.2.10
+  test('puts rooms and items back where they were, by whoever may write, and can be undone in turn', async () => {
+    const { robin, newUser, services, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
+    const casey = await newUser('casey')
+    await addMember(services.db, projectID, 'casey', 'editor')
+    const [first, second, third] = faucets as [number, number, number]
+    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
+    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
+    await robin.newRoom(projectID, 'Attic')
+    await faucet('fourth')
+
+    const roomsBack = await undone(casey, rooms.eventID)
+    expect(roomsBack.message).toBe('Put the rooms of project "Maple Street" back in their former order.')
+    // None of one's own: by name, and so with what came since.
+    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
+    const itemsBack = await undone(casey, items.eventID)
+    expect(itemsBack.message).toBe('Put the items of room "Kitchen" back in their former order.')
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third', 'fourth'])
+    const { events } = await robin.must(getActivity, { query: { projectID } })
+    expect(events.slice(0, 2)).toMatchObject([
+      { kind: 'items reordered', who: 'casey', room: { roomID: kitchen } },
+      { kind: 'rooms reordered', who: 'casey' },
+    ])
+    expect((await refused(robin, rooms.eventID)).code).toBe('undone_already')
+
+    await undone(robin, roomsBack.eventID)
+    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen', 'Attic'])
+    await undone(robin, itemsBack.eventID)
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second', 'fourth'])
+  })
+
+  // Proves 16.2.10
+  test('brings back an order that was given up', async () => {
+    const { robin, projectID, bar, kitchen, library, faucets } = await startWithRooms()
+    const [first, second, third] = faucets as [number, number, number]
+    await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
+    await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
+    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [] } })
+    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [] } })
+    await undone(robin, rooms.eventID)
+    await undone(robin, items.eventID)
+    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen'])
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second'])
+  })
+
+  // Proves 16.2.10
+  test('is refused where somebody has ordered or given it up since, and changes nothing', async () => {
+    const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
+    const casey = await newUser('casey')
+    await addMember(services.db, projectID, 'casey', 'editor')
+    const [first, second, third] = faucets as [number, number, number]
+    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
+    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
+    // In front of all, which stand to each other as before.
+    const attic = await robin.newRoom(projectID, 'Attic')
+    const later = await casey.must(orderRooms, { body: { projectID, roomIDs: [attic, library, bar, kitchen] } })
+    await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [second, third, first] } })
+
+    expect(await refused(robin, rooms.eventID)).toMatchObject({
+      ...{ statusCode: 409, code: 'changed_since' },
+      message: 'Nothing was undone: these rooms have been put in another order since.',
+    })
+    expect(await refused(robin, items.eventID)).toMatchObject({
+      ...{ statusCode: 409, code: 'changed_since' },
+      message: 'Nothing was undone: these items have been put in another order since.',
+    })
+    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Library', 'Bar', 'Kitchen'])
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'third', 'first'])
+
+    // Once the later one is taken back, the one before it can be.
+    await undone(casey, later.eventID)
+    await undone(robin, rooms.eventID)
+    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
+
+    const last = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [first, third, second] } })
+    const givenUp = await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [] } })
+    expect((await refused(robin, last.eventID)).code).toBe('changed_since')
+    await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [second, first, third] } })
+    expect((await refused(casey, givenUp.eventID)).code).toBe('changed_since')
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'first', 'third'])
+  })
+
+  // Proves 16.2.10
+  test('passes over what is gone or has been elsewhere, and is refused where the room is gone', async () => {
+    const { robin, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
+    const [first, second, third] = faucets as [number, number, number]
+    const fourth = await faucet('fourth')
+    const gone = await robin.newRoom(projectID, 'Den')
+    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, gone, kitchen, bar] } })
+    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [fourth, third, second, first] } })
+    await robin.must(deleteRoom, { query: { roomID: gone } })
+    await robin.must(deleteItem, { query: { itemID: second } })
+    for (const roomID of [bar, kitchen]) await robin.must(moveItems, { body: { itemIDs: [third], roomID } })
+    await undone(robin, rooms.eventID)
+    expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
+    await undone(robin, items.eventID)
+    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'third', 'fourth'])
+
+    const again = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [fourth, first] } })
+    await robin.must(deleteRoom, { query: { roomID: kitchen } })
+    expect((await refused(robin, again.eventID)).code).toBe('changed_since')
+  })
+
+  // Proves 16.2.10
+  test('beside others who order ends with one of the orders, and only one of two takes it back', async () => {
+    const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
+    const casey = await newUser('casey')
+    await addMember(services.db, projectID, 'casey', 'editor')
+    for (let round = 0; round < 3; round++) {
+      await robin.must(orderRooms, { body: { projectID, roomIDs: [] } })
+      const { eventID } = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, kitchen, bar] } })
+      const body = { eventID: eventID ?? 0 }
+      const roomIDs = [kitchen, library, bar]
+      const [mine, theirs, order] = await Promise.all([
+        robin.call(undo, { body }),
+        casey.call(undo, { body }),
+        casey.call(orderRooms, { body: { projectID, roomIDs } }),
+      ])
+      expect(order.status).toBe(200)
+      expect([mine.status, theirs.status].filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+      for (const answer of [mine, theirs])
+        if (answer.status !== 200) expect(['undone_already', 'changed_since']).toContain(answer.problem.code)
+      expect(await roomsOf(robin, projectID)).toEqual(['Kitchen', 'Library', 'Bar'])
+    }
+  })
+
+  // Proves 16.2.10
+  test('is none for an order of a version that did not keep the places, nor for who may only look', async () => {
+    const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
+    const casey = await newUser('casey')
+    await addMember(services.db, projectID, 'casey', 'viewer')
+    const { eventID } = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
+    expect((await refused(casey, eventID)).code).toBe('not_allowed')
+    const ofBefore = { before: { roomIDs: [bar, kitchen, library] }, after: { roomIDs: [library, bar, kitchen] } }
+    await whole(services.db)
+      .updateTable('events')
+      .where('id', '=', eventID ?? 0)
+      .set({ before: JSON.stringify(ofBefore.before), after: JSON.stringify(ofBefore.after) })
+      .execute()
+    expect((await refused(robin, eventID)).code).toBe('no_undo')
+    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen'])
+  })
+
+  // Proves 16.2.10, 16.2.6
+  test('takes the same statements however much there is', async () => {
+    const { robin, statements, projectID, kitchen, faucet } = await startWithRooms()
+    const ofBoth = async () => {
+      const roomIDs = (await robin.must(listRooms, { query: { projectID } })).rooms.map(({ ID }) => ID).reverse()
+      const itemIDs = (await robin.must(listItems, { query: { roomID: kitchen } }))
+        .map(({ itemID }) => itemID)
+        .reverse()
+      const eventIDs = [
+        (await robin.must(orderRooms, { body: { projectID, roomIDs } })).eventID,
+        (await robin.must(orderItems, { body: { roomID: kitchen, itemIDs } })).eventID,
+      ]
+      const before = statements()
+      for (const eventID of eventIDs) await undone(robin, eventID)
+      return statements() - before
+    }
+    const few = await ofBoth()
+    for (let n = 0; n < 8; n++) {
+      await robin.newRoom(projectID, `Room ${n}`)
+      await faucet(`${n}`)
+    }
+    expect(await ofBoth()).toEqual(few)
+  })
 })

@@ -747,8 +747,8 @@ export const updateItemsOfRoom = (
   { projectID, roomID }: { projectID: number; roomID: number },
 ) => updateItemsOfWritable(db, actor, projectID).where('items.room_id', '=', roomID)
 
-/** Gives each of them its place in an order of one's own. */
-type Places = JSONText<{ id: number; place: number }[]>
+/** Gives each of them its place in an order of one's own, or none. */
+type Places = JSONText<{ id: number; place: number | null }[]>
 const placesIn = (db: Database, places: Places) =>
   rowsOfJSON(db, places, { id: 'bigint', place: 'bigint' }).as('wanted')
 export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, places: Places) =>

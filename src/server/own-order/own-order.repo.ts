@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { EventShapes, Happening } from '../../shared/events.ts'
 import { inOwnOrder } from '../../shared/order.ts'
 import type { orderItems as orderItemsEndpoint, orderRooms as orderRoomsEndpoint } from '../../shared/own-order.ts'
 import type { Clock } from '../clock.ts'
@@ -12,10 +13,11 @@ import {
   roomsOfWritable,
   updateItemsOfRoom,
   updateRoomsOfProject,
+  writableEvents,
   writableProjectsOrTemplates,
   writableRooms,
 } from '../db/scope.ts'
-import { writeEvents } from '../events/events.repo.ts'
+import { writeEvent } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /**
@@ -47,29 +49,66 @@ const ordered = <T extends Placed>(wanted: readonly number[], present: readonly 
 const placesOf = (inOrder: readonly Placed[]) =>
   inOrder.flatMap(({ id, position }, place) => (position === place ? [] : [{ id, place }]))
 
+const placesAmong = (placed: readonly Placed[], ids: readonly number[]) => {
+  const placeOf = new Map(placed.map(({ id, position }) => [id, position]))
+  return ids.map((id) => placeOf.get(id) ?? null)
+}
+
 const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.every((id, at) => id === after[at])
 
-/** Answers the project's name. Throws `not_found` for the project, or a room that was never in it. */
+/** Every room that was ever in the project, and those that are there. */
+const holdRooms = async (trx: Database, actor: Actor, projectID: number) => {
+  const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
+  const project = await forShare(trx, query, ['projects']).executeTakeFirst()
+  if (!project) return undefined
+  await takeTurn(trx, `rooms of ${projectID}`)
+  const rows = roomsOfWritable(trx, actor, projectID)
+    .select(['rooms.id', 'rooms.name', 'rooms.position', 'rooms.deleted_at as deletedAt'])
+    .orderBy('rooms.id')
+  const rooms = await forUpdate(trx, rows, ['rooms']).execute()
+  return { name: project.name, rooms, present: rooms.filter(({ deletedAt }) => deletedAt === null) }
+}
+
+/** Those items of the room that are wanted, or that have a place. */
+const holdItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: readonly number[]) => {
+  const query = writableRooms(trx, actor)
+    .where('rooms.id', '=', roomID)
+    .select(['rooms.name', 'rooms.project_id as projectID'])
+  const room = await forShare(trx, query, ['projects', 'rooms']).executeTakeFirst()
+  if (!room) return undefined
+  await takeTurn(trx, `items of ${roomID}`)
+  const wanted = jsonOf(itemIDs.map((id) => ({ id })))
+  const rows = itemsOfWritable(trx, actor, room.projectID)
+    .where('items.room_id', '=', roomID)
+    .where('items.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('items.position', 'is not', null), eb('items.id', 'in', idsIn(trx, wanted))]))
+    .select(['items.id', 'items.position', 'items.category_id as catID', 'items.subcategory_id as subcatID'])
+    .orderBy('items.id')
+  return { ...room, present: await forUpdate(trx, rows, ['items']).execute() }
+}
+
+interface Ordered {
+  /** Of the project, or of the room. */
+  name: string
+  /** Null where nothing has changed. */
+  eventID: number | null
+}
+
+/** The name is the project's. Throws `not_found` for the project, or a room that was never in it. */
 export const orderRooms = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   { projectID, roomIDs }: z.output<typeof orderRoomsEndpoint.body>,
-): Promise<string> =>
+): Promise<Ordered> =>
   transact(db, async (trx) => {
-    const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
-    const project = await forShare(trx, query, ['projects']).executeTakeFirst()
+    const project = await holdRooms(trx, actor, projectID)
     if (!project) throw new AppError('not_found')
-    await takeTurn(trx, `rooms of ${projectID}`)
-    const rows = roomsOfWritable(trx, actor, projectID)
-      .select(['rooms.id', 'rooms.name', 'rooms.position', 'rooms.deleted_at as deletedAt'])
-      .orderBy('rooms.id')
-    const rooms = await forUpdate(trx, rows, ['rooms']).execute()
+    const { name, rooms, present } = project
     const known = new Set(idsOf(rooms))
     if (!roomIDs.every((id) => known.has(id))) throw new AppError('not_found')
 
-    const present = rooms.filter(({ deletedAt }) => deletedAt === null)
     const before = idsOf(inOwnOrder(present, ({ name }) => name))
     if (roomIDs.length === 0)
       await updateRoomsOfProject(trx, actor, projectID)
@@ -82,15 +121,17 @@ export const orderRooms = async (
     const placeOf = new Map(inOrder.map(({ id }, place) => [id, place]))
     const placed = present.map((room) => ({ ...room, position: placeOf.get(room.id) ?? null }))
     const after = idsOf(inOwnOrder(placed, ({ name }) => name))
-    if (!isSame(before, after)) {
-      const reordered = { before: { roomIDs: before }, after: { roomIDs: after } }
-      await writeEvents(trx, clock, actor, projectID, [{ kind: 'rooms reordered', ...reordered }])
+    if (isSame(before, after)) return { name, eventID: null }
+    const happening: Happening = {
+      kind: 'rooms reordered',
+      before: { roomIDs: before, places: placesAmong(present, before) },
+      after: { roomIDs: after, places: placesAmong(placed, after) },
     }
-    return project.name
+    return { name, eventID: await writeEvent(trx, clock, actor, projectID, happening) }
   })
 
 /**
- * Answers the room's name. Throws `not_found` for the room, or an item that was never in its project. One that is in another
+ * The name is the room's. Throws `not_found` for the room, or an item that was never in its project. One that is in another
  * room is passed over: somebody has moved it.
  */
 export const orderItems = async (
@@ -98,23 +139,11 @@ export const orderItems = async (
   clock: Clock,
   actor: Actor,
   { roomID, itemIDs }: z.output<typeof orderItemsEndpoint.body>,
-): Promise<string> =>
+): Promise<Ordered> =>
   transact(db, async (trx) => {
-    const query = writableRooms(trx, actor)
-      .where('rooms.id', '=', roomID)
-      .select(['rooms.name', 'rooms.project_id as projectID'])
-    const room = await forShare(trx, query, ['projects', 'rooms']).executeTakeFirst()
+    const room = await holdItems(trx, actor, roomID, itemIDs)
     if (!room) throw new AppError('not_found')
-    const { projectID } = room
-    await takeTurn(trx, `items of ${roomID}`)
-    const wanted = jsonOf(itemIDs.map((id) => ({ id })))
-    const rows = itemsOfWritable(trx, actor, projectID)
-      .where('items.room_id', '=', roomID)
-      .where('items.deleted_at', 'is', null)
-      .where((eb) => eb.or([eb('items.position', 'is not', null), eb('items.id', 'in', idsIn(trx, wanted))]))
-      .select(['items.id', 'items.position', 'items.category_id as catID', 'items.subcategory_id as subcatID'])
-      .orderBy('items.id')
-    const items = await forUpdate(trx, rows, ['items']).execute()
+    const { name, projectID, present: items } = room
     const present = new Map(items.map((item) => [item.id, item]))
     const elsewhere = itemIDs.filter((id) => !present.has(id))
     if (elsewhere.length > 0) {
@@ -130,12 +159,12 @@ export const orderItems = async (
     const groups = [...(itemIDs.length === 0 ? new Set(items.map(keyOf)) : concerned)].map((key) =>
       items.filter((item) => keyOf(item) === key),
     )
+    const isGivenUp = itemIDs.length === 0
     const before = groups.flatMap(byPosition)
-    const after =
-      itemIDs.length === 0
-        ? groups.flatMap((group) => group.toSorted((a, b) => a.id - b.id))
-        : groups.flatMap((group) => ordered(itemIDs, group))
-    if (itemIDs.length === 0)
+    const after = isGivenUp
+      ? groups.flatMap((group) => group.toSorted((a, b) => a.id - b.id))
+      : groups.flatMap((group) => ordered(itemIDs, group))
+    if (isGivenUp)
       await updateItemsOfRoom(trx, actor, { projectID, roomID })
         .where('items.position', 'is not', null)
         .set({ position: null })
@@ -144,9 +173,91 @@ export const orderItems = async (
       const places = placesOf(after)
       if (places.length > 0) await putItemsInOrder(trx, actor, projectID, jsonOf(places)).execute()
     }
-    if (!isSame(idsOf(before), idsOf(after))) {
-      const reordered = { before: { itemIDs: idsOf(before) }, after: { itemIDs: idsOf(after) } }
-      await writeEvents(trx, clock, actor, projectID, [{ kind: 'items reordered', roomID, ...reordered }])
+    if (isSame(idsOf(before), idsOf(after))) return { name, eventID: null }
+    const happening: Happening = {
+      ...{ kind: 'items reordered', roomID },
+      before: { itemIDs: idsOf(before), places: before.map(({ position }) => position) },
+      after: { itemIDs: idsOf(after), places: after.map((_, place) => (isGivenUp ? null : place)) },
     }
-    return room.name
+    return { name, eventID: await writeEvent(trx, clock, actor, projectID, happening) }
   })
+
+/** In an order, with the place of each. */
+type Places = ReadonlyMap<number, number | null>
+
+interface EventOfOrder {
+  eventID: number
+  projectID: number
+  /** Whose items were put in order; null where rooms were. */
+  roomID: number | null
+}
+
+/**
+ * Takes an order back, as long as what it placed stands where that put it. What is gone by now, or was elsewhere, is passed
+ * over; what came since stays. Throws `changed_since` where there was another order since or the room is gone, and `no_undo`
+ * for an event of a version that kept no places.
+ */
+export const undoOrder = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { eventID, projectID, roomID }: EventOfOrder,
+): Promise<{ eventID: number; sentence: string }> => {
+  const [was, is] = await readOrder(trx, actor, eventID)
+  if (!was || !is) throw new AppError('no_undo')
+  const held = await (roomID === null
+    ? holdRooms(trx, actor, projectID)
+    : holdItems(trx, actor, roomID, [...is.keys()]))
+  if (!held || ('projectID' in held && held.projectID !== projectID))
+    throw new AppError('changed_since', { body: { items: [] } })
+  const what = roomID === null ? 'rooms' : 'items'
+  const steady = steadyIn(held.present, is)
+  if (!steady)
+    throw new AppError('changed_since', {
+      sentence: `Nothing was undone: these ${what} have been put in another order since.`,
+      body: { items: [] },
+    })
+  const [before, after] = [is, was].map((places) => [...places].filter(([id]) => steady.has(id))) as [Row[], Row[]]
+  const places = jsonOf(after.map(([id, place]) => ({ id, place })))
+  await (roomID === null ? putRoomsInOrder : putItemsInOrder)(trx, actor, projectID, places).execute()
+  const happening: Happening =
+    roomID === null
+      ? { kind: 'rooms reordered', before: roomsTold(before), after: roomsTold(after) }
+      : { kind: 'items reordered', roomID, before: itemsTold(before), after: itemsTold(after) }
+  return {
+    eventID: await writeEvent(trx, clock, actor, projectID, happening, eventID),
+    sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${held.name}" back in their former order.`,
+  }
+}
+
+type Row = [id: number, place: number | null]
+const placesOfRows = (rows: readonly Row[]) => rows.map(([, place]) => place)
+const roomsTold = (rows: readonly Row[]) => ({ roomIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
+const itemsTold = (rows: readonly Row[]) => ({ itemIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
+
+/** The places before it and after it. */
+const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<(Places | undefined)[]> => {
+  const event = await writableEvents(trx, actor)
+    .where('events.id', '=', eventID)
+    .select(['events.before', 'events.after'])
+    .executeTakeFirst()
+  if (!event) throw new AppError('not_found')
+  type Then = Partial<EventShapes['rooms reordered']['after'] & EventShapes['items reordered']['after']>
+  return [event.before, event.after].map((text) => {
+    const { roomIDs, itemIDs, places } = JSON.parse(text ?? '{}') as Then
+    return places && new Map((roomIDs ?? itemIDs ?? []).map((id, at) => [id, places[at] ?? null]))
+  })
+}
+
+/**
+ * Those that still have the places that an order gave them; undefined where another one gave them others, or gave it up. What
+ * lost its place alone has been in another room or subcategory.
+ */
+const steadyIn = (present: readonly Placed[], given: Places): ReadonlySet<number> | undefined => {
+  const known = present.filter(({ id }) => given.has(id))
+  const steady = known.filter(({ id, position }) => position === given.get(id))
+  const isOrderedAnew = known.some(({ id, position }) => position !== null && position !== given.get(id))
+  const gavePlaces = [...given.values()].some((place) => place !== null)
+  const isThere = steady.some(({ position }) => position !== null || !gavePlaces)
+  return isThere && !isOrderedAnew ? new Set(idsOf(steady)) : undefined
+}

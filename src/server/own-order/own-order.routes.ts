@@ -5,22 +5,24 @@ import * as ownOrder from './own-order.repo.ts'
 
 export const ownOrderRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(orderRooms, async ({ actor, body }) => {
-    const project = await ownOrder.orderRooms(db, clock, actor, body)
+    const { name, eventID } = await ownOrder.orderRooms(db, clock, actor, body)
     return {
+      eventID,
       message:
         body.roomIDs.length > 0
-          ? `Put the rooms of project "${project}" in order`
-          : `Sorted the rooms of project "${project}" by name`,
+          ? `Put the rooms of project "${name}" in order`
+          : `Sorted the rooms of project "${name}" by name`,
     }
   })
 
   serve(orderItems, async ({ actor, body }) => {
-    const room = await ownOrder.orderItems(db, clock, actor, body)
+    const { name, eventID } = await ownOrder.orderItems(db, clock, actor, body)
     return {
+      eventID,
       message:
         body.itemIDs.length > 0
-          ? `Put the items of room "${room}" in order`
-          : `Put the items of room "${room}" as they were created`,
+          ? `Put the items of room "${name}" in order`
+          : `Put the items of room "${name}" as they were created`,
     }
   })
 }

@@ -17,6 +17,7 @@ import { AppError } from '../app-error.ts'
 import { undoSorting } from '../inbox/inbox.repo.ts'
 import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../items/change-several.repo.ts'
 import { deleteProject } from '../projects/projects.repo.ts'
+import { undoOrder } from '../own-order/own-order.repo.ts'
 import { takeRoomsBack, type MoveToUndo } from '../moves/move-rooms.repo.ts'
 import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
@@ -136,7 +137,7 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: r
     }
     const left = changed.flatMap(({ body }) => (body?.items ?? []) as NamedItem[])
     const leftRooms = changed.flatMap(({ body }) => (body?.rooms ?? []) as NamedRoom[])
-    if (undone.length === 0) throw changedSince(left, leftRooms)
+    if (undone.length === 0) throw changed.length === 1 && changed[0] ? changed[0] : changedSince(left, leftRooms)
     const kept = [...undone.flatMap((each) => each.kept), ...left]
     const keptRooms = [...undone.flatMap((each) => each.keptRooms), ...leftRooms]
     const sentences = [...sentencesOf(undone), ...undone.map(({ sentence }) => sentence), keptOf(kept, keptRooms)]
@@ -172,6 +173,10 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   }
   if (kind === 'photos sorted') {
     const { eventID: event, sentence } = await undoSorting(trx, clock, actor, eventID)
+    return { ...NOTHING, eventID: event, sentence }
+  }
+  if (kind === 'rooms reordered' || kind === 'items reordered') {
+    const { eventID: event, sentence } = await undoOrder(trx, clock, actor, { eventID, projectID, roomID })
     return { ...NOTHING, eventID: event, sentence }
   }
   const { parts, rooms: roomParts } = await readParts(trx, actor, eventID)

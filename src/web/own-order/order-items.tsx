@@ -41,9 +41,10 @@ export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
   const [groups, setGroups] = useState(before)
   const isChanged = ({ entries }: Group, at: number) => !isSame(entries, before[at]?.entries ?? [])
   /** As created, they need no order of their own. */
-  const send = (order: readonly Group[]) => {
-    const concerned = order.filter((_, at) => groups.some((group, of) => of === at && isChanged(group, at)))
-    const itemIDs = isAsCreated(order) ? [] : concerned.flatMap(({ entries }) => entries.map(({ id }) => id))
+  const save = () => {
+    const itemIDs = isAsCreated(groups)
+      ? []
+      : groups.filter(isChanged).flatMap(({ entries }) => entries.map(({ id }) => id))
     return call(orderItems, { body: { roomID, itemIDs } })
   }
   return (
@@ -55,8 +56,7 @@ export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
         isNow: isAsCreated(groups),
         sort: () => setGroups(groups.map((group) => ({ ...group, entries: asCreated(group.entries) }))),
       }}
-      save={() => send(groups)}
-      undo={() => send(before)}
+      save={save}
       onEnd={onEnd}
     >
       {groups.map((group) => (

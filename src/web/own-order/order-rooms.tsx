@@ -22,8 +22,8 @@ export const OrderRooms = ({ projectID, rooms, onEnd }: OrderRoomsProps) => {
   )
   const [entries, setEntries] = useState(before)
   /** By their names again, they need no order of their own. */
-  const send = (order: readonly Entry[]) => {
-    const roomIDs = isSame(order, byName(order)) ? [] : order.map(({ id }) => id)
+  const save = () => {
+    const roomIDs = isSame(entries, byName(entries)) ? [] : entries.map(({ id }) => id)
     return call(orderRooms, { body: { projectID, roomIDs } })
   }
   const sorted = byName(entries)
@@ -32,8 +32,7 @@ export const OrderRooms = ({ projectID, rooms, onEnd }: OrderRoomsProps) => {
       what="Rooms"
       changed={!isSame(entries, before)}
       plain={{ name: 'Sort by Name', isNow: isSame(entries, sorted), sort: () => setEntries(sorted) }}
-      save={() => send(entries)}
-      undo={() => send(before)}
+      save={save}
       onEnd={onEnd}
     >
       <OrderList label="Rooms to reorder" entries={entries} onChange={setEntries} />

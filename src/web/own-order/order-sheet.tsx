@@ -7,6 +7,7 @@ import { FormFoot } from '../ui/form-foot.tsx'
 import { Message } from '../ui/message.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import styles from './order-list.module.css'
 
@@ -16,41 +17,32 @@ interface OrderSheetProps {
   changed: boolean
   /** The order without one of one's own, and whether this is it. */
   plain: { name: string; isNow: boolean; sort: () => void }
-  save: () => Promise<{ message: string }>
-  undo: () => Promise<{ message: string }>
+  save: () => Promise<{ eventID: number | null; message: string }>
   onEnd: () => void
   children: ReactNode
 }
 
 /** What stands around lists that are being put in order: how it is done, and Done, which keeps it. */
-export const OrderSheet = ({ what, changed, plain, save, undo, onEnd, children }: OrderSheetProps) => {
+export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: OrderSheetProps) => {
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
   const dialog = useUnsavedGuard(changed && !saved)
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('li button')?.focus(), [])
   const unable = (error: unknown) =>
     sentence(error, { 404: `${what} are not there any more`, other: `Unable to reorder ${what.toLowerCase()}` })
 
-  const takeBack = async () => {
-    try {
-      const { message } = await undo()
-      toast({ kind: 'success', text: message })
-    } catch (error) {
-      toast({ kind: 'error', text: unable(error) })
-    }
-    await revalidate()
-  }
   const done = async () => {
     if (!changed) return onEnd()
     setBusy(true)
     try {
-      const { message } = await save()
+      const { eventID, message } = await save()
       flushSync(() => setSaved(true))
       await revalidate()
-      toast({ kind: 'success', text: message, action: { label: 'Undo', onClick: () => void takeBack() } })
+      toast({ kind: 'success', text: message, action: undoOf(eventID) })
       onEnd()
     } catch (error) {
       setFailure(unable(error))
