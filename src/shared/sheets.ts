@@ -163,8 +163,10 @@ export const checkSheet = endpoint({
     /** The first of them; `column` is a title, '' where the row is meant. */
     errors: z.array(z.object({ ...place, column: z.string(), message: z.string() })),
     moreErrors: z.number(),
-    /** Of labels that subcategories lack, in how many rows. */
-    lacking: z.array(z.object({ subcategory: z.string(), label: z.string(), rows: z.number() })),
+    /** Of labels that subcategories lack, in how many rows; `under` is that which stands for the same there, and has the values. */
+    lacking: z.array(
+      z.object({ subcategory: z.string(), label: z.string(), under: z.nullable(z.string()), rows: z.number() }),
+    ),
     /** Of all that will happen; null where nothing can. */
     fingerprint: z.nullable(z.string()),
   }),

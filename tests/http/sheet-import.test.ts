@@ -108,7 +108,7 @@ describe('a list of somebody else', () => {
     expect(lacks).toMatchObject({
       fingerprint: null,
       errors: [{ sheet: '', row: 3, column: 'Bought', message: 'Faucet has no such label' }],
-      lacking: [{ subcategory: 'Faucet', label: 'Purchase Date', rows: 1 }],
+      lacking: [{ subcategory: 'Faucet', label: 'Purchase Date', under: null, rows: 1 }],
     })
     const { fingerprint, ...check } = await robin.must(checkSheet, { body: { ...told, toNotes: true } })
     expect(check).toMatchObject({ creates: 3, changes: 0, newRooms: ['Kitchen', 'Master Bath'], errors: [] })
@@ -137,6 +137,82 @@ describe('a list of somebody else', () => {
     expect(last).toEqual(['items imported', 'finishes.csv: 3 created, 0 changed', done.eventID])
     expect(before.map(([kind]) => kind)).toEqual(['project created'])
   })
+})
+
+// Proves 16.3.6
+describe('a title that is one of ours', () => {
+  const proposedFor = async (...rows: readonly (readonly string[])[]) => {
+    const { robin, projectID } = await startWithProject()
+    const { sheet, body } = await matched(robin, projectID, csvOf(...rows))
+    const { errors } = await robin.must(checkSheet, { body })
+    return { columns: sheet.columns.map(({ name, is }) => name ?? is), errors }
+  }
+
+  test('means in a list of somebody else what its values are: Item is what stands in a room, Location where', async () => {
+    const { columns, errors } = await proposedFor(
+      ['Location', 'Item', 'Manufacturer', 'Model No.', 'Category', 'Comments'],
+      ['Owner’s Suite', 'Faucet', 'Castellan', '7120', 'Plumbing Fixtures', ''],
+      ['Powder Rm', 'Sink', 'Castellan', '7121', 'Plumbing Fixtures', 'white'],
+    )
+    expect(columns).toEqual(['room', 'subcategory', 'Manufacturer', 'Model Number', 'notes', 'notes'])
+    // Of what it is proposed for, nothing has to be put right but names.
+    expect(errors.filter(({ column }) => ['Location', 'Item', 'Category'].includes(column))).toEqual([])
+  })
+
+  test('stays a label where another column is the room or the sub category', async () => {
+    const { columns } = await proposedFor(
+      ['Area', 'Product', 'Location', 'Type', 'Category'],
+      ['Owner’s Suite', 'thing', 'left wall', 'matt', 'Plumbing'],
+    )
+    expect(columns).toEqual(['room', 'subcategory', 'Location', 'Type', 'category'])
+  })
+
+  test('stays what it is where items have numbers, also without the other columns', async () => {
+    const { columns } = await proposedFor(['Location', 'Type', 'Item'], ['left wall', 'matt', '7'])
+    expect(columns).toEqual(['Location', 'Type', 'item'])
+  })
+})
+
+// Proves 16.3.8
+test('what a sub category calls otherwise goes under its own label, and what two columns say is not lost', async () => {
+  const { robin, projectID } = await startWithProject()
+  await robin.newRoom(projectID, 'Kitchen')
+  const { sheet, body } = await matched(
+    robin,
+    projectID,
+    csvOf(
+      ['Location', 'Item', 'Manufacturer', 'Color/Finish', 'Finish'],
+      ['Kitchen', 'Faucet', 'Castellan', 'Chrome', ''],
+      ['Kitchen', 'Faucet', 'Castellan', 'Chrome', 'Brass'],
+      ['Kitchen', 'Window', 'Nordhaus', '', ''],
+      ['Kitchen', 'Wall Paint', 'Boreal', '', ''],
+    ),
+  )
+  expect(sheet.columns.map(({ name, is }) => name ?? is)).toEqual([
+    ...['room', 'subcategory', 'Manufacturer', 'Color / Finish', 'Finish'],
+  ])
+  const checked = await robin.must(checkSheet, { body: { ...body, toNotes: true } })
+  expect(checked.lacking).toEqual([
+    { subcategory: 'Faucet', label: 'Manufacturer', under: 'Brand', rows: 2 },
+    { subcategory: 'Faucet', label: 'Color / Finish', under: null, rows: 2 },
+    { subcategory: 'Wall Paint', label: 'Manufacturer', under: 'Brand / Product Line', rows: 1 },
+  ])
+  const alone = { ...body, columns: body.columns.map((column, at) => (at === 4 ? { is: 'notes' as const } : column)) }
+  const { fingerprint, lacking } = await robin.must(checkSheet, { body: { ...alone, toNotes: true } })
+  expect(lacking).toContainEqual({ subcategory: 'Faucet', label: 'Color / Finish', under: 'Finish', rows: 2 })
+  await robin.must(importSheet, { body: { ...alone, toNotes: true, fingerprint: fingerprint ?? '' } })
+  const [room] = (await robin.must(listRooms, { query: { projectID } })).rooms
+  const items = await robin.must(listItems, { query: { roomID: room?.ID ?? 0 } })
+  expect(
+    items
+      .map(({ subCatName, field1, field3, note }) => [subCatName, field1, field3, note])
+      .toSorted((a, b) => a.join().localeCompare(b.join())),
+  ).toEqual([
+    ['Faucet', 'Castellan', 'Chrome', ''],
+    ['Faucet', 'Castellan', 'Chrome', 'Brass'],
+    ['Wall Paint', 'Boreal', '', ''],
+    ['Window', 'Nordhaus', '', ''],
+  ])
 })
 
 /** Random values that are as tables can hold them. */

@@ -6,13 +6,14 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /**
  * Where a spreadsheet would run what follows: at the beginning of a cell, and in its midst where a program that goes by another
  * separator, or ends a row with each line, begins a cell. An apostrophe is put there, before those that stand there already, so
- * that reading takes one away. A number that is only less than zero runs nothing, nor do a sign and words.
+ * that reading takes one away. A number that is only less than zero runs nothing, nor do a sign and words. What begins with the
+ * wide signs of East Asia is run by Excel in Japanese.
  */
-const AT_START = /^(?='*[=+\-@\t\r])/
+const AT_START = /^(?='*[=+\-@＝＋－＠\t\r])/
 const ONLY_A_NUMBER = /^[+-]?\d[\d., ]*$/
-const WITHIN = /(?<=[,;\t\r\n])(?=["']*[=+\-@])(?![+-][\p{L}\p{N} .,]*[\p{L}\p{N}](?:[\r\n]|$))/gu
-const MARK_AT_START = /^'(?='*[=+\-@\t\r])/
-const MARK_WITHIN = /(?<=[,;\t\r\n])'(?=["']*[=+\-@])/g
+const WITHIN = /(?<=[,;\t\r\n])(?=["']*[=+\-@＝＋－＠])(?![+\-＋－][\p{L}\p{N} .,]*[\p{L}\p{N}](?:[\r\n]|$))/gu
+const MARK_AT_START = /^'(?='*[=+\-@＝＋－＠\t\r])/
+const MARK_WITHIN = /(?<=[,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g
 
 /** A text as a cell of ours, in which nothing runs. */
 export const withMarks = (text: string): string => {

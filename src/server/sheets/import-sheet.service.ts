@@ -117,6 +117,7 @@ export const sheetToMatch = async (
   const columns = await valuesByColumn(table)
   const proposed = await proposeColumns(table, columns, {
     labels,
+    categories: keysOf(structure.names('categories').values()),
     subcategories: keysOf(structure.names('subcategories').values()),
     rooms: keysOf([...rooms.map((room) => room.name), ...structure.names('room_types').values()]),
   })

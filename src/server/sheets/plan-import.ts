@@ -9,6 +9,7 @@ import { SENTENCES } from '../../shared/text.ts'
 import { openSlices } from '../slices.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
+import { labelsLike } from './like-labels.ts'
 import { sheetNameOf } from './xlsx.ts'
 
 type Fields = Record<Slot, string>
@@ -123,7 +124,10 @@ class Planner {
   readonly #seen = new Set<number>()
   readonly #unknownRooms = new Map<string, { name: string; rows: number }>()
   readonly #unknownKinds = new Map<string, { name: string; roomTypeID: number | undefined; rows: number }>()
-  readonly #lacking = new Map<string, { subcategory: string; label: string; rows: number }>()
+  readonly #lacking = new Map<string, Omit<SheetCheck['lacking'][number], 'rows'> & { rows: number }>()
+  readonly #labelsOfColumns: ReadonlySet<string>
+  /** By subcategories and columns, null where there is none. */
+  readonly #likes = new Map<string, KindedLabel | null>()
   readonly #above: Said[] = []
   readonly #mainNotes: number
   readonly #writesNotes: boolean
@@ -140,6 +144,7 @@ class Planner {
     this.#matching = matching
     this.#present = present
     this.#columnKeys = matching.columns.map(({ name = '' }) => nameKey(name))
+    this.#labelsOfColumns = new Set(this.#columnKeys.filter((_, at) => matching.columns[at]?.is === 'label'))
     const byKey = new Map<string, RoomNow[]>()
     for (const room of present.rooms) byKey.set(nameKey(room.name), [...(byKey.get(nameKey(room.name)) ?? []), room])
     this.#byKey = byKey
@@ -298,6 +303,18 @@ class Planner {
     return this.#kind(catID, found.subcatID)
   }
 
+  /** The one label of the kind that stands for the same as the column's, where no column has it. */
+  #like({ subcatID, labels }: Kind, at: number): KindedLabel | undefined {
+    const key = `${subcatID} ${at}`
+    const known = this.#likes.get(key)
+    if (known !== undefined) return known ?? undefined
+    const alike = labelsLike(this.#columnKeys[at] ?? '')
+    const [like, ...others] = labels.filter(({ label }) => alike.has(nameKey(label)))
+    const isOne = like && others.length === 0 && !this.#labelsOfColumns.has(nameKey(like.label))
+    this.#likes.set(key, isOne ? like : null)
+    return isOne ? like : undefined
+  }
+
   /** The texts of an item as the row says them, beginning with those that it has. */
   #texts(row: TableRow, kind: Kind, held: ItemNow | undefined): Pick<Planned, 'fields' | OwnText> {
     const fields = Object.fromEntries(SLOTS.map((slot) => [slot, held?.[slot] ?? ''])) as Fields
@@ -321,9 +338,14 @@ class Planner {
       } else if (slot && !isSeen && held && (value === held[slot] || value === '')) fields[slot] = value
       else if (value !== '') {
         const label = is === 'field' ? title : name
-        const lacks = () =>
-          counted(this.#lacking, JSON.stringify([kind.subcatID, label]), { subcategory: kind.subcategory, label })
-        lacks()
+        const like = is === 'label' && !held ? this.#like(kind, at) : undefined
+        const under = like && fields[like.field] === '' && hasAtMost(value, LIMITS.itemField) ? like : undefined
+        const lacking = { subcategory: kind.subcategory, label, under: under?.label ?? null }
+        counted(this.#lacking, JSON.stringify([kind.subcatID, label, lacking.under]), lacking)
+        if (under) {
+          fields[under.field] = value
+          continue
+        }
         if (!this.#matching.toNotes) throw new RowError(title, `${kind.subcategory} has no such label`)
         below.push(`${label}: ${value}`)
       }

@@ -41,6 +41,7 @@ const OF_FIELD = /^field ([1-6])$/
 interface Known {
   /** With the names themselves. */
   labels: ReadonlyMap<string, string>
+  categories: ReadonlySet<string>
   subcategories: ReadonlySet<string>
   /** Of the project, and the types of rooms. */
   rooms: ReadonlySet<string>
@@ -64,6 +65,18 @@ export const valuesByColumn = async ({ titles, rows }: FileTable): Promise<Colum
   }
   return columns
 }
+
+const NUMBER_OF_ITEM = /^\d{1,15}$/
+/**
+ * Whether a table may have been downloaded here. Of another list Item is what other people call what is in a room, and our
+ * items have numbers.
+ */
+const mayBeOurs = (titles: readonly string[], columns: readonly ColumnValues[]): boolean =>
+  titles.some((title, at) => {
+    const values = columns[at]
+    if (OWN[nameKey(title)] !== 'item') return false
+    return !values?.size || [...values].some((value) => NUMBER_OF_ITEM.test(value))
+  })
 
 /** The column whose values are the most such names, if they are a good part of them. */
 const columnOf = async (
@@ -94,7 +107,7 @@ const GOOD_PART = 0.3
 export const proposeColumns = async (
   { titles }: FileTable,
   columns: readonly ColumnValues[],
-  { labels, subcategories, rooms: roomNames }: Known,
+  { labels, categories, subcategories, rooms: roomNames }: Known,
 ): Promise<SheetColumn[]> => {
   const taken = new Set<string>()
   const free = (column: SheetColumn): SheetColumn | undefined => {
@@ -104,36 +117,57 @@ export const proposeColumns = async (
     return column
   }
   const label = (name: string | undefined): SheetColumn | undefined => {
-    const known = name === undefined ? undefined : labels.get(nameKey(name))
+    // 'Color/Finish' is our 'Color / Finish'.
+    const known = name === undefined ? undefined : labels.get(nameKey(name.replace(/\s*\/\s*/g, ' / ')))
     return known === undefined ? undefined : free({ is: 'label', name: known })
   }
-  const isOwn = titles.map((title) => OWN[nameKey(title)] !== undefined)
-  const has = (kind: ColumnKind) => titles.some((title) => OWN[nameKey(title)] === kind)
-  const byValues = new Map<number, ColumnKind>()
-  if (!has('subcategory')) byValues.set(await columnOf(columns, subcategories, isOwn), 'subcategory')
-  if (!has('room')) {
-    const taken = titles.map((_, at) => isOwn[at] === true || byValues.has(at))
-    byValues.set(await columnOf(columns, roomNames, taken), 'room')
+  const isOurs = mayBeOurs(titles, columns)
+  /** Where they are those of another list, rows would be refused for them. */
+  const hasCategories = async (at: number) =>
+    isOurs || (await columnOf([columns[at] ?? new Set()], categories, [])) === 0
+  const own: (ColumnKind | undefined)[] = []
+  for (const [at, title] of titles.entries()) {
+    const kind = OWN[nameKey(title)]
+    const isMeant = kind === 'category' ? await hasCategories(at) : kind !== 'item' || isOurs
+    own.push(isMeant ? kind : undefined)
+  }
+  const placed = new Map<number, ColumnKind>()
+  /** By what other people call it, where nothing else is it: Location and Type are labels as well. */
+  const columnCalled = (kind: ColumnKind): number => {
+    const isCalled = (title: string) => ALSO.some(([words, is]) => is === kind && words.test(nameKey(title)))
+    const called = titles.flatMap((title, at) => (!own[at] && !placed.has(at) && isCalled(title) ? [at] : []))
+    return called.find((at) => !labels.has(nameKey(titles[at] ?? ''))) ?? called[0] ?? -1
+  }
+  for (const [kind, names] of [
+    ['subcategory', subcategories],
+    ['room', roomNames],
+  ] as const) {
+    if (own.includes(kind)) continue
+    const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
+    const byValues = await columnOf(columns, names, taken)
+    placed.set(byValues >= 0 || isOurs ? byValues : columnCalled(kind), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
-    const told = byValues.get(at)
+    const told = placed.get(at) ?? own[at]
     if (told) return free({ is: told })
     const key = nameKey(title)
-    const own = OWN[key]
-    if (own) return free({ is: own })
     const [, field] = OF_FIELD.exec(key) ?? []
     return label(title) ?? label(OF_LABEL.exec(title)?.[1]) ?? (field ? free({ is: 'field', name: field }) : undefined)
   })
   // Names of ours first, whatever stands where.
-  return proposed.map((known, at) => {
-    if (known) return known
+  const all: SheetColumn[] = []
+  for (const [at, known] of proposed.entries()) {
     const key = nameKey(titles[at] ?? '')
-    const names = ALSO_LABELS.find(([words]) => words.test(key))?.[1] ?? []
-    for (const name of names) {
-      const found = label(name)
-      if (found) return found
+    const also = async (): Promise<SheetColumn | undefined> => {
+      const names = ALSO_LABELS.find(([words]) => words.test(key))?.[1] ?? []
+      for (const name of names) {
+        const found = label(name)
+        if (found) return found
+      }
+      const kind = ALSO.find(([words]) => words.test(key))?.[1]
+      return kind && (kind !== 'category' || (await hasCategories(at))) ? free({ is: kind }) : undefined
     }
-    const kind = ALSO.find(([words]) => words.test(key))?.[1]
-    return (kind && free({ is: kind })) ?? { is: columns[at]?.size ? 'notes' : 'ignore' }
-  })
+    all.push(known ?? (await also()) ?? { is: columns[at]?.size ? 'notes' : 'ignore' })
+  }
+  return all
 }

@@ -103,7 +103,8 @@ test('one row of many megabytes is refused at its beginning', async () => {
 })
 
 /** A sign with letters, digits, blanks and stops is a number, or a name that nothing has. */
-const runs = (cell: string): boolean => /^[=+\-@]/.test(cell) && !/^[+-][\p{L}\p{N} .,]*(?:"|$)/u.test(cell)
+const runs = (cell: string): boolean =>
+  /^[=+\-@＝＋－＠]/.test(cell) && !/^[+\-＋－][\p{L}\p{N} .,]*(?:"|$)/u.test(cell)
 
 // Proves 16.3.2, 16.3.4
 test('whatever separator a program goes by, nothing of ours runs in it, and all of it comes back', () => {
@@ -112,6 +113,8 @@ test('whatever separator a program goes by, nothing of ours runs in it, and all 
     "a\n=cmd|'/c calc'!A0\nb",
     'x;"=1+1;',
     'x\t@SUM(1)',
+    "＝cmd|'/c calc'!A0",
+    'x;＋1＋cmd|0\n＠SUM(1)',
     "x,+1+cmd|'/c'!A1",
     'x;-1,cmd|0',
     '\n+,a\r+.,a',

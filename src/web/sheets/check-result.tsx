@@ -139,12 +139,12 @@ export const CheckResult = (props: ResultProps) => {
       )}
       <NewNames {...props} />
       {lacking.length > 0 && (
-        <Part title="Values without a label">
+        <Part title="What sub categories have no such label for">
           <ul className={styles.list}>
-            {lacking.map(({ subcategory, label, rows }) => (
-              <li key={`${subcategory} ${label}`}>
+            {lacking.map(({ subcategory, label, under, rows }) => (
+              <li key={`${subcategory} ${label} ${under}`}>
                 {label} of {subcategory}: {counted(rows, 'row')}
-                {props.state.matching.toNotes ? ', to the notes' : ''}
+                {under !== null ? `, under ${under}` : props.state.matching.toNotes ? ', to the notes' : ''}
               </li>
             ))}
           </ul>
