@@ -58,6 +58,22 @@ test('several rooms go together from Project Home, with their links if one says 
   expect(links.map(({ name }) => name)).toEqual(['Painter, kitchen'])
 })
 
+test.describe('more rooms than go at once', () => {
+  test.use({ expectedErrors: [/400 \(Bad Request\)/] })
+
+  // Proves 16.1.15, 16.1.21
+  test('are told how many can go, and all stay', async ({ page, user }) => {
+    const { from } = await homes(user)
+    for (let n = 4; n <= 101; n++) await user.newRoom(from, `Room ${n}`)
+    await page.goto(`/projecthome?projectID=${from}`)
+    await page.getByRole('button', { name: 'Move Rooms' }).click()
+    await dialog(page).getByRole('checkbox', { name: 'Select All 101' }).check()
+    await dialog(page).getByRole('button', { name: 'Move 101 Rooms' }).click()
+    await expect(dialog(page)).toContainText('Choose 1 to 100 rooms.')
+    expect(await roomsIn(user, from)).toHaveLength(101)
+  })
+})
+
 // Proves 16.1.21
 test("without another project of one's own there is nowhere to move a room to", async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')

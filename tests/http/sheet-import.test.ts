@@ -139,7 +139,6 @@ describe('a list of somebody else', () => {
   })
 })
 
-// Proves 16.3.6
 describe('a title that is one of ours', () => {
   const proposedFor = async (...rows: readonly (readonly string[])[]) => {
     const { robin, projectID } = await startWithProject()
@@ -148,6 +147,7 @@ describe('a title that is one of ours', () => {
     return { columns: sheet.columns.map(({ name, is }) => name ?? is), errors }
   }
 
+  // Proves 16.3.6
   test('means in a list of somebody else what its values are: Item is what stands in a room, Location where', async () => {
     const { columns, errors } = await proposedFor(
       ['Location', 'Item', 'Manufacturer', 'Model No.', 'Category', 'Comments'],
@@ -159,6 +159,7 @@ describe('a title that is one of ours', () => {
     expect(errors.filter(({ column }) => ['Location', 'Item', 'Category'].includes(column))).toEqual([])
   })
 
+  // Proves 16.3.6
   test('stays a label where another column is the room or the sub category', async () => {
     const { columns } = await proposedFor(
       ['Area', 'Product', 'Location', 'Type', 'Category'],
@@ -167,6 +168,7 @@ describe('a title that is one of ours', () => {
     expect(columns).toEqual(['room', 'subcategory', 'Location', 'Type', 'category'])
   })
 
+  // Proves 16.3.6
   test('stays what it is where items have numbers, also without the other columns', async () => {
     const { columns } = await proposedFor(['Location', 'Type', 'Item'], ['left wall', 'matt', '7'])
     expect(columns).toEqual(['Location', 'Type', 'item'])

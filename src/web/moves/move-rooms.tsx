@@ -5,7 +5,7 @@ import { moveRooms } from '../../shared/moves.ts'
 import { listProjects, type ProjectCard } from '../../shared/projects.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
+import { ApiError, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
@@ -96,7 +96,11 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
       }
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
     } catch (error) {
-      const text = sentence(error, { other: `Unable to move ${isOne ? 'this room' : 'these rooms'}` })
+      const unable = `Unable to move ${isOne ? 'this room' : 'these rooms'}`
+      const text = sentence(error, {
+        400: error instanceof ApiError ? (error.fields.roomIDs ?? unable) : unable,
+        other: unable,
+      })
       if (!isHere()) toast({ kind: 'error', text })
       setFailure(text)
       setBusy(false)
