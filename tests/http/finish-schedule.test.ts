@@ -87,6 +87,41 @@ test('each page of a long finish schedule has the heads of its columns, and a ho
     if (lines.includes('–')) expect(lines).toEqual(expect.arrayContaining(['Room', 'Floor']))
 })
 
+// Proves 17.9.2, 17.9.3
+test('a legend that a sheet holds stands on one, and what is said of a finish of a room stands together', async () => {
+  const { robin, projectID, newItem } = await startWithHome()
+  for (let room = 1; room <= 6; room++) {
+    const roomID = await robin.newRoom(projectID, `Room ${room}`)
+    for (let n = 1; n <= 3; n++) {
+      const paint = { ...SAGE, field2: `Sage ${room}${n}`, field3: `HV-${room}${n}` }
+      await newItem('wall', roomID, { ...paint, field5: n === 1 ? 'Above the rail that goes around the room' : '' })
+    }
+  }
+  const { pages } = await scheduleOf(robin, { projectID })
+  const last = pages.at(-1)?.lines ?? []
+  expect(pages.slice(0, -1).flatMap(({ lines }) => lines)).not.toContain('Legend')
+  expect(last.slice(last.indexOf('Legend')).filter((line) => line.startsWith('PT-'))).toHaveLength(18)
+
+  const cellar = await robin.newRoom(projectID, 'Cellar')
+  await newItem('wall', cellar, { ...SLATE, notes: 'Two coats' })
+  for (const notes of ['Three coats', 'Three coats', 'Sanded'])
+    await newItem('trim', cellar, { ...SAGE, field2: 'Sage 11', field3: 'HV-11', notes })
+  const { lines } = await scheduleOf(robin, { projectID, roomID: cellar })
+  const table = lines.slice(0, lines.indexOf('Legend')).join(' ')
+  expect(table).toMatch(/PT-1 Three coats Sanded PT-19 Two coats$/)
+})
+
+// Proves 17.9.1
+test('a room whose remarks go over several sheets is named at the head of the first', async () => {
+  const { robin, projectID, hall, newItem } = await startWithHome()
+  for (let n = 0; n < 14; n++)
+    await newItem('wall', hall, { ...SAGE, field3: `HV-${n}`, notes: `Coat ${n}. ${'Sand it well. '.repeat(17)}` })
+  const { pages } = await scheduleOf(robin, { projectID, rooms: hall })
+  expect(pages.length).toBeGreaterThan(1)
+  const [head, name] = ['Room', 'Hall'].map((word) => pages[0]?.texts.find(({ text }) => text === word)?.bottom ?? 0)
+  expect(Number(head) - Number(name)).toBeLessThan(40)
+})
+
 // Proves 17.1.6
 test('by a link the finish schedule says what it shows and nothing that it hides', async () => {
   const { robin, projectID, hall, kitchen, newItem, app } = await startWithHome()

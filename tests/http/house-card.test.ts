@@ -139,14 +139,18 @@ describe('the house card', () => {
     const items = {
       valve: await record('valve', { field1: 'Sink', field2: 'Below it' }),
       alarm: await record('alarm', { field4: long('Absperrventil'), notes: long('W') }),
-      contact: await record('contact', { field1: long('Quillan & '), field2: long('قطعة '), field4: '(555) 010-0163' }),
+      contact: await record('contact', {
+        field1: long('Quillan & '),
+        field2: long('Sanitär '),
+        field4: '(555) 010-0163',
+      }),
     }
     for (const itemID of Object.values(items)) {
       const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
       const values = rooms.map(({ id: room_id }) => ({ ...anew(row), room_id }))
       await services.db.insertInto('items').values(values).execute()
     }
-    await record('panel', { notes: long('台所の奥 '), field4: long('200 A, 40 spaces ') })
+    await record('panel', { notes: long('台所の奥 '), field4: long('قطعة ') })
     for (const size of ['letter', 'a4']) {
       const { page } = await cardOf(robin, { projectID, size })
       const lines = page?.lines ?? []

@@ -34,7 +34,7 @@ export interface Place {
 const TRANSPARENT = 0
 const WHITE = 250
 
-/** What stands within each of these places of a page: the code, its lines, and where the ink of it ends on each side. */
+/** What stands within each of these places of a page: the code, its lines, where the ink of it ends on each side, and what is in the middle. */
 const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
   const { context } = await drawn(page)
   const { items } = await page.getTextContent()
@@ -58,7 +58,10 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
       return isWithin ? [item.str] : []
     })
     const isEmpty = inks.length === 0
+    const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4
     return {
+      /** Red, green and blue, to 255. */
+      middle: [...data.slice(middle, middle + 3)],
       code: isEmpty ? undefined : read(data, width, height),
       lines,
       margins: isEmpty

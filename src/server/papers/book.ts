@@ -1,9 +1,11 @@
+import { piecesOfItems } from '../../shared/board-pieces.ts'
 import { groupItems } from '../../shared/group-items.ts'
 import { spoken } from '../../shared/item-title.ts'
 import type { Item } from '../../shared/items.ts'
+import { layBoard, type Piece } from '../../shared/lay-board.ts'
 import { sortedBy } from '../../shared/order.ts'
 import type { LeftOut } from '../../shared/papers.ts'
-import { parseSample, type Sample } from '../../shared/sample.ts'
+import type { Sample } from '../../shared/sample.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
@@ -11,10 +13,21 @@ import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, labelsOf, monthOf, notesOf, sampleOf, valuesOf } from './values.ts'
 
-/** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
-interface Row {
-  mark: string
+/** What stands for an item: its material, else the number of its first picture. */
+interface Shown {
   sample: Sample | null
+  picture: number | null
+}
+
+/** As it is laid for the seed, which decides how its pieces are drawn, too. */
+interface Board {
+  seed: number
+  pieces: Piece<number>[]
+}
+
+/** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
+interface Row extends Shown {
+  mark: string
   values: string[]
   below: string[]
   /** Its number in the list of changes; null for what is as it was. */
@@ -33,8 +46,8 @@ interface Book {
     changes: { about: string; what: string; lines: string[]; room: number | null }[]
   } | null
   cover: number | null
-  /** What the cover shows without a picture, each material once. */
-  samples: Sample[]
+  /** What the cover shows without a picture. */
+  board: Board
   /** By the keys of the template's parts, for the heads of pages. */
   parts: Record<string, string>
   rooms: {
@@ -42,6 +55,7 @@ interface Book {
     itemCount: number
     change: number | null
     hasChanges: boolean
+    board: Board
     /** What was taken out of it. */
     out: { mark: string; title: string; change: number }[]
     /** Of the items that it has, with their numbers. */
@@ -49,7 +63,7 @@ interface Book {
     categories: { name: string; subcategories: { name: string; labels: string[]; rows: Row[] }[] }[]
   }[]
   itemCount: number
-  categories: { name: string; rows: { mark: string; sample: Sample | null; title: string; where: string }[] }[]
+  categories: { name: string; rows: (Shown & { mark: string; title: string; where: string })[] }[]
   files: { room: string; rows: { mark: string; item: string; names: string[] }[] }[]
   contacts: { who: string; rows: { label: string; value: string }[] }[]
 }
@@ -58,22 +72,43 @@ const PHONE = /\bphone\b/i
 /** The category of those who are called; of others a telephone number is one among other things. */
 const RECORDS = 'Records'
 
+/** Within the margins of either paper, as papers/book.typ places them. */
+const COVER: Printed = { width: 178, height: 92 }
+/** Of a room; those on boards and in rows are the same. */
+const PICTURE: Printed = { width: 56, height: 36 }
+
+const firstPictureOf = ({ pictureOf }: PaperOf, { attachments }: Item): number | undefined => {
+  for (const { remote } of attachments) {
+    const picture = pictureOf(remote, PICTURE)
+    if (picture !== null) return picture
+  }
+  return undefined
+}
+
+const shownOf = (of: PaperOf, item: Item): Shown => {
+  const sample = sampleOf(item)
+  return { sample, picture: sample ? null : (firstPictureOf(of, item) ?? null) }
+}
+
+/** What lies on a board is found among so many: it has room for nine pieces, and nobody waits for thousands to be sorted. */
+const MOST_FOR_BOARD = 200
+
+const boardOf = (of: PaperOf, items: readonly Item[], seed: number): Board => {
+  const pieces = piecesOfItems(items.slice(0, MOST_FOR_BOARD), (item) => firstPictureOf(of, item))
+  return { seed, pieces: layBoard(pieces, seed) }
+}
+
 const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
   const { markOf, revision } = of
   const { replaced } = item
   const before = replaced ? [`Before ${monthOf(of, new Date(replaced.at))}: ${replaced.title}`] : []
   return {
-    mark: markOf(item),
-    sample: sampleOf(item),
+    ...{ mark: markOf(item), ...shownOf(of, item) },
     values: labelsOf(item, without).map(({ field }) => spoken(item[field])),
     below: [...notesOf(item, without), ...before],
     change: revision?.changeOf.get(item.itemID) ?? null,
   }
 }
-
-/** Within the margins of either paper, as papers/book.typ places them. */
-const COVER: Printed = { width: 178, height: 92 }
-const PICTURE: Printed = { width: 56, height: 36 }
 
 /** Each once; a file's caption says more than its name. */
 const picturesOf = ({ pictureOf, markOf }: PaperOf, item: Item) =>
@@ -103,6 +138,7 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
       ...{ name, itemCount: items.length, pictures: [], categories: [] },
       change: changed.find(({ mark }) => mark === '')?.at ?? null,
       hasChanges: changed.length > 0,
+      board: boardOf(of, items, roomID),
       out: changed.flatMap(({ itemID, mark, title, at }) =>
         itemID === null && mark !== '' ? [{ mark, title, change: at }] : [],
       ),
@@ -122,7 +158,8 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
 }
 
 /** Each finish once, with the rooms that have it; those that have one title say what else they are. */
-const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['categories']> => {
+const categoriesOf = async (of: PaperOf): Promise<Book['categories']> => {
+  const { items, markOf, rest } = of
   const categories: Book['categories'] = []
   for (const { name, subcategories } of groupItems(items)) {
     const finishes = new Map<string, { first: Item; rooms: Set<string> }>()
@@ -138,7 +175,7 @@ const categoriesOf = async ({ items, markOf, rest }: PaperOf): Promise<Book['cat
     for (const [mark, { first, rooms }] of finishes) {
       const about = withTitle(first.title).length > 1 ? aboutOf(first) : []
       rows.push({
-        ...{ mark, sample: sampleOf(first), title: [first.title, ...about].join(', ') },
+        ...{ mark, ...shownOf(of, first), title: [first.title, ...about].join(', ') },
         where: [...rooms].join(', '),
       })
       await rest()
@@ -179,13 +216,6 @@ const contactsOf = async ({ items, rest }: PaperOf, without: readonly LeftOut[])
   return sortedBy(contacts, ({ who }) => who)
 }
 
-const MOST_ON_COVER = 24
-
-const samplesOf = ({ items }: PaperOf): Sample[] => {
-  const texts = new Set(items.flatMap(({ sample }) => sample ?? []))
-  return [...texts].slice(0, MOST_ON_COVER).flatMap((text) => parseSample(text) ?? [])
-}
-
 const revisionOf = (of: PaperOf): Book['revision'] => {
   const { revision, rooms } = of
   if (!revision) return null
@@ -218,7 +248,7 @@ export const BOOK: PaperMaking = {
       date: dateOf(of, of.now),
       revision: revisionOf(of),
       cover: of.project.cover === null ? null : of.pictureOf(of.project.cover, COVER),
-      samples: samplesOf(of),
+      board: boardOf(of, of.items, of.project.projectID),
       parts: {
         ...{
           contents: 'Contents',

@@ -77,6 +77,13 @@ const cellOf = async (of: PaperOf, items: readonly Item[], surface: Surface) => 
   return { cell, remarks }
 }
 
+/** What is said of a finish stands together, and once. */
+const byMark = (remarks: readonly { mark: string; text: string }[]) => {
+  const texts = new Map<string, Set<string>>()
+  for (const { mark, text } of remarks) texts.set(mark, (texts.get(mark) ?? new Set()).add(text))
+  return sortedByMark([...texts].map(([mark, said]) => ({ mark, text: [...said].join('\n') })))
+}
+
 const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedule['rooms']> => {
   const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
   const rooms: Schedule['rooms'] = []
@@ -89,7 +96,7 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedu
       remarks.push(...notesOf(item, without).map((text) => ({ mark: of.markOf(item), text })))
       await of.rest()
     }
-    rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks })
+    rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks: byMark(remarks) })
   }
   return rooms
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { BOARD, SMALL_BOARD, type Piece } from './lay-board.ts'
-import { randomFrom } from './random.ts'
+import { BOARD, SMALL_BOARD, type Piece } from '../../shared/lay-board.ts'
+import { randomFrom } from '../../shared/random.ts'
 import styles from './board.module.css'
 
 const channels = (tone: string): number[] => [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16))
@@ -110,7 +110,12 @@ const Fabric = ({ width, height, tone }: BoxProps & { tone: string }) => {
   )
 }
 
-const Fan = ({ width, height, paints, brand }: BoxProps & Pick<Piece & { kind: 'fan' }, 'paints' | 'brand'>) => {
+const Fan = ({
+  width,
+  height,
+  paints,
+  brand,
+}: BoxProps & Pick<Piece<string> & { kind: 'fan' }, 'paints' | 'brand'>) => {
   const foot = 22
   const stripe = (height - foot) / paints.length
   return (
@@ -166,7 +171,7 @@ const Knob = ({ width, tone }: BoxProps & { tone: string }) => {
   )
 }
 
-const drawn = (piece: Piece, seed: number): ReactNode => {
+const drawn = (piece: Piece<string>, seed: number): ReactNode => {
   const [, , width, height] = piece.place
   const box = { width, height }
   switch (piece.kind) {
@@ -203,7 +208,7 @@ const drawn = (piece: Piece, seed: number): ReactNode => {
         <>
           <rect {...box} fill={PRINT} filter={lifted} />
           <image
-            href={piece.address}
+            href={piece.photo}
             x={5}
             y={5}
             width={width - 10}
@@ -291,7 +296,15 @@ const DEFINITIONS = (
 )
 
 /** Pieces as they were laid. Decoration, so hidden from screen readers. */
-export const BoardDrawing = ({ pieces, small, seed }: { pieces: readonly Piece[]; small: boolean; seed: number }) => {
+export const BoardDrawing = ({
+  pieces,
+  small,
+  seed,
+}: {
+  pieces: readonly Piece<string>[]
+  small: boolean
+  seed: number
+}) => {
   const { width, height } = small ? SMALL_BOARD : BOARD
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className={styles.drawing}>

@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { fileAddress } from '../files/file-address.ts'
+import { fileKind } from '../files/file-kind.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import styles from './board.module.css'
-import { layBoard, laySmallBoard } from './lay-board.ts'
-import { piecesOfItems, piecesOfSamples } from './pieces-of.ts'
+import { layBoard, laySmallBoard } from '../../shared/lay-board.ts'
+import { piecesOfItems, piecesOfSamples } from '../../shared/board-pieces.ts'
+
+const photoOf = ({ attachments }: Item): string | undefined => {
+  const picture = attachments.find(({ type }) => fileKind(type) === 'image')
+  return picture && fileAddress(picture, 'thumbnail')
+}
 
 export interface BoardProps {
   /** What a room holds. */
@@ -32,7 +38,7 @@ export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
       />
     )
   }
-  const pieces = items ? piecesOfItems(items) : piecesOfSamples(samples)
+  const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
   const laid = small ? laySmallBoard(pieces) : layBoard(pieces, seed)
   if (laid.length === 0) return <div className={styles.none} />
   return <BoardDrawing pieces={laid} small={small} seed={seed} />

@@ -1,7 +1,5 @@
-import type { Item } from '../../shared/items.ts'
-import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
-import { fileKind } from '../files/file-kind.ts'
-import { fileAddress } from '../files/file-address.ts'
+import type { Item } from './items.ts'
+import { isPaint, parseSample, type Sample } from './sample.ts'
 import type { Pieces, Surface } from './lay-board.ts'
 
 /** Floor, cabinets, counters, walls of tile, fabric, and whatever else. */
@@ -29,10 +27,11 @@ const brandOf = (paints: readonly Item[]): string => {
   return others.length === 0 ? brand : ''
 }
 
-const pictureOf = ({ attachments }: Item) => attachments.find(({ type }) => fileKind(type) === 'image')
-
-/** What a room has to lay on its board. */
-export const piecesOfItems = (items: readonly Item[]): Pieces => {
+/** What a room has to lay on its board; `photoOf` says which picture an item has. */
+export const piecesOfItems = <Photo>(
+  items: readonly Item[],
+  photoOf: (item: Item) => Photo | undefined,
+): Pieces<Photo> => {
   const samples = items.flatMap((item) => {
     const sample = item.sample === null ? null : parseSample(item.sample)
     return sample ? [{ item, sample }] : []
@@ -43,9 +42,9 @@ export const piecesOfItems = (items: readonly Item[]): Pieces => {
   const surfaces = samples.flatMap(({ item, sample }) => (isSurface(sample) ? [{ item, sample }] : []))
   const rankOf = ({ item, sample }: { item: Item; sample: Surface }) =>
     sample.kind === 'fabric' ? SURFACES.length : rankIn(SURFACES, item.subCatName, item.catName)
-  const untold = items.find((item) => item.sample === null && !pictureOf(item))
+  const untold = items.find((item) => item.sample === null && photoOf(item) === undefined)
 
-  const others = items.flatMap((item) => pictureOf(item) ?? [])
+  const photo = items.map(photoOf).find((one) => one !== undefined)
   return {
     surfaces: without(
       surfaces.toSorted((one, other) => rankOf(one) - rankOf(other)).map(({ sample }) => sample),
@@ -56,14 +55,14 @@ export const piecesOfItems = (items: readonly Item[]): Pieces => {
       ({ tone }) => tone,
     ),
     brand: brandOf(paints.map(({ item }) => item)),
-    photos: others.slice(0, 1).map((picture) => fileAddress(picture, 'thumbnail')),
+    photos: photo === undefined ? [] : [photo],
     metals: samples.flatMap(({ sample }) => (sample.kind === 'metal' ? [sample.tone] : [])),
     tag: untold && { name: untold.subCatName, text: untold.title === untold.subCatName ? '' : untold.title },
   }
 }
 
 /** The same of a project, of which only the samples of its rooms are known, as sample.ts makes them. */
-export const piecesOfSamples = (samples: readonly string[]): Pieces => {
+export const piecesOfSamples = (samples: readonly string[]): Pieces<never> => {
   const known = [...new Set(samples)].flatMap((sample) => parseSample(sample) ?? [])
   return {
     surfaces: known.filter(isSurface),

@@ -1,17 +1,17 @@
-import type { SampleKind } from '../../shared/sample.ts'
+import type { SampleKind } from './sample.ts'
 import { randomFrom } from './random.ts'
 
 /** What lies on a board can be drawn as these. */
 export type Surface = { kind: Exclude<SampleKind, 'paint' | 'metal'>; tone: string }
 
 /** What a room or a project has to lay out, each kind with what stands first first. */
-export interface Pieces {
+export interface Pieces<Photo> {
   surfaces: readonly Surface[]
   paints: readonly { tone: string; name: string }[]
   /** Below a fan of paints, where they have one brand. */
   brand: string
-  /** Addresses of pictures. */
-  photos: readonly string[]
+  /** Pictures, as whoever draws them knows them. */
+  photos: readonly Photo[]
   /** Tones. */
   metals: readonly string[]
   /** An item that has neither colour nor picture. */
@@ -21,12 +21,12 @@ export interface Pieces {
 /** x, y, width and height in units of the board, and degrees to the right. */
 export type Place = readonly [x: number, y: number, width: number, height: number, turn: number]
 
-export type Piece = { place: Place } & (
+export type Piece<Photo> = { place: Place } & (
   | Surface
   | { kind: 'chip'; tone: string; name: string; foot: number }
-  | { kind: 'fan'; paints: Pieces['paints']; brand: string }
+  | { kind: 'fan'; paints: Pieces<Photo>['paints']; brand: string }
   | { kind: 'pull' | 'knob'; tone: string }
-  | { kind: 'photo'; address: string }
+  | { kind: 'photo'; photo: Photo }
   | { kind: 'tag'; name: string; text: string }
 )
 
@@ -43,8 +43,8 @@ const ORDERS = [
   [0, 2, 1],
 ] as const
 
-interface Cluster {
-  pieces: Piece[]
+interface Cluster<Photo> {
+  pieces: Piece<Photo>[]
   width: number
 }
 
@@ -57,8 +57,12 @@ const takeThird = (surfaces: Surface[]): Surface | undefined => {
   return undefined
 }
 
-const groundOf = ([first, second]: readonly Surface[], { metals: [metal], tag }: Pieces, tilt: Tilt): Cluster => {
-  const pieces: Piece[] = []
+const groundOf = <Photo>(
+  [first, second]: readonly Surface[],
+  { metals: [metal], tag }: Pieces<Photo>,
+  tilt: Tilt,
+): Cluster<Photo> => {
+  const pieces: Piece<Photo>[] = []
   const alone = !second && metal === undefined
   let width = 0
   if (first) {
@@ -82,7 +86,7 @@ const groundOf = ([first, second]: readonly Surface[], { metals: [metal], tag }:
   return { pieces, width }
 }
 
-const paintOf = ({ paints, brand }: Pieces, tilt: Tilt): Cluster => {
+const paintOf = <Photo>({ paints, brand }: Pieces<Photo>, tilt: Tilt): Cluster<Photo> => {
   const [first, ...others] = paints.slice(0, MOST_PAINTS)
   if (!first) return { pieces: [], width: 0 }
   const turn = tilt(1.2, 2.6)
@@ -94,8 +98,8 @@ const paintOf = ({ paints, brand }: Pieces, tilt: Tilt): Cluster => {
   return { pieces: [{ kind: 'fan', paints: [first, ...others], brand, place }], width: 126 }
 }
 
-const detailOf = (third: Surface | undefined, { photos, metals }: Pieces, tilt: Tilt): Cluster => {
-  const pieces: Piece[] = []
+const detailOf = <Photo>(third: Surface | undefined, { photos, metals }: Pieces<Photo>, tilt: Tilt): Cluster<Photo> => {
+  const pieces: Piece<Photo>[] = []
   const [photo] = photos
   const knob = metals[1]
   let width = 0
@@ -105,7 +109,7 @@ const detailOf = (third: Surface | undefined, { photos, metals }: Pieces, tilt: 
   }
   if (photo !== undefined) {
     const turn = tilt(1, 2.2)
-    pieces.push({ kind: 'photo', address: photo, place: third ? [60, 22, 98, 76, turn] : [0, 40, 152, 116, turn] })
+    pieces.push({ kind: 'photo', photo, place: third ? [60, 22, 98, 76, turn] : [0, 40, 152, 116, turn] })
     width = third ? 158 : 152
   }
   if (knob !== undefined) {
@@ -116,12 +120,12 @@ const detailOf = (third: Surface | undefined, { photos, metals }: Pieces, tilt: 
   return { pieces, width }
 }
 
-const moved = (piece: Piece, by: number): Piece => {
+const moved = <Photo>(piece: Piece<Photo>, by: number): Piece<Photo> => {
   const [x, y, width, height, turn] = piece.place
   return { ...piece, place: [x + by, y, width, height, turn] }
 }
 
-const mirrored = (piece: Piece): Piece => {
+const mirrored = <Photo>(piece: Piece<Photo>): Piece<Photo> => {
   const [x, y, width, height, turn] = piece.place
   return { ...piece, place: [BOARD.width - x - width, y, width, height, turn === 0 ? 0 : -turn] }
 }
@@ -130,7 +134,7 @@ const mirrored = (piece: Piece): Piece => {
  * A board of 588 × 220: ground, paint and detail as clusters side by side, centred. The seed, such as a room's ID,
  * decides their order, whether they are mirrored, and how what is not straight is tilted: the same is always laid alike.
  */
-export const layBoard = (pieces: Pieces, seed: number): Piece[] => {
+export const layBoard = <Photo>(pieces: Pieces<Photo>, seed: number): Piece<Photo>[] => {
   const random = randomFrom(seed)
   const isMirrored = random() < 0.5
   const tilt: Tilt = (least, most) => (random() < 0.5 ? -1 : 1) * (least + random() * (most - least))
@@ -155,14 +159,20 @@ export const layBoard = (pieces: Pieces, seed: number): Piece[] => {
 const OVERLAP = 10
 
 /** A phone's board of 128 × 56: up to four pieces, the surfaces first. */
-export const laySmallBoard = ({ surfaces: [first, ...others], paints, photos, metals, tag }: Pieces): Piece[] => {
+export const laySmallBoard = <Photo>({
+  surfaces: [first, ...others],
+  paints,
+  photos,
+  metals,
+  tag,
+}: Pieces<Photo>): Piece<Photo>[] => {
   const second = others.find(({ kind }) => kind === 'tile') ?? others[0]
   const [[paint], [photo], [metal]] = [paints, photos, metals]
-  const row: Piece[] = []
+  const row: Piece<Photo>[] = []
   if (first) row.push({ ...first, place: [0, 9, 56, 32, 0] })
   if (paint) row.push({ kind: 'chip', tone: paint.tone, name: '', foot: 9, place: [0, 9, 32, 40, -3] })
   if (second) row.push({ ...second, place: [0, 14, 36, 36, 0] })
-  else if (photo !== undefined) row.push({ kind: 'photo', address: photo, place: [0, 10, 46, 36, 2] })
+  else if (photo !== undefined) row.push({ kind: 'photo', photo, place: [0, 10, 46, 36, 2] })
   if (row.length === 0 && tag) row.push({ kind: 'tag', name: '', text: '', place: [0, 18, 62, 22, -1.2] })
   if (row.length === 0 && metal !== undefined) row.push({ kind: 'pull', tone: metal, place: [0, 22, 76, 12, 0] })
   const hasKnob = metal !== undefined && row[0]?.kind !== 'pull'

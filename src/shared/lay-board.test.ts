@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOARD, layBoard, laySmallBoard, SMALL_BOARD, type Pieces } from './lay-board.ts'
-import { piecesOfSamples } from './pieces-of.ts'
+import { piecesOfSamples } from './board-pieces.ts'
 
 const KITCHEN = piecesOfSamples([
   'wood #C99F68',
@@ -14,7 +14,7 @@ const KITCHEN = piecesOfSamples([
 ])
 
 const tone = fc.constantFrom('#C99F68', '#5E8378', '#24424A')
-const anyPieces: fc.Arbitrary<Pieces> = fc.record({
+const anyPieces: fc.Arbitrary<Pieces<string>> = fc.record({
   surfaces: fc.array(fc.record({ kind: fc.constantFrom('wood', 'stone', 'marble', 'tile', 'fabric'), tone }), {
     maxLength: 6,
   }),
