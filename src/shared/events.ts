@@ -240,6 +240,8 @@ export interface EventShapes {
   'photos unsorted': { before: Named; after: { photos: number } }
   /** A spec book, kept as it was then. */
   'revision issued': { before: null; after: RevisionThen }
+  /** With a project file, out of the installation that issued it. */
+  'revision imported': { before: null; after: RevisionThen }
   'revision removed': { before: RevisionThen; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
   /** What changed and, but for those of before, always its name. */
@@ -293,6 +295,7 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'link changed': { title: 'Link Changed' },
   'link taken back': { title: 'Link Taken Back' },
   'revision issued': { title: 'Revision Issued' },
+  'revision imported': { title: 'Revision Imported' },
   'revision removed': { title: 'Revision Removed' },
   'photo added': { title: 'Photo Added' },
   'photos deleted': { title: 'Photos Deleted' },

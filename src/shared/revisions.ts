@@ -22,6 +22,8 @@ const revision = z.object({
   issuedAt: z.string(),
   /** The username of then. */
   issuedBy: z.string(),
+  /** It came with a project file, which says who issued it and when. */
+  isImported: z.boolean(),
   filename: z.string(),
   /** For `/download/:remote`. */
   remote: z.string(),
@@ -88,7 +90,7 @@ export const examples = (): ExamplesOf<typeof import('./revisions.ts')> => ({
       revisions: [
         {
           ...{ revisionID: 12, number: 2, note: 'For the painter and the tiler.' },
-          ...{ issuedAt: '2026-11-21T15:04:05.000Z', issuedBy: 'robin' },
+          ...{ issuedAt: '2026-11-21T15:04:05.000Z', issuedBy: 'robin', isImported: false },
           filename: 'Spec Book, Revision 2, Maple Street.pdf',
           ...{ remote: 'Zk3vQ0yqT2uXw8fR1aB5cg', size: 2_481_920 },
         },

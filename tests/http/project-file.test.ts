@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,12 +17,14 @@ import {
 } from '../../src/shared/items.ts'
 import { listLinks, printQR } from '../../src/shared/links.ts'
 import { removeMember } from '../../src/shared/members.ts'
+import { getActivity } from '../../src/shared/activity.ts'
 import { setNotNeeded } from '../../src/shared/gaps.ts'
 import { addUnsorted, deleteUnsorted, listUnsorted } from '../../src/shared/inbox.ts'
 import { createTask, doneTask, type Repeats } from '../../src/shared/tasks.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { issueRevision, listRevisions, removeRevision, type Revision } from '../../src/shared/revisions.ts'
 import { createRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { importStructure, renameRoomType, renameSubcategory, setLabels } from '../../src/shared/structure.ts'
@@ -30,12 +32,16 @@ import { unavailable } from '../../src/server/app-error.ts'
 import { DAY, MINUTE } from '../../src/server/clock.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
 import { transact } from '../../src/server/db/database.ts'
+import { readMarks } from '../../src/server/papers/issued-marks.ts'
+import { readMarkMatter } from '../../src/server/papers/marks.repo.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { openMemory } from '../../src/server/files/memory-for-downloads.ts'
 import { makeFindPicture } from '../../src/server/files/pictures.service.ts'
 import { bookOfProject } from '../../src/server/project-file/book-of-project.ts'
 import { importProjectFile, takeIn } from '../../src/server/project-file/import-project.service.ts'
+import { packed } from '../../src/server/revisions/picture.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { oldRevision } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import {
@@ -141,6 +147,22 @@ const newHome = async (user: Client) => {
   return { projectID, kitchen, hall, faucet }
 }
 
+/** A revision of what the project is now, with its marks: to set the book of each takes too long where there are many. */
+const issuedAs = async (
+  services: TestApp['services'],
+  user: Client,
+  projectID: number,
+  revision: { number: number; note: string },
+) => {
+  const { db } = services
+  const id = await oldRevision(db, user, projectID, revision.number)
+  const actor = await actorOf(services, 'robin')
+  const matter = await readMarkMatter(db, actor, projectID)
+  const { finishes } = await readMarks(db, actor, projectID, matter, async () => {})
+  const picture = await packed({ rooms: [], items: [], marks: finishes })
+  await db.updateTable('revisions').where('id', '=', id).set({ note: revision.note, picture }).execute()
+}
+
 /** All that can be seen of a project, without what is an id of the installation. */
 const seen = async (client: Client, projectID: number) => {
   const { project, cover } = await client.must(getProject, { query: { projectID } })
@@ -166,14 +188,17 @@ const seen = async (client: Client, projectID: number) => {
   const { projectID: _, ...texts } = project
   const { photos } = await client.must(listUnsorted, { query: { projectID } })
   const waiting = photos.map(({ photoID: _id, remote: _remote, roomID: _room, ...photo }) => photo)
-  return { ...texts, cover: cover && files.get(cover), rooms: told, waiting }
+  const { revisions } = await client.must(listRevisions, { query: { projectID } })
+  const issued = revisions.map(({ revisionID: _id, remote: _remote, isImported: _is, ...revision }) => revision)
+  return { ...texts, cover: cover && files.get(cover), rooms: told, waiting, issued }
 }
 
 /** What a file says of its project, but for its name and when and by what it was made. */
 const said = async (bytes: Buffer) => {
   const { head, lines, files } = await partsOf(bytes)
-  const { project, rooms, items, files: count, photos } = head
-  return { project: { ...(project as object), name: '' }, rooms, items, count, photos, lines, files: [...files] }
+  const { project, rooms, items, files: count, photos, revisions } = head
+  const counts = { rooms, items, count, photos, revisions }
+  return { project: { ...(project as object), name: '' }, ...counts, lines, files: [...files] }
 }
 
 describe('a project file', () => {
@@ -206,7 +231,7 @@ describe('a project file', () => {
     const { head: told, lines } = await partsOf(response.rawPayload)
     expect(told).toMatchObject({
       format: 'Roomfolio project',
-      version: 3,
+      version: 4,
       project: { name: 'Maple Street', city: 'Burlington', cover: 'files/Kitchen/Castellan/The tap.png' },
       structure: { subcategories: { Faucet: expect.arrayContaining(['Brand']) } },
       ...{ rooms: 2, items: 2, files: 3, photos: 3 },
@@ -504,56 +529,65 @@ describe('an import', () => {
     const aPhoto = fc.record({ picture: fc.nat({ max: 1 }), name, room: fc.option(fc.nat()) })
     const aRoom = fc.record({ name, type: fc.nat(), items: fc.array(anItem, { maxLength: 3 }), cover: fc.boolean() })
     const photos = fc.array(aPhoto, { minLength: 1, maxLength: 3 })
+    const notes = fc.array(text(40), { maxLength: 3 })
     let number = 0
     await fc.assert(
-      fc.asyncProperty(name, fc.array(aRoom, { maxLength: 2 }), photos, async (projectName, rooms, waiting) => {
-        const projectID = await robin.newProject(`${projectName} ${++number}`)
-        const roomIDs: number[] = []
-        for (const { name: roomName, type, items, cover } of rooms) {
-          const roomType = types[type % types.length]?.roomTypeID ?? 0
-          const { roomID } = await robin.must(createRoom, {
-            body: { projectID, roomType: places[type % places.length]?.roomType ?? roomType, roomName },
-          })
-          roomIDs.push(roomID)
-          const { roomType: its } = await robin.must(getRoom, { query: { roomID } })
-          const fitting = places.filter((place) => place.roomType === its)
-          for (const { place, values, notes, files } of items) {
-            const { catID = 0, subcatID = 0, labels = 0 } = fitting[place % fitting.length] ?? {}
-            const inputs = Object.fromEntries(SLOTS.map((slot, at) => [slot, at < labels ? (values[at] ?? '') : '']))
-            const sent =
-              files.length === 0
-                ? []
-                : await robin.upload(
-                    files.map((file) => ({ name: file.name, bytes: pictures[file.picture] ?? Buffer.of() })),
-                  )
-            const map = filesJSON(sent.map(({ remote }, at) => ({ name: files[at]?.name ?? '', remote })))
-            const { itemID } = await robin.must(createItem, {
-              body: { projectID, roomID, catID, subcatID, inputs: { ...inputs, notes }, files: map },
+      fc.asyncProperty(
+        name,
+        fc.array(aRoom, { maxLength: 2 }),
+        photos,
+        notes,
+        async (projectName, rooms, waiting, issued) => {
+          const projectID = await robin.newProject(`${projectName} ${++number}`)
+          const roomIDs: number[] = []
+          for (const { name: roomName, type, items, cover } of rooms) {
+            const roomType = types[type % types.length]?.roomTypeID ?? 0
+            const { roomID } = await robin.must(createRoom, {
+              body: { projectID, roomType: places[type % places.length]?.roomType ?? roomType, roomName },
             })
-            for (const [at, { remote }] of sent.entries())
-              await robin.must(updateItemFile, {
-                body: { itemID, remote, inputs: { caption: files[at]?.caption ?? '' } },
+            roomIDs.push(roomID)
+            const { roomType: its } = await robin.must(getRoom, { query: { roomID } })
+            const fitting = places.filter((place) => place.roomType === its)
+            for (const { place, values, notes, files } of items) {
+              const { catID = 0, subcatID = 0, labels = 0 } = fitting[place % fitting.length] ?? {}
+              const inputs = Object.fromEntries(SLOTS.map((slot, at) => [slot, at < labels ? (values[at] ?? '') : '']))
+              const sent =
+                files.length === 0
+                  ? []
+                  : await robin.upload(
+                      files.map((file) => ({ name: file.name, bytes: pictures[file.picture] ?? Buffer.of() })),
+                    )
+              const map = filesJSON(sent.map(({ remote }, at) => ({ name: files[at]?.name ?? '', remote })))
+              const { itemID } = await robin.must(createItem, {
+                body: { projectID, roomID, catID, subcatID, inputs: { ...inputs, notes }, files: map },
               })
-            if (cover && sent[0]) await robin.must(setRoomCover, { body: { roomID, remote: sent[0].remote } })
+              for (const [at, { remote }] of sent.entries())
+                await robin.must(updateItemFile, {
+                  body: { itemID, remote, inputs: { caption: files[at]?.caption ?? '' } },
+                })
+              if (cover && sent[0]) await robin.must(setRoomCover, { body: { roomID, remote: sent[0].remote } })
+            }
           }
-        }
-        await newPhotos(
-          robin,
-          projectID,
-          waiting.map(({ picture, name: photoName, room }) => {
-            const roomID = room === null ? undefined : roomIDs[room % roomIDs.length]
-            return { name: photoName, bytes: pictures[picture] ?? Buffer.of(), ...(roomID && { roomID }) }
-          }),
-        )
-        const sent = await projectFileOf(robin, projectID)
-        const { projectID: copyID, report } = await mustImport(there.user, sent)
-        expect(report).toMatchObject({ labels: [], subcategories: [], roomTypes: [], inNotes: 0, inFiles: 0 })
-        expect(await seen(there.user, copyID)).toEqual(await seen(robin, projectID))
-        const again = await projectFileOf(there.user, copyID)
-        expect(await said(again)).toEqual(await said(sent))
-        const back = await mustImport(robin, again)
-        expect(await said(await projectFileOf(robin, back.projectID))).toEqual(await said(sent))
-      }),
+          await newPhotos(
+            robin,
+            projectID,
+            waiting.map(({ picture, name: photoName, room }) => {
+              const roomID = room === null ? undefined : roomIDs[room % roomIDs.length]
+              return { name: photoName, bytes: pictures[picture] ?? Buffer.of(), ...(roomID && { roomID }) }
+            }),
+          )
+          for (const [at, note] of issued.entries())
+            await issuedAs(here.services, robin, projectID, { number: at + 1, note })
+          const sent = await projectFileOf(robin, projectID)
+          const { projectID: copyID, report } = await mustImport(there.user, sent)
+          expect(report).toMatchObject({ labels: [], subcategories: [], roomTypes: [], inNotes: 0, inFiles: 0 })
+          expect(await seen(there.user, copyID)).toEqual(await seen(robin, projectID))
+          const again = await projectFileOf(there.user, copyID)
+          expect(await said(again)).toEqual(await said(sent))
+          const back = await mustImport(robin, again)
+          expect(await said(await projectFileOf(robin, back.projectID))).toEqual(await said(sent))
+        },
+      ),
       { numRuns: 5 },
     )
   })
@@ -563,12 +597,12 @@ describe('an import', () => {
     const { newUser } = await startWithoutPapers()
     const { robin, sent } = await homeOf({ newUser })
     const {
-      head: { photos, ...head },
+      head: { photos, revisions, ...head },
       ...parts
     } = await partsOf(sent)
-    expect(photos).toBe(3)
+    expect([photos, revisions]).toEqual([3, 0])
     const files = new Map([...parts.files].filter(([path]) => !path.startsWith('inbox/')))
-    // Before the third there was no photo inbox, before the second there were no tasks.
+    // Before the fourth there were no revisions, before the third there was no photo inbox, before the second there were no tasks.
     const second = parts.lines.filter(
       (line) => !('photo' in line) && !('file' in line && !files.has((line.file as { path: string }).path)),
     )
@@ -580,12 +614,112 @@ describe('an import', () => {
             JSON.stringify(line, (name, value: unknown) => (name === 'notNeeded' ? undefined : value)),
           ) as typeof line,
       )
-    for (const [version, lines] of [first, second].entries()) {
-      const file = await zipOf(entriesOf({ head: { ...head, version: version + 1 }, lines, files }))
+    const third = { head: { ...head, photos, version: 3 }, ...parts }
+    const older = [first, second].map((lines, at) => ({ head: { ...head, version: at + 1 }, lines, files }))
+    for (const { lines, ...rest } of [...older, third]) {
+      const file = await zipOf(entriesOf({ lines, ...rest }))
       const { projectID } = await mustImport(robin, file)
       const again = await partsOf(await projectFileOf(robin, projectID))
-      expect([again.head.version, again.lines]).toEqual([3, lines])
+      expect([again.head.version, again.lines]).toEqual([4, lines])
     }
+  })
+
+  // Proves 15.5.16
+  test('brings issued revisions along as they were issued, with their numbers and marks', async () => {
+    const here = await startTestApp()
+    const [robin, viewer] = [await here.newUser('robin'), await here.newUser('viewer')]
+    const there = await startTestApp({}, { onSQLite: true })
+    const casey = await there.newUser('casey')
+    await casey.newItem(await casey.newProject('Elsewhere'), await casey.newRoom(1, 'Attic'))
+    const projectID = await robin.newProject()
+    const kitchen = await robin.newRoom(projectID)
+    await addMember(here.services.db, projectID, 'viewer', 'viewer')
+    await robin.newItem(projectID, kitchen, { field1: 'Castellan', field2: 'Arc 40' })
+    const gone = await robin.newItem(projectID, kitchen, { field1: 'Marlow', field2: 'M-1' })
+    const issue = (user: Client, id: number, note = '') =>
+      user.must(issueRevision, { body: { projectID: id, note, size: 'letter' } })
+    const issuedOf = async (user: Client, id: number) =>
+      (await user.must(listRevisions, { query: { projectID: id } })).revisions
+    const bytesOf = async (user: Client, id: number) =>
+      Promise.all(
+        (await issuedOf(user, id)).map(
+          async ({ remote }) => (await user.raw({ url: `/download/${remote}` })).rawPayload,
+        ),
+      )
+    await issue(robin, projectID, 'For the plumber,\nand the tiler')
+    await robin.must(deleteItem, { query: { itemID: gone } })
+    await issue(robin, projectID)
+    const { revisionID } = await issue(robin, projectID)
+    await robin.must(removeRevision, { query: { revisionID } })
+    for (const { papers } of here.servers) await papers.close()
+
+    const sent = await projectFileOf(viewer, projectID)
+    const { lines, files } = await partsOf(sent)
+    const books = [1, 2].map((number) => `revisions/Spec Book, Revision ${number}, Maple Street.pdf`)
+    expect(lines.filter((line) => 'revision' in line)).toMatchObject([
+      { revision: { number: 1, note: 'For the plumber,\nand the tiler', issuedBy: 'robin', path: books[0] } },
+      { revision: { number: 2, note: '', issuedBy: 'robin', path: books[1] } },
+      { revision: { number: 3, note: '', issuedBy: '', path: null } },
+    ])
+    expect(lines.at(-1)).toEqual({ marks: ['PL-1', 'PL-2'] })
+    const asIssued = await bytesOf(robin, projectID)
+    expect([...books].reverse().map((path) => files.get(path))).toEqual(asIssued)
+
+    const { projectID: copyID } = await mustImport(casey, sent)
+    const without = ({ revisionID: _id, remote: _remote, isImported: _is, ...revision }: Revision) => revision
+    const imported = await issuedOf(casey, copyID)
+    expect(imported.map(without)).toEqual((await issuedOf(robin, projectID)).map(without))
+    expect(imported.map(({ isImported }) => isImported)).toEqual([true, true])
+    expect(await bytesOf(casey, copyID)).toEqual(asIssued)
+    const { events } = await casey.must(getActivity, { query: { projectID: copyID } })
+    expect(events.slice(0, 2).map(({ kind, who, is }) => [kind, who, is])).toEqual([
+      ['revision imported', 'casey', 'Revision 2'],
+      ['revision imported', 'casey', 'Revision 1: For the plumber,\nand the tiler'],
+    ])
+    expect(await said(await projectFileOf(casey, copyID))).toEqual(await said(sent))
+
+    // Its number and its marks go on from there, and it says nothing of changes.
+    const [room] = (await casey.must(listRooms, { query: { projectID: copyID } })).rooms
+    await casey.newItem(copyID, room?.ID ?? 0, { field1: 'Bridge', field2: '7120-SB' })
+    expect((await issue(casey, copyID)).number).toBe(4)
+    const [latest] = await issuedOf(casey, copyID)
+    expect([latest?.issuedBy, latest?.isImported]).toEqual(['casey', false])
+    const text = async ([bytes = Buffer.of()]: readonly Buffer[]) =>
+      (await readPDF(bytes, { codes: false })).pages.flatMap((page) => page.lines).join(' ')
+    const book = await text(await bytesOf(casey, copyID))
+    expect(book).toContain('Revision 4')
+    expect(book).not.toContain('What changed since')
+    expect(book).toContain('PL-1 Castellan Arc 40')
+    expect(book).toContain('PL-3 Bridge 7120-SB')
+    await issue(casey, copyID)
+    expect(await text(await bytesOf(casey, copyID))).toContain('What changed since Revision 4')
+    for (const { papers } of there.servers) await papers.close()
+
+    // A removed one leaves its marks, as ever.
+    const [, , second] = await issuedOf(casey, copyID)
+    await casey.must(removeRevision, { query: { revisionID: second?.revisionID ?? 0 } })
+    const again = await partsOf(await projectFileOf(casey, copyID))
+    expect(again.lines.at(-1)).toEqual({ marks: ['PL-1', 'PL-2', 'PL-3'] })
+    expect(again.lines.filter((line) => 'revision' in line)).toHaveLength(3)
+  })
+
+  // Proves 15.5.16
+  test('of a revision whose book the store has lost keeps its number, and says which', async () => {
+    const { newUser, services } = await startWithoutPapers()
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    await oldRevision(services.db, robin, projectID)
+    const { storage_key: key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
+    await services.store.remove(key)
+    const sent = await projectFileOf(robin, projectID)
+    const { projectID: copyID, report } = await mustImport(robin, sent)
+    expect(report.lostFiles).toEqual([`Spec Book of ${projectID}.pdf`])
+    expect((await robin.must(listRevisions, { query: { projectID: copyID } })).revisions).toEqual([])
+    const rows = services.db.selectFrom('revisions').where('project_id', '=', copyID)
+    const row = { number: 1, note: '', issued_by: '', upload_id: null }
+    expect(await rows.select(['number', 'note', 'issued_by', 'upload_id']).execute()).toEqual([row])
+    const { lines } = await partsOf(await projectFileOf(robin, copyID))
+    expect(lines).toMatchObject([{ revision: { number: 1, path: null } }])
   })
 
   // Proves 15.5.5, 15.5.6
@@ -838,6 +972,34 @@ const downloaded = async (client: Client, item: Item | undefined): Promise<strin
   return texts
 }
 
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const fileIn = (line: Parts['lines'][number]) => (line.file as { path: string } | undefined)?.path
+const fileOf = ({ lines }: Parts, path: string) => lines.find((line) => fileIn(line) === path)?.file as object
+
+const lastRevision = ({ lines }: Parts) =>
+  lines.findLast((line) => 'revision' in line)?.revision as Record<string, unknown>
+const marksIn = ({ lines }: Parts) => lines.at(-1)?.marks as string[]
+
+/** With two revisions that were issued and one that was removed, and marks, of which the first item has one. */
+const withRevisions = (parts: Parts): Parts => {
+  const issuedAt = '2026-01-02T12:00:00.000Z'
+  const books = ['One', 'Two'].map((name) => [`revisions/${name}.pdf`, Buffer.from(`%PDF-1.7 ${name}`)] as const)
+  const revisions = [...books.map(([path]) => path), null].map((path, at) => ({
+    revision: { number: at + 1, note: `note ${at}`, issuedAt, issuedBy: 'robin', path },
+  }))
+  const lines = [
+    ...books.map(([path, bytes]) => ({
+      file: { path, originalName: 'Book.pdf', size: bytes.length, sha256: sha256Of(bytes) },
+    })),
+    ...structuredClone(parts.lines),
+    ...revisions,
+    { marks: ['PL-1', 'PL-2'] },
+  ]
+  const item = lines.find((line): line is { item: Record<string, unknown> } => 'item' in line)?.item ?? {}
+  item.mark = 'PL-1'
+  return { head: { ...parts.head, revisions: 3 }, lines, files: new Map([...parts.files, ...books]) }
+}
+
 /** A copy of the parts with a change. */
 const with_ = (parts: Parts, change: (copy: Parts) => void): Parts => {
   const copy = { ...structuredClone({ head: parts.head, lines: parts.lines }), files: new Map(parts.files) }
@@ -855,7 +1017,7 @@ describe('a hostile project file', () => {
     })
     const { robin, sent } = await homeOf({ newUser })
     const { db, store } = services
-    const good = await partsOf(sent)
+    const good = withRevisions(await partsOf(sent))
     const [photo = ''] = good.files.keys()
     const made = (change: (copy: Parts) => void) => zipOf(entriesOf(with_(good, change)))
     const lineOf = (copy: Parts, kind: string) =>
@@ -924,10 +1086,10 @@ describe('a hostile project file', () => {
       ],
       'no lines': [await zipOf([['project.json', JSON.stringify(good.head)]]), /contents\.jsonl is missing/],
       'more of a newer version': [
-        await zipOf([...entriesOf({ ...good, head: { ...good.head, version: 4 } }), ['tours.json', '{}']]),
+        await zipOf([...entriesOf({ ...good, head: { ...good.head, version: 5 } }), ['tours.json', '{}']]),
         /newer version/,
       ],
-      'a newer version': [await made(({ head }) => (head.version = 4)), /newer version/],
+      'a newer version': [await made(({ head }) => (head.version = 5)), /newer version/],
       'a version that is none': [await made(({ head }) => (head.version = 'x')), /version/],
       'another format': [await made(({ head }) => (head.format = 'Homes')), /no project file/],
       'more tasks than a project has': [
@@ -950,7 +1112,7 @@ describe('a hostile project file', () => {
         /There is no "inbox\/none"/,
       ],
       'a photo that waits twice': [
-        await made(({ lines }) => lines.push(structuredClone(lines.at(-1) ?? {}))),
+        await made(({ lines }) => lines.push(structuredClone(lines.findLast((line) => 'photo' in line) ?? {}))),
         /"inbox\/wall \(2\)\.png" waits in the inbox twice/,
       ],
       'a photo of a room that is not there': [
@@ -963,10 +1125,13 @@ describe('a hostile project file', () => {
       'a photo that leads out': [await addEntry('inbox/../../etc/passwd'), /no ZIP/],
       'a photo that is neither on an item nor waits': [
         await made(({ head, lines }) => {
-          lines.pop()
+          lines.splice(
+            lines.findLastIndex((line) => 'photo' in line),
+            1,
+          )
           head.photos = 2
         }),
-        /"inbox\/wall \(2\)\.png" is on no item and not in the inbox/,
+        /"inbox\/wall \(2\)\.png" is on no item, not in the inbox and no issued revision/,
       ],
       'other bytes of a photo': [
         await made(({ files }) => {
@@ -975,6 +1140,135 @@ describe('a hostile project file', () => {
           files.set('inbox/wall.png', bytes)
         }),
         /"inbox\/wall\.png" is not what it was/,
+      ],
+      'fewer revisions than told': [await made(({ head }) => (head.revisions = 4)), /tells of 4 revisions/],
+      'revisions that are not told': [await made(({ head }) => delete head.revisions), /more revisions than are told/],
+      'a revision that is nowhere': [
+        await made((copy) => (lineOf(copy, 'revision').path = 'revisions/none.pdf')),
+        /There is no "revisions\/none\.pdf"/,
+      ],
+      'a revision that is no PDF': [
+        await made((copy) => {
+          const bytes = Buffer.from('<html>')
+          copy.files.set('revisions/One.pdf', bytes)
+          Object.assign(fileOf(copy, 'revisions/One.pdf'), { size: bytes.length, sha256: sha256Of(bytes) })
+        }),
+        /"revisions\/One\.pdf" is no PDF/,
+      ],
+      'a revision that is empty': [
+        await made((copy) => {
+          copy.files.set('revisions/One.pdf', Buffer.of())
+          Object.assign(fileOf(copy, 'revisions/One.pdf'), { size: 0, sha256: sha256Of(Buffer.of()) })
+        }),
+        /"revisions\/One\.pdf" is no PDF/,
+      ],
+      'other bytes of a revision': [
+        await made(({ files }) => files.set('revisions/One.pdf', Buffer.from('%PDF-1.7 not'))),
+        /"revisions\/One\.pdf" is not what it was/,
+      ],
+      'a revision that is a file of an item': [
+        await made((copy) => (lineOf(copy, 'revision').path = photo)),
+        /Must be a path in revisions\//,
+      ],
+      'a file of an item that is a revision': [
+        await made((copy) => (lineOf(copy, 'attached').path = 'revisions/One.pdf')),
+        /Must be a path in files\/ or inbox\//,
+      ],
+      'a photo that is a revision': [
+        await made((copy) => (lineOf(copy, 'photo').path = 'revisions/One.pdf')),
+        /Must be a path in files\/ or inbox\//,
+      ],
+      'a revision that nobody names': [
+        await addEntry('revisions/extra.pdf', '%PDF-1.7'),
+        /"revisions\/extra\.pdf" is not among the files/,
+      ],
+      'a book that nobody issued': [
+        await made(({ head, lines }) => {
+          lines.splice(
+            lines.findIndex((line) => 'revision' in line),
+            1,
+          )
+          head.revisions = 2
+        }),
+        /"revisions\/One\.pdf" is on no item, not in the inbox and no issued revision/,
+      ],
+      'a revision that leads out': [await addEntry('revisions/../../etc/passwd', '%PDF-1.7'), /no ZIP/],
+      'a book that is issued twice': [
+        await made((copy) => (lastRevision(copy).path = 'revisions/One.pdf')),
+        /"revisions\/One\.pdf" is issued twice/,
+      ],
+      'revisions in another order': [
+        await made((copy) => (lineOf(copy, 'revision').number = 3)),
+        /Revision 2 is not in its place/,
+      ],
+      'a number that is given twice': [
+        await made((copy) => (lineOf(copy, 'revision').number = 2)),
+        /Revision 2 is not in its place/,
+      ],
+      'a revision without a number': [await made((copy) => (lineOf(copy, 'revision').number = 0)), /number from 1 on/],
+      'a number that nobody comes to': [
+        await made((copy) => (lineOf(copy, 'revision').number = 9_007_199_254_740_991)),
+        /number: Must be at most 1000000/,
+      ],
+      'more revisions than a project has': [
+        await made((copy) => {
+          const names = Array.from({ length: 99 }, (_, n) => `revisions/${n}.pdf`)
+          copy.lines = copy.lines.filter((line) => (line.revision as { path: unknown } | undefined)?.path !== null)
+          copy.lines.unshift(...names.map(fileLine))
+          copy.lines.push(
+            ...names.map((path, n) => ({ revision: { ...lineOf(copy, 'revision'), number: 3 + n, path } })),
+          )
+          copy.head.revisions = 101
+        }),
+        /more than 100 issued revisions/,
+      ],
+      'more removed revisions than told of': [
+        await made((copy) => {
+          const rows = Array.from({ length: 100 }, (_, n) => ({
+            ...lineOf(copy, 'revision'),
+            number: 4 + n,
+            path: null,
+          }))
+          copy.lines.push(...rows.map((revision) => ({ revision })))
+          copy.head.revisions = 103
+        }),
+        /103 revisions; 101 are the most/,
+      ],
+      'a note of a revision that is too long': [
+        await made((copy) => (lineOf(copy, 'revision').note = 'x'.repeat(1001))),
+        /note: Must be at most 1000/,
+      ],
+      'a revision of a time that is none': [
+        await made((copy) => (lineOf(copy, 'revision').issuedAt = 'x')),
+        /issuedAt/,
+      ],
+      'a mark that is none': [await made((copy) => marksIn(copy).push('PT-0')), /such as PT-1/],
+      'a mark twice': [await made((copy) => marksIn(copy).push('PL-1')), /PL-1 stands there twice/],
+      'a mark of an item that was not issued': [
+        await made((copy) => (lineOf(copy, 'item').mark = 'PL-7')),
+        /the mark PL-7, which was not issued/,
+      ],
+      'marks without a revision': [
+        await made((copy) => {
+          copy.lines = copy.lines.filter((line) => !('revision' in line || fileIn(line)?.startsWith('revisions/')))
+          for (const path of copy.files.keys()) if (path.startsWith('revisions/')) copy.files.delete(path)
+          delete copy.head.revisions
+        }),
+        /no revision was ever issued/,
+      ],
+      'more marks than were ever issued': [
+        await made(({ lines }) =>
+          lines.push(
+            ...Array.from({ length: 100 }, (_, n) => ({
+              marks: Array.from({ length: 1000 }, (__, at) => `XY-${1 + n * 1000 + at}`),
+            })),
+          ),
+        ),
+        /more than 100000 marks/,
+      ],
+      'more marks than stand on a line': [
+        await made(({ lines }) => lines.push({ marks: Array.from({ length: 1001 }, (_, at) => `XY-${1 + at}`) })),
+        /at most 1000 marks/,
       ],
       'a task on no day': [
         await made((copy) => (lineOf(copy, 'task').day = '2031-02-30')),
@@ -1130,6 +1424,7 @@ describe('a hostile project file', () => {
         'blobs',
         'item_files',
         'inbox_photos',
+        'revisions',
         'events',
         'pending_writes',
         'first_answers',

@@ -302,13 +302,13 @@ export const unsortedPhoto = async (user: Client, projectID: number): Promise<nu
 }
 
 /** Issued of a project: to make a book of each takes too long where there are many. */
-export const oldRevision = async (db: WholeDatabase, user: Client, projectID: number): Promise<number> => {
+export const oldRevision = async (db: WholeDatabase, user: Client, projectID: number, number = 1): Promise<number> => {
   const name = `Spec Book of ${projectID}.pdf`
-  const [book] = await user.upload([{ name, bytes: Buffer.from(`%PDF-1.7 book of ${projectID}`) }])
+  const [book] = await user.upload([{ name, bytes: Buffer.from(`%PDF-1.7 book ${number} of ${projectID}`) }])
   const { id } = await db
     .insertInto('revisions')
     .values((eb) => ({
-      ...{ project_id: projectID, number: 1, note: 'The first', issued_by: 'robin' },
+      ...{ project_id: projectID, number, note: 'The first', issued_by: 'robin' },
       ...{ created_at: '2026-01-12T12:00:00.000Z', picture: gzipSync('[]').toString('base64') },
       upload_id: eb
         .selectFrom('uploads')

@@ -116,7 +116,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal?: Abo
         .innerJoin('uploads', 'uploads.id', 'revisions.upload_id')
         .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
         .select(['revisions.project_id', 'revisions.number', 'revisions.note', 'revisions.issued_by'])
-        .select(['revisions.created_at', 'uploads.original_name'])
+        .select(['revisions.created_at', 'revisions.imported', 'uploads.original_name'])
         .select(['blobs.storage_key', 'blobs.sha256', 'blobs.type', 'blobs.size'])
         .orderBy('revisions.number')
         .execute(),

@@ -110,7 +110,9 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
       const { storage_key: storageKey, sha256, type, size } = revision
       const path = `${inProject}/${REVISIONS_FOLDER}/${nameIn(name)}`
       files.push({ path, storageKey, sha256, size, storedAt: new Date(issuedAt) })
-      return { number, ...(note !== '' && { note }), name, path, type, size, issuedBy, issuedAt }
+      const isImported = revision.imported === 1
+      const about = { ...(note !== '' && { note }), ...(isImported && { isImported }) }
+      return { number, ...about, name, path, type, size, issuedBy, issuedAt }
     })
   }
 

@@ -31,6 +31,16 @@ export const insertRevision = (
     }))
     .onConflict((conflict) => conflict.columns(['project_id', 'number']).doNothing())
 
+/** In a project that the transaction has just made, of books that another installation made. */
+export const insertRevisionsFromElsewhere = (
+  trx: Database,
+  project: OwnProject,
+  revisions: readonly Omit<InsertObject<Schema, 'revisions'>, 'project_id' | 'imported'>[],
+) =>
+  whole(trx)
+    .insertInto('revisions')
+    .values(revisions.map((revision) => ({ ...revision, project_id: project, imported: 1 })))
+
 /** Leaves nothing of it but its number and its marks, which `picture` has. */
 export const emptyRevision = (trx: Database, project: OwnProject, revisionID: number, picture: string) =>
   whole(trx)

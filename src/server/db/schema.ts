@@ -381,7 +381,8 @@ interface InboxPhotosTable {
 
 /**
  * A spec book as it was issued, `issued_by` a username. `picture` is what it was made of, for the next one
- * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number and its marks alone.
+ * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number and its marks alone. One that is
+ * `imported` came with a project file, which says who issued it and when: its picture is of nothing that is here, and has marks alone.
  */
 interface RevisionsTable {
   id: Generated<number>
@@ -392,6 +393,7 @@ interface RevisionsTable {
   created_at: string
   upload_id: number | null
   picture: string
+  imported: Generated<number>
 }
 
 /**

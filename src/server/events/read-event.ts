@@ -179,6 +179,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'link changed': (before, after) => ({ ...NOTHING, was: linkThen(before) || null, is: linkThen(after) || null }),
   'link taken back': went,
   'revision issued': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
+  'revision imported': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
   'revision removed': (before) => ({ ...NOTHING, was: revisionThen(before) }),
   'photo added': ofFile,
   'photos deleted': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),

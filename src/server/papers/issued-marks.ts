@@ -1,8 +1,8 @@
-import type { Reader } from '../db/actor.ts'
+import type { Actor, Reader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { marksIn, unpacked, type PicturedItem } from '../revisions/picture.ts'
 import { finishOf, saysWhich } from './finish.ts'
-import { readIssued, type MarkMatter } from './marks.repo.ts'
+import { readIssued, readMarkMatter, type MarkMatter } from './marks.repo.ts'
 import { marksOf, type Marks } from './marks.ts'
 
 /** What the picture of a revision says that was issued by a version that kept no marks: the first of several finishes has one. */
@@ -59,3 +59,22 @@ export const readMarks = async (
   matter
     ? marksOf(matter, await readIssuedMarks(db, reader, projectID, matter), reader, rest)
     : { marks: new Map(), finishes: new Map() }
+
+/** What of marks is for ever: those that were issued, and the items that have one of these. */
+export interface MarksToKeep {
+  issued: readonly string[]
+  ofItems: ReadonlyMap<number, string>
+}
+
+/** In as many statements for many items as for few. Throws `paper_too_large`. */
+export const readMarksToKeep = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  rest: () => Promise<void>,
+): Promise<MarksToKeep> => {
+  const matter = await readMarkMatter(db, actor, projectID)
+  const issued = await readIssuedMarks(db, actor, projectID, matter)
+  const { marks } = await marksOf(matter, issued, actor, rest)
+  return { issued: [...issued.keys()], ofItems: new Map([...marks].filter(([, mark]) => issued.has(mark))) }
+}

@@ -1,6 +1,7 @@
+import type { Slot } from '../../shared/room-structure.ts'
 import type { Hidden, LinkReader } from '../db/actor.ts'
 import { finishOf, saysWhich, type Said } from './finish.ts'
-import type { Marked, MarkMatter } from './marks.repo.ts'
+import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 
 /** Who looks, and what they see. */
 export type View = { kind: 'person' } | (Pick<LinkReader, 'kind' | 'roomID'> & { hides: Pick<Hidden, 'labels'> })
@@ -53,7 +54,7 @@ const openSaid = (kinds: MarkMatter['kinds'], hidden: readonly number[]) => {
       ),
     ]),
   )
-  return (item: Marked): Said[] =>
+  return (item: Pick<Marked, 'subcatID' | Slot>): Said[] =>
     (slotsOf.get(item.subcatID) ?? []).map(({ field, ...label }) => ({ ...label, value: item[field] }))
 }
 
@@ -113,6 +114,34 @@ export const marksOf = async (
     await rest()
   }
   return { marks: shown, finishes }
+}
+
+/** An item with the mark that it had where it comes from. */
+interface Brought extends Pick<Marked, 'catID' | 'subcatID' | Slot>, Kind {
+  mark: string | undefined
+}
+
+/**
+ * Marks that were issued in another installation, with their finishes in this one: those of the items that have them. Of others it
+ * cannot be told what they were of, and nothing gets them.
+ */
+export const finishesOfBrought = async (
+  issued: Iterable<string>,
+  items: Iterable<Brought>,
+  rest: () => Promise<void>,
+): Promise<ReadonlyMap<string, string>> => {
+  const finishes = new Map([...issued].map((mark) => [mark, '']))
+  const known = new Set<string>()
+  for (const item of items) {
+    const { mark, subcatID, labels, telling } = item
+    if (mark === undefined || finishes.get(mark) !== '') continue
+    const finish = finishOf(item, openSaid(new Map([[subcatID, { labels, telling }]]), [])(item))
+    if (known.has(finish)) continue
+    known.add(finish)
+    finishes.set(mark, finish)
+    await rest()
+  }
+  return finishes
 }
 
 const numberOf = (mark: string): number => Number(mark.slice(mark.indexOf('-') + 1))

@@ -3,7 +3,14 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
 import { readablePhotos } from '../db/inbox.ts'
-import { readableEvents, readableItems, readableProjects, readableRooms, readableTasks } from '../db/scope.ts'
+import {
+  everMarked,
+  readableEvents,
+  readableItems,
+  readableProjects,
+  readableRooms,
+  readableTasks,
+} from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
 /**
@@ -60,7 +67,18 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select(['uploads.original_name', 'uploads.created_at', 'blobs.storage_key', 'blobs.sha256', 'blobs.size'])
     .orderBy('inbox_photos.id')
     .execute()
-  return { project, rooms, items, files, tasks, photos }
+  const issued = await everMarked(trx, actor)
+    .where('projects.id', '=', projectID)
+    .leftJoin('uploads', 'uploads.id', 'revisions.upload_id')
+    .leftJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .select(['revisions.number', 'revisions.note', 'revisions.issued_by', 'revisions.created_at as issued_at'])
+    .select(['revisions.upload_id', 'uploads.original_name', 'uploads.created_at', 'blobs.storage_key'])
+    .select(['blobs.sha256', 'blobs.size'])
+    .orderBy('revisions.number')
+    .execute()
+  // A number is not given again: so the highest is told, whatever became of its revision.
+  const revisions = issued.filter(({ upload_id: book }, at) => book !== null || at === issued.length - 1)
+  return { project, rooms, items, files, tasks, photos, revisions }
 }
 
 /** Throws `not_found` where the actor may read the project no longer. */

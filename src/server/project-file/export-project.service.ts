@@ -6,10 +6,11 @@ import type { ExportedStructure, StructureFile } from '../../shared/structure-fi
 import { folderNames } from '../account/safe-name.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
-import { atOneMoment, type Database } from '../db/database.ts'
+import { atOneMoment, batches, type Database } from '../db/database.ts'
 import { includes, OF_ITEM } from '../db/gaps.ts'
 import { inPieces, zipOfFiles, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
+import { readMarksToKeep, type MarksToKeep } from '../papers/issued-marks.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
 import { repeatsOf } from '../tasks/tasks.repo.ts'
@@ -24,6 +25,8 @@ import {
   FORMAT_VERSION,
   HEAD_ENTRY,
   INBOX_FOLDER,
+  MOST,
+  REVISIONS_FOLDER,
   type FileLine,
   type Head,
   type Line,
@@ -50,16 +53,18 @@ ${
 }project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
                 their labels.
 contents.jsonl  A line of JSON for each file, then one for each task of the whole home, then one for each room, after
-                it one for each of its tasks and items, and after an item one for each of its files and tasks; last
-                one for each photo in the inbox.
+                it one for each of its tasks and items, and after an item one for each of its files and tasks; then
+                one for each photo in the inbox and one for each issued revision; last the marks, such as PT-1,
+                that were issued with these.
 files/          The files: a folder for each room, in it one for each item. Characters that some systems do
                 not allow are replaced by _. One that is on several items is here once.
 inbox/          The photos that wait in the inbox and are on no item yet.
+revisions/      The spec book as it was issued, each time that it was.
 history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
                 begins a history of its own.
 MISSING.txt     Only where there are any: the files that the server has lost or damaged.
 ${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
-Not included: who has access, invitations, read-only links, issued revisions, and what is in the trash.
+Not included: who has access, invitations, read-only links, and what is in the trash.
 Times are in UTC.
 `
 
@@ -89,6 +94,21 @@ export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<Pro
 interface Placed {
   upload: Omit<ProjectRows['photos'][number], 'room_id' | 'added_at'>
   path: string
+}
+
+interface Issued extends Placed {
+  revision: ProjectRows['revisions'][number]
+}
+
+/** Where each revision lies in the ZIP that has not been removed. */
+const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
+  const nameIn = folderNames()
+  return revisions.flatMap((revision) => {
+    const { upload_id, original_name, created_at, storage_key, sha256, size } = revision
+    if (!upload_id || !original_name || !created_at || !storage_key || !sha256 || size === null) return []
+    const upload = { upload_id, original_name, created_at, storage_key, sha256, size }
+    return { revision, upload, path: `${REVISIONS_FOLDER}${nameIn(original_name)}` }
+  })
 }
 
 /** Where each upload lies in the ZIP: in the folder of the first item that it is on, else in that of the inbox. */
@@ -127,6 +147,8 @@ const placesOf = async (
   return placed
 }
 
+const NO_MARKS: MarksToKeep = { issued: [], ofItems: new Map() }
+
 const placeOf = (roomID: number | null, itemID: number | null): string => `${roomID ?? ''} ${itemID ?? ''}`
 
 const lineOfTask = (task: ProjectRows['tasks'][number]): TaskLine => {
@@ -141,13 +163,18 @@ const notNeededOf = (bits: number, whats: readonly What[]): { notNeeded?: What[]
 
 /** The lines after those of the files. */
 function* linesOf(
-  { rooms, items, files, tasks, photos }: ProjectRows,
+  { rooms, items, files, tasks, photos, revisions }: ProjectRows,
   structure: StructureFile,
   pathOf: (uploadID: number | null) => string | null,
+  { issued, marks }: { issued: readonly Issued[]; marks: MarksToKeep },
 ): Generator<Line> {
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
   const tasksOf = groupedBy(tasks, (task) => placeOf(task.room_id, task.item_id))
+  const markOf = (itemID: number) => {
+    const mark = marks.ofItems.get(itemID)
+    return mark === undefined ? {} : { mark }
+  }
   for (const task of tasksOf(placeOf(null, null))) yield { task: lineOfTask(task) }
   for (const { id, name, room_type: roomType, created_at: createdAt, updated_at: updatedAt, ...room } of rooms) {
     const place = room.position === null ? {} : { place: room.position }
@@ -172,6 +199,7 @@ function* linesOf(
           }),
           ...ofOwnTexts((text) => item[text]),
           ...notNeededOf(item.not_needed, OF_ITEM),
+          ...markOf(item.id),
           createdAt: item.created_at,
           updatedAt: item.updated_at,
         },
@@ -188,6 +216,12 @@ function* linesOf(
     const room = roomID === null ? null : (numberOf.get(roomID) ?? null)
     yield { photo: { path: pathOf(uploadID) ?? '', room, addedAt } }
   }
+  const pathOfBook = new Map(issued.map(({ revision, path }) => [revision, path]))
+  for (const revision of revisions) {
+    const { number, note, issued_at: issuedAt, issued_by: issuedBy } = revision
+    yield { revision: { number, note, issuedAt, issuedBy, path: pathOfBook.get(revision) ?? null } }
+  }
+  for (const some of batches(marks.issued, MOST.marksInLine)) yield { marks: [...some] }
 }
 
 function* asText(lines: Iterable<Line>): Generator<string> {
@@ -216,17 +250,21 @@ export const exportProject = async (
   const { log, signal } = making
   const read = async (trx: Database) => {
     const found = await readProject(trx, actor, projectID)
-    return { rows: found, structure: structureOf(await exportStructure(trx), found) }
+    // More items are in no paper, and in no import.
+    const hasMarks = found.revisions.length > 0 && found.items.length <= MOST.items
+    const marks = hasMarks ? await readMarksToKeep(trx, actor, projectID, openSlices(signal)) : NO_MARKS
+    return { rows: found, structure: structureOf(await exportStructure(trx), found), marks }
   }
-  const { rows, structure } = await atOneMoment(db, read, signal)
+  const { rows, structure, marks } = await atOneMoment(db, read, signal)
   const placed = await placesOf(rows, signal)
+  const issued = issuedIn(rows)
   const pathOf = (uploadID: number | null) => (uploadID === null ? undefined : placed.get(uploadID)?.path) ?? null
   const { project, rooms, items } = rows
   const exportedAt = isoTime(clock)
 
   const made = zipOfFiles(services, actor, log, async ({ addText, addBytes, addFile }) => {
     const files: FileLine[] = []
-    for (const { path, upload } of placed.values()) {
+    for (const { path, upload } of [...placed.values(), ...issued]) {
       await mustRead(db, actor, projectID)
       const { original_name: originalName, storage_key: storageKey, sha256, size, created_at: storedAt } = upload
       const written = await addFile({ path, storageKey, sha256, size, storedAt: new Date(storedAt) })
@@ -236,7 +274,7 @@ export const exportProject = async (
     await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))
     function* contents() {
       for (const file of files) yield { file }
-      yield* linesOf(rows, structure, pathOf)
+      yield* linesOf(rows, structure, pathOf, { issued, marks })
     }
     const { size, sha256 } = await addText(CONTENTS_ENTRY, inPieces(asText(contents())))
     const { created_at: createdAt, updated_at: updatedAt, cover_upload_id: coverID, ...told } = project
@@ -251,6 +289,7 @@ export const exportProject = async (
       items: items.length,
       files: rows.files.length,
       photos: rows.photos.length,
+      revisions: rows.revisions.length,
       contents: { size, sha256 },
     }
     await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])

@@ -4,6 +4,7 @@ import { LIMITS } from '../../shared/limits.ts'
 import { GAPS } from '../../shared/gaps.ts'
 import { MOST_UNSORTED } from '../../shared/inbox.ts'
 import { projectInputs } from '../../shared/projects.ts'
+import { LONGEST_NOTE, MOST_REVISIONS } from '../../shared/revisions.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { roomName } from '../../shared/rooms.ts'
 import type { StructureFile } from '../../shared/structure-file.ts'
@@ -13,9 +14,12 @@ import { exactText, line, optionalLine } from '../../shared/text.ts'
 
 /** What is said of the form of a project file. A higher version means that only a newer product can read it. */
 export const FORMAT = 'Roomfolio project'
-export const FORMAT_VERSION = 3
-/** The first one had no tasks, and did not say what is not needed; before the third there was no photo inbox. */
-const FORMAT_VERSIONS = [1, 2, FORMAT_VERSION] as const
+export const FORMAT_VERSION = 4
+/**
+ * The first one had no tasks, and did not say what is not needed; before the third there was no photo inbox, before the fourth no
+ * issued revision.
+ */
+const FORMAT_VERSIONS = [1, 2, 3, FORMAT_VERSION] as const
 
 export const HEAD_ENTRY = 'project.json'
 export const CONTENTS_ENTRY = 'contents.jsonl'
@@ -25,7 +29,11 @@ export const UNREAD_ENTRIES: readonly string[] = ['README.txt', BOOK_ENTRY, 'his
 export const FILES_FOLDER = 'files/'
 /** Of the photos that are on no item. */
 export const INBOX_FOLDER = 'inbox/'
-export const isOfFile = (name: string): boolean => name.startsWith(FILES_FOLDER) || name.startsWith(INBOX_FOLDER)
+/** Of the books that were issued. */
+export const REVISIONS_FOLDER = 'revisions/'
+const isOfThing = (name: string): boolean => name.startsWith(FILES_FOLDER) || name.startsWith(INBOX_FOLDER)
+const isOfRevision = (name: string): boolean => name.startsWith(REVISIONS_FOLDER)
+export const isOfFile = (name: string): boolean => isOfThing(name) || isOfRevision(name)
 
 const MIB = 1024 * 1024
 
@@ -43,6 +51,13 @@ export const MOST = {
   tasks: 5000,
   /** Those that come out of the trash are beyond what one may add. */
   photos: 5 * MOST_UNSORTED,
+  /** Of one that was removed the number is told where it is the highest. */
+  revisions: MOST_REVISIONS + 1,
+  /** A number that nobody comes to, and databases count on from. */
+  revisionNumber: 1_000_000,
+  /** Those that were issued, whichever of their finishes are still there. */
+  marks: 100_000,
+  marksInLine: 1000,
   headBytes: MIB / 4,
   contentsBytes: 32 * MIB,
   /** Of an item with the longest texts, each character escaped, a third. */
@@ -59,11 +74,9 @@ const times = { createdAt: time, updatedAt: time }
 const count = z.int({ error: 'Must be a whole number.' }).check(z.gte(0, { error: 'Must not be below zero.' }))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Must be a SHA-256 in hexadecimal.' }))
 /** Whether it leads anywhere is decided by what the ZIP holds. */
-const path = z.string().check(
-  z.refine<string>((text) => text.length <= MOST.pathCharacters && isOfFile(text), {
-    error: `Must be a path in ${FILES_FOLDER} or ${INBOX_FOLDER}.`,
-  }),
-)
+const pathThat = (is: (text: string) => boolean, error: string) =>
+  z.string().check(z.refine<string>((text) => text.length <= MOST.pathCharacters && is(text), { error }))
+const path = pathThat(isOfThing, `Must be a path in ${FILES_FOLDER} or ${INBOX_FOLDER}.`)
 
 /** Of a project; what it has of rooms and items stands in CONTENTS_ENTRY. */
 export const headSchema = z.strictObject({
@@ -84,12 +97,13 @@ export const headSchema = z.strictObject({
   items: count,
   files: count,
   photos: z.optional(count),
+  revisions: z.optional(count),
   contents: z.strictObject({ size: count, sha256 }),
 })
 export type Head = z.output<typeof headSchema> & { structure: StructureFile }
 
 const file = z.strictObject({
-  path,
+  path: pathThat(isOfFile, `Must be a path in ${FILES_FOLDER}, ${INBOX_FOLDER} or ${REVISIONS_FOLDER}.`),
   originalName: exactText(1024).check(z.minLength(1, { error: 'A file needs a name.' })),
   /** Null where the store had lost it. */
   size: z.nullable(count),
@@ -110,6 +124,8 @@ const value = exactText(LIMITS.itemField)
 const ownTexts = Object.fromEntries(
   Object.entries(OWN_TEXTS).map(([name, { max }]) => [name, exactText(max)]),
 ) as Record<OwnText, ReturnType<typeof exactText>>
+/** Of a finish, as revisions have it. */
+const mark = z.string().check(z.regex(/^[A-Z]{2}-[1-9]\d{0,6}$/, { error: 'Must be a mark, such as PT-1.' }))
 const item = z.strictObject({
   category: line(LIMITS.categoryName),
   subcategory: line(LIMITS.subcategoryName),
@@ -121,6 +137,8 @@ const item = z.strictObject({
   unlabelled: z.optional(z.partialRecord(z.enum(SLOTS), value)),
   ...ownTexts,
   notNeeded,
+  /** Where it was issued with a revision. */
+  mark: z.optional(mark),
   ...times,
 })
 /** On the item before it. */
@@ -153,11 +171,29 @@ const photo = z.strictObject({
   addedAt: time,
 })
 
+/** As it was issued. Of one that was removed there is only its number, without a path. */
+const revision = z.strictObject({
+  number: count.check(
+    z.gte(1, { error: 'Must be a number from 1 on.' }),
+    z.lte(MOST.revisionNumber, { error: `Must be at most ${MOST.revisionNumber}.` }),
+  ),
+  note: exactText(LONGEST_NOTE),
+  issuedAt: time,
+  /** A username of the installation that it was issued in. */
+  issuedBy: exactText(LIMITS.usernameMax),
+  path: z.nullable(pathThat(isOfRevision, `Must be a path in ${REVISIONS_FOLDER}.`)),
+})
+
+const marks = z
+  .array(mark)
+  .check(z.maxLength(MOST.marksInLine, { error: `Must be at most ${MOST.marksInLine} marks.` }))
+
 /**
  * One line of CONTENTS_ENTRY: all files first, then the tasks of the whole home, then each room with its tasks and its items in
- * their order, each of these with its files and its tasks; the photos of the inbox last, in the order in which they came.
+ * their order, each of these with its files and its tasks; then the photos of the inbox, in the order in which they came, and the
+ * issued revisions by their numbers; last the marks that were issued with them, some on each line.
  */
-export const LINES = { file, room, item, attached, task, photo } as const
+export const LINES = { file, room, item, attached, task, photo, revision, marks } as const
 export type LineKind = keyof typeof LINES
 export type Line = { [Kind in LineKind]: { [K in Kind]: z.output<(typeof LINES)[Kind]> } }[LineKind]
 export type FileLine = z.output<typeof file>
@@ -166,3 +202,4 @@ export type ItemLine = z.output<typeof item>
 export type AttachedLine = z.output<typeof attached>
 export type TaskLine = z.output<typeof task>
 export type PhotoLine = z.output<typeof photo>
+export type RevisionLine = z.output<typeof revision>

@@ -17,6 +17,7 @@ import {
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { insertPhotos } from '../db/inbox.ts'
+import { insertRevisionsFromElsewhere } from '../db/revisions.ts'
 import { insertTasksOf } from '../db/tasks.ts'
 import { withBits } from '../db/gaps.ts'
 import { columnsOf } from '../tasks/tasks.repo.ts'
@@ -28,7 +29,7 @@ import { fieldsThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
 import { openSlices } from '../slices.ts'
 import type { Fitted, FittedItem } from './fit.ts'
-import type { Head, PhotoLine, TaskLine } from './format.ts'
+import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
 /** Of rows that are written at once: their values are a few thousand, and a statement takes a few milliseconds. */
 const ROWS_AT_ONCE = 100
@@ -42,12 +43,19 @@ export interface StoredFiles {
   papers: ReadonlyMap<FittedItem, StoredFile & { displayName: string }>
 }
 
+/** A revision that another installation issued, with the picture that it gets here. */
+export interface IssuedElsewhere {
+  told: RevisionLine
+  picture: string
+}
+
 export interface NewProject {
   head: Head
   fitted: Fitted
   /** Of the whole home. */
   tasks: readonly TaskLine[]
   photos: readonly PhotoLine[]
+  revisions: readonly IssuedElsewhere[]
   stored: StoredFiles
 }
 
@@ -106,7 +114,7 @@ export const insertWholeProject = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { head, fitted, tasks, photos, stored }: NewProject,
+  { head, fitted, tasks, photos, revisions, stored }: NewProject,
   settings: PlanSettings,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
   const breathe = openSlices()
@@ -166,6 +174,7 @@ export const insertWholeProject = async (
   for (const some of batches(all, ROWS_AT_ONCE)) allTasks.push(...(await insertSome(trx, project, some)))
   for (const some of batches(allTasks, ROWS_AT_ONCE)) await insertSomeTasks(trx, project, some)
   for (const some of batches(photos, ROWS_AT_ONCE)) await insertSomePhotos(trx, project, some)
+  await insertRevisions(trx, project)
   await listWithoutWordsOf(trx, project).execute()
   await askToRead(trx, clock)
   return { projectID, name, superfluous }
@@ -260,5 +269,20 @@ export const insertWholeProject = async (
       return { kind: 'photo added', ...(roomID !== null && { roomID }), before: null, after }
     })
     await writeEvents(trx, clock, actor, projectID, added)
+  }
+
+  /** As many as a project may have. One whose book is not there any more leaves its number. */
+  async function insertRevisions(trx: Database, project: OwnProject): Promise<void> {
+    if (revisions.length === 0) return
+    const rows = revisions.map(({ told: { number, note, issuedAt, issuedBy, path }, picture }) => {
+      const book = uploadOf(path)
+      const about = book ? { note, issued_by: issuedBy } : { note: '', issued_by: '' }
+      return { number, ...about, created_at: past(issuedAt), upload_id: book?.id ?? null, picture }
+    })
+    await insertRevisionsFromElsewhere(trx, project, rows).execute()
+    const imported = rows
+      .filter(({ upload_id: book }) => book !== null)
+      .map(({ number, note }): Happening => ({ kind: 'revision imported', before: null, after: { number, note } }))
+    await writeEvents(trx, clock, actor, projectID, imported)
   }
 }

@@ -11,12 +11,15 @@ import { forgetWrites } from '../files/pending-writes.repo.ts'
 import { discardBytes } from '../files/remove-bytes.service.ts'
 import { storeBytes } from '../files/store-bytes.service.ts'
 import type { StoredFile } from '../files/uploads.repo.ts'
+import { finishesOfBrought } from '../papers/marks.ts'
+import { packed } from '../revisions/picture.ts'
 import type { Services } from '../services.ts'
+import { openSlices } from '../slices.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { loadStructure } from '../structure/structure-steps.repo.ts'
 import { fitInto, NothingFits, type Fitted, type FittedItem } from './fit.ts'
-import { insertWholeProject } from './import-project.repo.ts'
+import { insertWholeProject, type IssuedElsewhere } from './import-project.repo.ts'
 import { readProjectFile, WrongFile, type ProjectFile } from './read-project-file.ts'
 
 export const FIELD = 'files'
@@ -83,7 +86,7 @@ interface Import {
   inDatabase: (work: (db: Database) => Promise<Imported>) => Promise<Imported>
 }
 
-/** The bytes of the files that items and the inbox have, put into the store. `keys` gets each before it is there. */
+/** The bytes of the files that items and the inbox have, and of issued revisions, put into the store. `keys` gets each before it is there. */
 const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, signal: AbortSignal, keys: string[]) => {
   const put = async (originalName: string, bytes: Readable): Promise<StoredFile> => {
     signal.throwIfAborted()
@@ -111,6 +114,17 @@ const fitOrRefuse = async (structure: Structure, file: ProjectFile, refuseUnfit:
   return fitted
 }
 
+/** Its revisions: the last one has all marks that were issued, and none has a picture, for that is of what has other ids here. */
+const revisionsOf = async ({ revisions, marks }: ProjectFile, { rooms }: Fitted): Promise<IssuedElsewhere[]> => {
+  if (revisions.length === 0) return []
+  const items = rooms.flatMap((room) => room.items)
+  const brought = items.map(({ fields, from: { mark }, ...kind }) => ({ ...kind, ...fields, mark }))
+  const finishes = await finishesOfBrought(marks, brought, openSlices())
+  const pictureOf = (of: ReadonlyMap<string, string>) => packed({ rooms: [], items: [], marks: of })
+  const [withAll, without] = [await pictureOf(finishes), await pictureOf(new Map())]
+  return revisions.map((told, at) => ({ told, picture: at === revisions.length - 1 ? withAll : without }))
+}
+
 const tryOnce = async (
   services: Services,
   actor: Actor,
@@ -124,6 +138,7 @@ const tryOnce = async (
   let superfluous = keys
   let imported: Imported
   try {
+    const revisions = await revisionsOf(file, fitted)
     const stored = await storeAll(services, file, fitted, signal, keys)
     signal.throwIfAborted()
     imported = await inDatabase((trx) =>
@@ -133,7 +148,7 @@ const tryOnce = async (
           within,
           clock,
           actor,
-          { head: file.head, fitted, tasks: file.tasks, photos: file.photos, stored },
+          { head: file.head, fitted, tasks: file.tasks, photos: file.photos, revisions, stored },
           config,
         )
         signal.throwIfAborted()

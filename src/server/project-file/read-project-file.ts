@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type * as z from 'zod/mini'
 import { nameKey } from '../../shared/name-key.ts'
+import { MOST_REVISIONS } from '../../shared/revisions.ts'
 import { readStructureFile } from '../../shared/structure-file.ts'
 import { openSlices } from '../slices.ts'
 import {
@@ -14,6 +15,7 @@ import {
   isOfFile,
   LINES,
   MOST,
+  REVISIONS_FOLDER,
   UNREAD_ENTRIES,
   type AttachedLine,
   type FileLine,
@@ -21,6 +23,7 @@ import {
   type ItemLine,
   type LineKind,
   type PhotoLine,
+  type RevisionLine,
   type RoomLine,
   type TaskLine,
 } from './format.ts'
@@ -53,6 +56,10 @@ export interface ProjectFile {
   /** Of the whole home. */
   tasks: TaskLine[]
   photos: PhotoLine[]
+  /** By their numbers. */
+  revisions: RevisionLine[]
+  /** All that were issued. */
+  marks: ReadonlySet<string>
   /** By their paths. */
   files: ReadonlyMap<string, ReadFile>
   /** Those that the store had lost when the file was made, by their paths. */
@@ -73,6 +80,9 @@ const shown = (text: string): string => `"${text.length > SHOWN ? `${text.slice(
 
 const NO_ZIP = 'This is no ZIP, or not a whole one.'
 const NO_PROJECT = 'This is no project file: it has no project.json of Roomfolio.'
+
+/** What every book begins with. */
+const PDF = '%PDF-'
 
 const TYPE_OF_FILE = 0o170000
 const REGULAR = 0o100000
@@ -182,9 +192,10 @@ const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> =
   const head = parseAs(headSchema, json, HEAD_ENTRY)
   const { structure, wrong } = readStructureFile(head.structure)
   if (!structure) throw new WrongFile(`${HEAD_ENTRY} › structure › ${wrong}`)
-  for (const what of ['rooms', 'items', 'files'] as const) {
+  for (const what of ['rooms', 'items', 'files', 'revisions'] as const) {
     const most = what === 'files' ? MOST.attached : MOST[what]
-    if (head[what] > most) throw new WrongFile(`It has ${head[what]} ${what}; ${most} are the most.`)
+    const told = head[what] ?? 0
+    if (told > most) throw new WrongFile(`It has ${told} ${what}; ${most} are the most.`)
   }
   return { ...head, structure }
 }
@@ -213,6 +224,8 @@ class Contents {
   readonly rooms: ReadRoom[] = []
   readonly tasks: TaskLine[] = []
   readonly photos: PhotoLine[] = []
+  readonly revisions: RevisionLine[] = []
+  readonly marks = new Set<string>()
   readonly #head: Head
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #labels: ReadonlyMap<string, ReadonlySet<string>>
@@ -223,6 +236,7 @@ class Contents {
   /** Of the files on the last item. */
   #names = new Set<string>()
   readonly #waiting = new Set<string>()
+  readonly #issued = new Set<string>()
 
   constructor(head: Head, entries: ReadonlyMap<string, Entry>) {
     this.#head = head
@@ -251,7 +265,9 @@ class Contents {
     else if (kind === 'item') this.#takeItem(told, place)
     else if (kind === 'attached') this.#takeAttached(parseAs(LINES.attached, told, place), place)
     else if (kind === 'task') this.#takeTask(parseAs(LINES.task, told, place), place)
-    else this.#takePhoto(parseAs(LINES.photo, told, place), place)
+    else if (kind === 'photo') this.#takePhoto(parseAs(LINES.photo, told, place), place)
+    else if (kind === 'revision') this.#takeRevision(parseAs(LINES.revision, told, place), place)
+    else this.#takeMarks(parseAs(LINES.marks, told, place), place)
   }
 
   #takeFile(file: FileLine, place: string): void {
@@ -323,11 +339,40 @@ class Contents {
     this.photos.push(photo)
   }
 
+  #takeRevision(revision: RevisionLine, place: string): void {
+    const { number, path } = revision
+    const last = this.revisions.at(-1)
+    if (this.revisions.length >= (this.#head.revisions ?? 0))
+      throw new WrongFile(`${place}: There are more revisions than are told.`)
+    if (last && number <= last.number) throw new WrongFile(`${place}: Revision ${number} is not in its place.`)
+    if (path !== null) {
+      if (!this.files.has(path)) throw new WrongFile(`${place}: There is no ${shown(path)}.`)
+      if (this.#issued.has(path)) throw new WrongFile(`${place}: ${shown(path)} is issued twice.`)
+      if (this.#issued.size >= MOST_REVISIONS)
+        throw new WrongFile(`${place}: There are more than ${MOST_REVISIONS} issued revisions, the most.`)
+      this.#issued.add(path)
+    }
+    this.revisions.push(revision)
+  }
+
+  #takeMarks(marks: readonly string[], place: string): void {
+    for (const mark of marks) {
+      if (this.marks.has(mark)) throw new WrongFile(`${place}: ${mark} stands there twice.`)
+      if (this.marks.size >= MOST.marks)
+        throw new WrongFile(`${place}: There are more than ${MOST.marks} marks, the most.`)
+      this.marks.add(mark)
+    }
+  }
+
   /** When all lines are taken. */
   finish(): void {
-    const { rooms, items, files, photos = 0, project } = this.#head
-    const found = { rooms: this.rooms.length, photos: this.photos.length, ...this.#counts }
-    for (const [what, told] of Object.entries({ rooms, items, files, photos }) as [keyof typeof found, number][])
+    const { rooms, items, files, photos = 0, revisions = 0, project } = this.#head
+    const found = {
+      ...{ rooms: this.rooms.length, photos: this.photos.length, revisions: this.revisions.length },
+      ...this.#counts,
+    }
+    const counts = { rooms, items, files, photos, revisions }
+    for (const [what, told] of Object.entries(counts) as [keyof typeof found, number][])
       if (found[what] !== told)
         throw new WrongFile(`${HEAD_ENTRY} tells of ${told} ${what}, and there are ${found[what]}.`)
     for (const name of this.#entries.keys())
@@ -344,8 +389,13 @@ class Contents {
     if (project.cover !== null && !used.has(project.cover))
       throw new WrongFile('The cover of the project is on none of its items.')
     for (const path of this.files.keys())
-      if (!used.has(path) && !this.#waiting.has(path))
-        throw new WrongFile(`${shown(path)} is on no item and not in the inbox.`)
+      if (!used.has(path) && !this.#waiting.has(path) && !this.#issued.has(path))
+        throw new WrongFile(`${shown(path)} is on no item, not in the inbox and no issued revision.`)
+    if (this.marks.size > 0 && this.revisions.length === 0)
+      throw new WrongFile('There are marks of revisions, and no revision was ever issued.')
+    for (const { mark } of this.rooms.flatMap((room) => room.items))
+      if (mark !== undefined && !this.marks.has(mark))
+        throw new WrongFile(`An item has the mark ${mark}, which was not issued.`)
   }
 }
 
@@ -393,11 +443,17 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
         lost.set(name, originalName)
         continue
       }
-      for await (const _ of verified(bytesOf(zip, stored), { sha256 }, name)) signal.throwIfAborted()
+      let begun = Buffer.of()
+      for await (const chunk of verified(bytesOf(zip, stored), { sha256 }, name)) {
+        signal.throwIfAborted()
+        if (begun.length < PDF.length) begun = Buffer.concat([begun, chunk.subarray(0, PDF.length)])
+      }
+      if (name.startsWith(REVISIONS_FOLDER) && begun.subarray(0, PDF.length).toString('latin1') !== PDF)
+        throw new WrongFile(`${shown(name)} is no PDF.`)
       files.set(name, { path: name, originalName, size, open: () => zip.openReadStreamPromise(stored) })
     }
-    const { rooms, tasks, photos } = contents
-    return { head, rooms, tasks, photos, files, lost, close: () => zip.close() }
+    const { rooms, tasks, photos, revisions, marks } = contents
+    return { head, rooms, tasks, photos, revisions, marks, files, lost, close: () => zip.close() }
   } catch (error) {
     zip.close()
     throw error

@@ -16,15 +16,16 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
       .select(may(actor))
       .executeTakeFirst()
     if (!project) throw new AppError('not_found')
-    const revisions = await readableRevisions(trx, actor)
+    const rows = await readableRevisions(trx, actor)
       .where('projects.id', '=', projectID)
       .innerJoin('uploads', 'uploads.id', 'revisions.upload_id')
       .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
       .select(['revisions.id as revisionID', 'revisions.number', 'revisions.note'])
       .select(['revisions.created_at as issuedAt', 'revisions.issued_by as issuedBy'])
-      .select(['uploads.original_name as filename', 'uploads.remote', 'blobs.size'])
+      .select(['uploads.original_name as filename', 'uploads.remote', 'blobs.size', 'revisions.imported'])
       .orderBy('revisions.number', 'desc')
       .execute()
+    const revisions = rows.map(({ imported, ...revision }) => ({ ...revision, isImported: imported === 1 }))
     return { ...project, revisions }
   })
 
@@ -32,6 +33,8 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
 export interface FormerRevision {
   number: number
   issuedAt: string
+  /** Then there is no picture of it that changes could be told by. */
+  imported: number
 }
 
 /**
@@ -51,7 +54,7 @@ const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
     .executeTakeFirstOrThrow()
   const former: FormerRevision | undefined = await revisionsOfHeld(trx, project)
     .where('revisions.upload_id', 'is not', null)
-    .select(['revisions.number', 'revisions.created_at as issuedAt'])
+    .select(['revisions.number', 'revisions.created_at as issuedAt', 'revisions.imported'])
     .orderBy('revisions.number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -46,9 +46,13 @@ export const issue = async (
   if (refused) return once(() => Promise.reject(refused))
   let picture = ''
   const revise = async (of: PaperOf): Promise<PaperRevision> => {
-    const revised = await reviseFrom(of, former && (await readPicture(services.db, actor, projectID, former.number)))
+    const compared = former?.imported === 1 ? undefined : former
+    const revised = await reviseFrom(
+      of,
+      compared && (await readPicture(services.db, actor, projectID, compared.number)),
+    )
     picture = revised.picture
-    const since = former ? { number: former.number, at: new Date(former.issuedAt) } : null
+    const since = compared ? { number: compared.number, at: new Date(compared.issuedAt) } : null
     const { changes } = revised
     const changeOf = new Map(
       changes.flatMap(({ itemID }, at): [number, number][] => (itemID === null ? [] : [[itemID, at]])),

@@ -153,8 +153,8 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project
               </Link>{' '}
-              keeps a copy of its rooms, items, files, tasks, photo inbox, history and spec book for you, without issued
-              revisions.
+              keeps a copy of its rooms, items, files, tasks, photo inbox, history, spec book and issued revisions for
+              you.
             </p>
           </section>
         </SheetBody>

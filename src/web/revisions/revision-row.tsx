@@ -13,7 +13,7 @@ interface RevisionRowProps {
 }
 
 export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
-  const { number, note, issuedAt, issuedBy, size, filename } = revision
+  const { number, note, issuedAt, issuedBy, size, filename, isImported } = revision
   const name = `Revision ${number}`
   return (
     <li className={styles.row}>
@@ -21,6 +21,7 @@ export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
         <h3>{name}</h3>
         <p className={styles.facts}>
           <Time at={issuedAt} /> · <span dir="auto">{issuedBy}</span> · {sizeText(size)}
+          {isImported && ' · from a project file'}
         </p>
         {note !== '' && (
           <p className={styles.note} dir="auto">

@@ -317,7 +317,7 @@ const KEEPING: readonly Task[] = [
     id: 'project-file',
     title: 'Keep a project as one file, or take it elsewhere',
     steps: [
-      'Open the project and choose Download Project. You get a ZIP with its rooms, items, files and tasks, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
+      'Open the project and choose Download Project. You get a ZIP with its rooms, items, files, tasks and issued revisions, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link>, here or in another installation, and choose Import a
         Project.
@@ -373,7 +373,7 @@ const KEEPING: readonly Task[] = [
       'Write a note if you like, such as who it is for, and press Issue Revision again. The book of the whole home is kept as it is, with its number.',
       'When something has changed, issue the next one. It lists at the front what has changed since, and a bar in the margin marks each place.',
     ],
-    more: 'Issued Revisions has all of them to download, to the byte as they were. Everybody who may see the project gets at them; read-only links do not. Only the owner can remove one.',
+    more: 'Issued Revisions has all of them to download, to the byte as they were. Everybody who may see the project gets at them; read-only links do not. Only the owner can remove one. Where they came with a project file, the next one lists no changes since.',
     picture: { name: 'revisions', alt: 'Issued Revisions with two of them, each with its date, its note and Download' },
   },
   {

@@ -222,6 +222,7 @@ column revisions.issued_by text not null
 column revisions.created_at timestamp with time zone not null
 column revisions.upload_id bigint
 column revisions.picture text not null
+column revisions.imported integer not null default 0
 column room_type_categories.room_type_id bigint not null
 column room_type_categories.category_id bigint not null
 column room_type_subcategories.room_type_id bigint not null

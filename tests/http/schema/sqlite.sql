@@ -135,7 +135,7 @@ CREATE TABLE renditions (
 CREATE TABLE revisions (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, number integer not null,
       note text not null, issued_by text not null, created_at text not null,
-      upload_id integer unique references uploads (id), picture text not null, unique (project_id, number)) strict;
+      upload_id integer unique references uploads (id), picture text not null, imported integer not null default 0, unique (project_id, number)) strict;
 CREATE TABLE room_type_categories (
       room_type_id integer not null references room_types (id) on delete cascade,
       category_id integer not null references categories (id), primary key (room_type_id, category_id)) strict;
