@@ -19,23 +19,40 @@ import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { restore } from '../../src/shared/trash.ts'
 import { HOUR, MINUTE } from '../../src/server/clock.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
-import { asRequest, HIDES_NOTHING, SHOWN_TO_LINKS, type Home, type OfLinks, type Tree } from '../support/cases.ts'
+import {
+  asRequest,
+  HIDES_NOTHING,
+  SHOWN_TO_LINKS,
+  STRANGERS,
+  type Home,
+  type OfLinks,
+  type StrangersRequest,
+  type Tree,
+} from '../support/cases.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { allRows } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { PASSWORD, startTestApp, subcategoryIDs, type Client, type TestApp } from '../support/test-app.ts'
 
 const NEVER_MADE = 'A'.repeat(43)
+/** Things that no call of links takes. */
+const NEVER_NAMED = { templateID: 0, table: '', sessionID: 0 }
+
+/** With an item that has a picture on it. */
+const newFurnishedRoom = async (owner: Client, projectID: number, name?: string) => {
+  const roomID = await owner.newRoom(projectID, name)
+  const [file] = await owner.upload([{ name: 'faucet.png', bytes: await pictureOf('red', 'png') }])
+  const remote = file?.remote ?? ''
+  const itemID = await owner.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.png', remote }]))
+  return { roomID, itemID, remote }
+}
 
 /** A home with a kitchen that has an item with a picture on it. */
 const newHome = async (owner: Client, name: string): Promise<Home> => {
   const projectID = await owner.newProject(name)
-  const roomID = await owner.newRoom(projectID)
-  const { roomType } = await owner.must(getRoom, { query: { roomID } })
+  const furnished = await newFurnishedRoom(owner, projectID)
+  const { roomType } = await owner.must(getRoom, { query: { roomID: furnished.roomID } })
   const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
-  const [file] = await owner.upload([{ name: 'faucet.png', bytes: await pictureOf('red', 'png') }])
-  const remote = file?.remote ?? ''
-  const itemID = await owner.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.png', remote }]))
   const none = {
     trashID: 0,
     linkID: 0,
@@ -48,7 +65,7 @@ const newHome = async (owner: Client, name: string): Promise<Home> => {
     changeID: 0,
     copyID: 0,
   }
-  return { projectID, roomID, itemID, remote, ...none, roomType, ...ids }
+  return { projectID, ...furnished, ...none, roomType, ...ids }
 }
 
 /** A new link's token, as its owner copies it. */
@@ -153,6 +170,39 @@ describe('a read-only link', () => {
       expect(nobodys.json(), name).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
     }
     expect(await rows()).toEqual(before)
+  })
+
+  // Proves 15.3.2
+  test('shows nothing by any name of a thing of another home or room beside one of its own', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const home = await newHome(owner, 'Maple Street')
+    const another = await newHome(await started.newUser('neighbour'), 'Birch Lane')
+    const den = await newFurnishedRoom(owner, home.projectID, 'Den')
+    const links = [
+      { token: (await newToken(owner, home.projectID)).token, not: { 'another home': another } },
+      {
+        token: (await newToken(owner, home.projectID, { roomID: home.roomID })).token,
+        not: { 'another home': another, 'another room': { ...home, ...den } },
+      },
+    ]
+    const asked: string[] = []
+    for (const [name, endpoint] of Object.entries<EndpointSpec>(endpoints)) {
+      if (!endpoint.alsoLinks) continue
+      const requests = STRANGERS[name as 'download' | 'getPaper'] as Record<string, StrangersRequest<EndpointSpec>>
+      for (const { token, not } of links)
+        for (const [where, theirs] of Object.entries(not))
+          for (const [thing, request] of Object.entries(requests)) {
+            if (theirs.projectID === home.projectID && thing.startsWith('a project')) continue
+            const { query, ...input } = request({ ...theirs, ...NEVER_NAMED }, { ...home, ...NEVER_NAMED })
+            // Lists as people's browsers write them.
+            const written = Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
+            const { status } = await ask(started, token, endpoint, { ...input, query: written })
+            asked.push(`${name}: ${thing}, of ${where}: ${status}`)
+          }
+    }
+    expect(asked.length).toBeGreaterThan(15)
+    expect(asked.filter((answer) => !answer.endsWith(': 404'))).toEqual([])
   })
 
   // Proves 15.3.5
