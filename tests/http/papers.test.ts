@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
@@ -403,4 +405,66 @@ test('nobody is held up by a paper of as many long items as there may be, told a
   for (const kind of ['schedule', 'trade'] as const)
     expect(await leastOf(kind), `${kind} of one finish`).toBeLessThanOrEqual(HOLD_MS)
   await services.papers.close()
+})
+
+// Proves 15.3.3, 17.1.6
+test('no paper of any kind is told by a link what that hides, what was there before, or where the home is', async () => {
+  const { robin, projectID, roomID, newPaint, app, services } = await startWithHall({
+    alone: 'It listens to one typesetter.',
+  })
+  const paint = await newPaint({ ...SAGE, field2: 'Formerly', field3: 'unseen', notes: 'secretly' })
+  await robin.must(updateItem, { body: { itemID: paint, inputs: { field2: 'Plainly' } } })
+  const [file] = await robin.upload([{ name: 'unseen.png', bytes: await pictureOf('red', 'png') }])
+  const files = filesJSON([{ name: 'unseen.png', remote: file?.remote ?? '' }])
+  for (const [kind, values] of [
+    ['Shut-Off Valve', { field1: 'Whole house', field2: 'unseen' }],
+    ['Faucet', { field1: 'Castellan', field3: 'unseen' }],
+  ] as const) {
+    const place = await subcategoryIDs(robin, 'Kitchen', 'Plumbing', kind)
+    const inputs = { ...values, notes: 'secretly' }
+    await robin.must(createItem, { body: { projectID, roomID, ...place, inputs, files } })
+  }
+  const { db } = services
+  const labels = await db
+    .selectFrom('subcategory_labels')
+    .innerJoin('subcategories', 'subcategories.id', 'subcategory_labels.subcategory_id')
+    .select(['subcategories.name', 'subcategory_labels.slot', 'subcategory_labels.label_id'])
+    .execute()
+  const hidden = labels
+    .filter(
+      ({ name, slot }) =>
+        slot === (name === 'Shut-Off Valve' ? 2 : 3) && /^(Shut-Off Valve|Faucet|Wall Paint)$/.test(name),
+    )
+    .map(({ label_id: propID }) => propID)
+  expect(hidden).toHaveLength(3)
+  const all = { notes: true, files: true, labels: hidden }
+  for (const [name, hides] of Object.entries({ all, none: { notes: false, files: false, labels: [] } }))
+    await robin.must(createLink, { body: { projectID, name, hides } })
+  const { links } = await robin.must(listLinks, { query: { projectID } })
+
+  const make = services.papers.make
+  let told = ''
+  services.papers.make = (wanted, matter, ...more) => {
+    const heard = async () => {
+      const bytes = await buffer((await matter()) as Readable)
+      told = bytes.toString('latin1')
+      return bytes
+    }
+    return make(wanted, heard, ...more)
+  }
+  const toldOf = async (link: string, kind: PaperKind) => {
+    const token = links.find(({ name }) => name === link)?.address?.split('/view/')[1] ?? ''
+    const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
+    const { paperTicket } = opened.json<{ paperTicket: string }>()
+    told = ''
+    const { statusCode } = await app.inject({ url: `/paper?projectID=${projectID}&kind=${kind}&link=${paperTicket}` })
+    expect(statusCode, kind).toBe(kind === 'labels' ? 404 : 200)
+    return told
+  }
+  for (const kind of PAPER_KINDS) {
+    const [open, closed] = [await toldOf('none', kind), await toldOf('all', kind)]
+    if (kind !== 'labels') expect(open, kind).toMatch(/unseen|secretly/)
+    expect(closed, kind).not.toMatch(/unseen|secretly/)
+    for (const text of [open, closed]) expect(text, kind).not.toMatch(/Formerly|Burlington|418 Maple/)
+  }
 })
