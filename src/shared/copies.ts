@@ -60,6 +60,7 @@ export const copyItem = endpoint({
     ),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 201,
   response: z.object({ itemIDs: z.array(id), skipped: z.array(room), eventID: id, message: z.string() }),
   problems: ['no_place_for_item'],
@@ -74,6 +75,7 @@ export const copyRoom = endpoint({
   body: z.strictObject({ roomID: id, toProjectID: id, roomName: z.optional(roomName), files }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 201,
   response: z.object({ roomID: id, roomName: z.string(), eventID: id, message: z.string() }),
 })
@@ -87,6 +89,7 @@ export const copyProject = endpoint({
   body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
   creates: true,
   notForTemplates: true,
+  oneAtATime: true,
   status: 201,
   response: z.object({ projectID: id, name: z.string(), eventID: id, message: z.string() }),
   problems: ['project_name_taken', 'plan_limit'],

@@ -49,6 +49,8 @@ export interface EndpointSpec {
    * gets the first answer.
    */
   creates?: true
+  /** May change as much as a home holds: of those a server does one after the other for each person. */
+  oneAtATime?: true
   /** What this call can answer beside the problems that its declaration implies; see problems-of.ts of the server. */
   problems?: readonly ProblemCode[]
 }

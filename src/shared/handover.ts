@@ -132,6 +132,7 @@ export const acceptOffer = endpoint({
   summary: 'Become the owner of a project by the token of an offer, which is used up',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ token: line(), name: z.optional(line()) }),
+  oneAtATime: true,
   status: 200,
   response: z.object({ projectID: id, message: z.string() }),
   problems: [

@@ -86,6 +86,7 @@ export const deleteUnsorted = endpoint({
   body: z.strictObject({ projectID: id, photoIDs: photos }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: deletion,
 })
@@ -103,6 +104,7 @@ export const sortPhotos = endpoint({
   body: z.strictObject({ itemID: id, photoIDs: photos }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({ eventID: id, message: z.string() }),
 })

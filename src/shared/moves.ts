@@ -16,6 +16,7 @@ export const moveItems = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemIDs: severalItems, roomID: id, skip: z.optional(z.boolean()) }),
   needs: 'write',
+  oneAtATime: true,
   status: 200,
   response: z.object({
     itemIDs: z.array(id),
@@ -38,6 +39,7 @@ export const moveRooms = endpoint({
   body: z.strictObject({ roomIDs: severalRooms, toProjectID: id, links: z.optional(z.boolean()) }),
   needs: 'own',
   notForTemplates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({
     roomIDs: z.array(id),

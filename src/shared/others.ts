@@ -72,6 +72,7 @@ export const changeOthers = endpoint({
   }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({
     itemIDs: z.array(id),

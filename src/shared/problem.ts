@@ -86,6 +86,7 @@ export const PROBLEMS = {
   export_under_way: [429, 'Your data is already on its way to you. Please wait for it before you ask again.'],
   import_under_way: [429, 'You are importing a project already. Please wait for that before you import another one.'],
   too_many_downloads: [429, 'Too many downloads at once. Please wait a moment and try again.'],
+  too_many_calls: [429, 'Too many calls at once. Please wait a moment and try again.'],
   head_too_large: [431, 'The address or the headers of the request are too long.'],
   mail_fails: [503, 'E-mail cannot be sent right now. Please try again in a few minutes.'],
   unexpected: [500, 'Something went wrong.'],

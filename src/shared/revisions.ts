@@ -65,6 +65,7 @@ export const issueRevision = endpoint({
   }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 201,
   response: z.object({ revisionID: id, number: z.number(), message: z.string() }),
   problems: ['paper_too_large', 'too_many_revisions', 'revision_issued', 'unavailable'],

@@ -32,6 +32,7 @@ export const deleteItems = endpoint({
   body: z.strictObject({ itemIDs: severalItems }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({ trashID: id, eventID: id, message: z.string() }),
 })
@@ -54,6 +55,7 @@ export const setLabel = endpoint({
   }),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({
     itemIDs: z.array(id),

@@ -189,6 +189,7 @@ export const importSheet = endpoint({
   bodyBytes: MATCHING_BYTES,
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({
     created: z.number(),

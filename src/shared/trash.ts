@@ -47,6 +47,7 @@ export const restore = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ trashID: id }),
   needs: 'write',
+  oneAtATime: true,
   status: 200,
   response: message,
   problems: ['restore_parent_first', 'plan_limit'],
@@ -59,6 +60,7 @@ export const deleteForGood = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ trashID: queryID }),
   needs: 'own',
+  oneAtATime: true,
   status: 200,
   response: message,
 })

@@ -42,6 +42,7 @@ export const undo = endpoint({
     ),
   needs: 'write',
   creates: true,
+  oneAtATime: true,
   status: 200,
   response: z.object({
     kept: z.array(namedItem),

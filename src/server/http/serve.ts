@@ -18,6 +18,7 @@ import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
+import { COUNTED_FROM, openCallsAtOnce } from './calls-at-once.ts'
 import { answerOnce } from './first-answers.repo.ts'
 import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
@@ -66,6 +67,9 @@ type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | A
 /** What somebody may do with the project of what a request names; undefined where nothing of it is there for them. */
 export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Held | undefined>
 
+/** Links and people have numbers of their own. */
+const numberOf = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
+
 export interface ServeOptions {
   findActor: FindActor
   findLink: FindLink
@@ -106,6 +110,7 @@ const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part i
  */
 export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
   const actors = new WeakMap<FastifyRequest, Reader>()
+  const callsAtOnce = openCallsAtOnce()
 
   const authorize =
     ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
@@ -129,7 +134,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
-    const { query, params, body, needs, notForTemplates, response, status, creates, method, path } = endpoint
+    const { query, params, body, needs, notForTemplates, response, status, creates, oneAtATime, method, path } =
+      endpoint
     served.add(endpoint)
     const problems = problemsOf(endpoint)
     /**
@@ -180,19 +186,27 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         }
         const creation = creates && makeOnce(request, parsed.body)
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
-        const answer = await answered(call)
-        if (options.checkAnswers && creation && !creation.used())
-          throw new Error(`${method} ${path} creates, and so does its work once`)
-        if (response === 'bytes' || reply.sent) return reply
-        if (answer === null || status === 204) return reply.code(204).send()
-        // No endpoint answers a bare string, so a string is JSON already.
-        const isJSON = typeof answer === 'string'
-        if (options.checkAnswers && isSchema(response)) {
-          const wrong = response.safeParse(isJSON ? JSON.parse(answer) : answer).error
-          if (wrong) throw new Error(`${endpoint.method} ${endpoint.path} answers against its schema: ${wrong.message}`)
+        const reader = body === 'files' || response === 'bytes' ? undefined : actors.get(request)
+        const end = reader && (await callsAtOnce.begin(numberOf(reader), reply, oneAtATime === true))
+        let text = ''
+        try {
+          const answer = await answered(call)
+          if (options.checkAnswers && creation && !creation.used())
+            throw new Error(`${method} ${path} creates, and so does its work once`)
+          if (response === 'bytes' || reply.sent) return reply
+          if (answer === null || status === 204) return reply.code(204).send()
+          // No endpoint answers a bare string, so a string is JSON already.
+          text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+          if (options.checkAnswers && isSchema(response)) {
+            const wrong = response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer).error
+            if (wrong) throw new Error(`${method} ${path} answers against its schema: ${wrong.message}`)
+          }
+          // As bytes a long one takes half the memory while nobody takes it, or a quarter.
+          const sent = text.length < COUNTED_FROM ? text : Buffer.from(text)
+          return reply.code(status).type('application/json; charset=utf-8').send(sent)
+        } finally {
+          end?.(text.length)
         }
-        if (isJSON) void reply.type('application/json; charset=utf-8')
-        return reply.code(status).send(answer)
       },
     })
   }

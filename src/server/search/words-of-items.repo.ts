@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
@@ -14,6 +15,7 @@ import {
 import { readableItems } from '../db/scope.ts'
 import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
+import { openSlices } from '../slices.ts'
 import { itemWords, storedWords } from './item-words.ts'
 
 /**
@@ -22,7 +24,7 @@ import { itemWords, storedWords } from './item-words.ts'
  * So what is committed is found, whatever comes of the job that makes the others.
  */
 
-const ITEMS_AT_ONCE = 500
+export const ITEMS_AT_ONCE = 500
 
 interface Listed {
   id: number
@@ -55,14 +57,19 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
             ])
             .select([labelsOf(trx, itsSubcategory).as('labels'), namesOfItsFiles(trx).as('files')])
             .execute()
-    const words = items.map((item) => ({
-      item_id: item.id,
-      room_id: item.room_id,
-      category_id: item.category_id,
-      subcategory_id: item.subcategory_id,
-      ...itemWords(parseJSON(item.labels), item, item),
-      files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
-    }))
+    const words: Parameters<typeof storeAllWords>[1][number][] = []
+    const breathe = openSlices()
+    for (const item of items) {
+      words.push({
+        item_id: item.id,
+        room_id: item.room_id,
+        category_id: item.category_id,
+        subcategory_id: item.subcategory_id,
+        ...itemWords(parseJSON(item.labels), item, item),
+        files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
+      })
+      await breathe()
+    }
     await storeAllWords(trx, words)
     const made = new Set(ids)
     const [done, left] = [
@@ -77,23 +84,29 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     return left
   })
 
-const makeAllOf = async (db: Database, listed: readonly Listed[]): Promise<void> => {
-  const left = await makeWords(db, listed, false)
-  // One at a time: whoever holds one of them and waits for another waits for nobody here.
-  for (const entry of left) await makeWords(db, [entry], true)
+/** One at a time: whoever holds one of them and waits for another waits for nobody here. */
+const makeWordsOfTaken = async (db: Database, listed: readonly Listed[]): Promise<void> => {
+  for (const entry of listed) await makeWords(db, [entry], true)
 }
+
+/** Searches make words one after the other, each what those before it have left: what many look for at once is made once. */
+const inTurn = pLimit(1)
 
 /** Before the actor searches: makes the words that are missing of what they may read. */
 export const makeOwnWords = async (db: Database, actor: Actor): Promise<void> => {
   for (;;) {
-    const listed = await readableItems(db, actor)
-      .innerJoin('items_without_words', 'items_without_words.item_id', 'items.id')
-      .select(['items_without_words.id', 'items_without_words.item_id'])
-      .orderBy('items_without_words.item_id')
-      .limit(ITEMS_AT_ONCE)
-      .execute()
-    if (listed.length > 0) await makeAllOf(db, listed)
-    if (listed.length < ITEMS_AT_ONCE) return
+    const { isLast, taken } = await inTurn(async () => {
+      const listed = await readableItems(db, actor)
+        .innerJoin('items_without_words', 'items_without_words.item_id', 'items.id')
+        .select(['items_without_words.id', 'items_without_words.item_id'])
+        .orderBy('items_without_words.item_id')
+        .limit(ITEMS_AT_ONCE)
+        .execute()
+      const taken = listed.length === 0 ? [] : await makeWords(db, listed, false)
+      return { isLast: listed.length < ITEMS_AT_ONCE, taken }
+    })
+    await makeWordsOfTaken(db, taken)
+    if (isLast) return
   }
 }
 
@@ -110,7 +123,7 @@ export const makeMissingWords = async (
       .limit(ITEMS_AT_ONCE)
       .execute()
     if (listed.length === 0 || signal?.aborted) return made
-    await makeAllOf(db, listed)
+    await makeWordsOfTaken(db, await makeWords(db, listed, false))
     made += new Set(listed.map((entry) => entry.item_id)).size
     tell(made)
   }

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { copyProject } from '../../src/shared/copies.ts'
+import { listItems } from '../../src/shared/items.ts'
+import { search } from '../../src/shared/search.ts'
+import { ITEMS_AT_ONCE } from '../../src/server/search/words-of-items.repo.ts'
+import { longestHold } from '../support/longest-hold.ts'
+import { startTestApp, type Client, type TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
+
+const ALONE = { alone: 'Each server bounds what it does itself.' }
+/** Of it a server holds two bytes a sign. */
+const LONG = 'œuvre d’art, '.repeat(19)
+
+/** A room with so many items whose texts are as long as they may be. */
+const fullRoom = async ({ services }: TestApp, user: Client, count: number) => {
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const texts = { field1: LONG, field2: LONG, field3: LONG, field4: LONG, field5: LONG, notes: LONG }
+  const itemID = await user.newItem(projectID, roomID, texts)
+  const found = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
+  const { id: _, ...item } = found
+  for (let made = 1; made < count; made += 100) {
+    const values = Array.from({ length: Math.min(100, count - made) }, () => item)
+    const more = await services.db.insertInto('items').values(values).returning('id').execute()
+    const listed = more.map(({ id }) => ({ item_id: id }))
+    await services.db.insertInto('items_without_words').values(listed).execute()
+  }
+  return { projectID, roomID, itemID }
+}
+
+/** Asks over a connection of its own and reads nothing of the answer. */
+const askAndNotRead = async (port: number, path: string, accessToken: string): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
+  return socket
+}
+
+describe('what one user asks for at once', () => {
+  // Proves 11.2.8
+  test('of long answers that nobody reads a few are made; others get theirs, and the rest come when those are gone', async () => {
+    const started = await startTestApp({}, ALONE)
+    const { app, services, newUser } = started
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const robin = await newUser('robin')
+    const sam = await newUser('sam_e')
+    const { roomID } = await fullRoom(started, robin, 1)
+    // More than the system takes from the server in advance, and in one text, which is made at once.
+    await services.db
+      .updateTable('items')
+      .set({ notes: 'x'.repeat(24 * 1024 * 1024) })
+      .execute()
+    const elmStreet = await sam.newProject('Elm Street')
+    const samRoom = await sam.newRoom(elmStreet, 'Kitchen')
+    await sam.newItem(elmStreet, samRoom)
+
+    let answered = 0
+    const sockets: Socket[] = []
+    for (let n = 0; n < 40; n++) {
+      const socket = await askAndNotRead(port, `/items?roomID=${roomID}`, robin.accessToken ?? '')
+      void once(socket, 'readable').then(() => (answered += Number(String(socket.read(12)).endsWith(' 200'))))
+      sockets.push(socket)
+    }
+    await until(() => answered >= 1)
+    expect((await sam.call(listItems, { query: { roomID: samRoom } })).status).toBe(200)
+    let isThere = false
+    const waiting = robin.call(listItems, { query: { roomID } }).finally(() => (isThere = true))
+    await sam.call(listItems, { query: { roomID: samRoom } })
+    expect(answered).toBeLessThan(10)
+    expect(isThere).toBe(false)
+    for (const socket of sockets) socket.destroy()
+    expect((await waiting).status).toBe(200)
+  })
+
+  // Proves 11.2.8
+  test('beyond 200 that wait is refused, and says when to try again', async () => {
+    const { newUser } = await startTestApp({}, ALONE)
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    const copies = await Promise.all(
+      Array.from({ length: 210 }, (_, n) =>
+        robin.raw({ method: 'PUT', url: '/copyproject', payload: { projectID, name: `Maple Street ${n}` } }),
+      ),
+    )
+    const refused = copies.filter(({ statusCode }) => statusCode !== 201)
+    expect(refused).toHaveLength(9)
+    for (const answer of refused)
+      expect([answer.headers['retry-after'], answer.json()]).toEqual([
+        '5',
+        expect.objectContaining({ statusCode: 429, code: 'too_many_calls' }),
+      ])
+  })
+
+  // Proves 11.2.8
+  test('and changes as much as a home holds is done one after the other, with what others do in between', async () => {
+    const started = await startTestApp({}, ALONE)
+    const robin = await started.newUser('robin')
+    const sam = await started.newUser('sam_e')
+    const { projectID } = await fullRoom(started, robin, 500)
+    const order: string[] = []
+    const copies = Array.from({ length: 5 }, (_, n) =>
+      robin.must(copyProject, { body: { projectID, name: `Copy ${n}` } }).then(() => order.push('copy')),
+    )
+    const others = sam.newProject('Elm Street').then(() => order.push('other'))
+    await Promise.all([...copies, others])
+    expect(order.indexOf('other')).toBeLessThan(2)
+  })
+})
+
+describe('the words of many items', () => {
+  // Proves 13.7.16
+  test('are made once, however many searches need them at once', async () => {
+    const started = await startTestApp({}, ALONE)
+    const { services, newUser } = started
+    const robin = await newUser('robin')
+    await fullRoom(started, robin, 1200)
+    let stored = 0
+    const { watch } = services
+    const ended = watch.ended.bind(watch)
+    watch.ended = (statement, began) => {
+      if (/^insert into "item_words"/.test(statement)) stored++
+      ended(statement, began)
+    }
+    const found = await Promise.all(Array.from({ length: 10 }, () => robin.must(search, { query: { q: 'oeuvre' } })))
+    for (const { groups } of found) expect(groups[0]?.rooms[0]?.items).toHaveLength(20)
+    expect(stored).toBe(Math.ceil(1199 / ITEMS_AT_ONCE))
+  })
+
+  // Proves 11.1.1
+  test('hold nobody up when they are made', async () => {
+    const started = await startTestApp({}, ALONE)
+    const { services, newUser } = started
+    const robin = await newUser('robin')
+    await fullRoom(started, robin, 1000)
+    const ids = await services.db.selectFrom('items').select('id').execute()
+    let held = Infinity
+    for (let tries = 0; tries < 10 && held > 50; tries++) {
+      held = Math.min(held, await longestHold(() => robin.must(search, { query: { q: 'zebra' } })))
+      const listed = ids.map(({ id }) => ({ item_id: id }))
+      await services.db.insertInto('items_without_words').values(listed).execute()
+    }
+    expect(held).toBeLessThanOrEqual(50)
+  })
+})
