@@ -15,6 +15,7 @@ export interface LeastDatabase {
   countTry(account: string, address: string, since: string, now: string): MaybePromise<number[]>
   /** Forgets the tries of a right password and opens a session. */
   openSession(session: NewSession): MaybePromise<{ username: string; roles: number[] }>
+  close(): MaybePromise<void>
 }
 
 type MaybePromise<T> = T | Promise<T>

@@ -25,6 +25,10 @@ const ITEMS = `
         select l.id as "propID", l.name as label, 'field' || sl.slot as field
         from subcategory_labels sl join labels l on l.id = sl.label_id
         where sl.subcategory_id = i.subcategory_id order by sl.slot) one) as labels,
+      (select coalesce(json_agg(one), '[]') from (
+        select 'field' || sl.slot as field, l.kind
+        from subcategory_labels sl join labels l on l.id = sl.label_id
+        where sl.subcategory_id = i.subcategory_id and l.kind <> 'text' order by sl.slot) one) as kinds,
       s.telling::json as telling, i.title,
       (select coalesce(json_agg(one), '[]') from (
         select f.display_name as name, u.original_name as filename, u.remote, f.caption, b.type, b.size
@@ -142,5 +146,6 @@ export const openLeastPostgres = (url: string): LeastDatabase => {
       ])
       return { username: found[0]?.username ?? '', roles: found.flatMap(({ role }) => role ?? []) }
     },
+    close: () => pool.end(),
   }
 }

@@ -30,6 +30,9 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
         'labels', json((select json_group_array(json_object('propID', id, 'label', name, 'field', 'field' || slot))
           from (select l.id, l.name, sl.slot from subcategory_labels sl join labels l on l.id = sl.label_id
           where sl.subcategory_id = i.subcategory_id order by sl.slot))),
+        'kinds', json((select json_group_array(json_object('field', 'field' || slot, 'kind', kind))
+          from (select sl.slot, l.kind from subcategory_labels sl join labels l on l.id = sl.label_id
+          where sl.subcategory_id = i.subcategory_id and l.kind <> 'text' order by sl.slot))),
         'telling', json(s.telling), 'title', i.title,
         'attachments', json((select json_group_array(json_object('name', display_name, 'filename', original_name,
             'remote', remote, 'caption', caption, 'type', type, 'size', size))
@@ -138,5 +141,6 @@ export const openLeastSqlite = (file: string): LeastDatabase => {
         const rows = userAndRoles.all(session.userID) as { username: string; role: number | null }[]
         return { username: rows[0]?.username ?? '', roles: rows.flatMap(({ role }) => role ?? []) }
       }),
+    close: () => database.close(),
   }
 }

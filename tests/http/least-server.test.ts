@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openLeastPostgres } from '../../scripts/bench/least-postgres.ts'
+import { openLeastSqlite } from '../../scripts/bench/least-sqlite.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+test('the least server that `npm run bench` measures against tells the same of a room’s items', async () => {
+  const { newUser, services } = await startTestApp()
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject()
+  const roomID = await robin.newRoom(projectID, 'Kitchen')
+  const [file] = await robin.upload([{ name: 'manual.pdf', bytes: Buffer.from('%PDF-1.7') }])
+  await robin.newItem(projectID, roomID, { field1: 'Castellan', field6: '2031-01-30', notes: 'left' })
+  await robin.newItem(projectID, roomID, { field1: 'Nordhaus' }, JSON.stringify({ 'Manual.pdf': file?.remote }))
+  const { database } = services.config
+  const least =
+    'postgresURL' in database ? openLeastPostgres(database.postgresURL) : openLeastSqlite(database.sqliteFile)
+  onTestFinished(() => least.close())
+  const { owner_id: userID } = await services.db.selectFrom('projects').select('owner_id').executeTakeFirstOrThrow()
+  expect(await least.itemsText(userID, roomID)).toBe((await robin.raw({ url: `/items?roomID=${roomID}` })).body)
+})
