@@ -127,6 +127,8 @@ interface Person {
   /** Created while it is measured. */
   newItems: number[]
   newFiles: string[]
+  /** One of them, and its version, which each time that it is done raises. */
+  task: { taskID: number; version: number }
   projectID: number
   roomID: number
   roomType: number
@@ -156,11 +158,12 @@ const signIn = async (url: string, user: string): Promise<Person> => {
   await send(url, { method: 'PUT', path: '/itemfiles', body: { itemID: item.itemID, files }, token })
   const { itemID, catID, subcatID } = item
   const measured = { projectID, roomID, roomType, itemID, catID, subcatID, remote }
-  return { token, cookie, ...measured, newRoomID, newItems: [], newFiles: [] }
+  return { token, cookie, ...measured, newRoomID, newItems: [], newFiles: [], task: { taskID: 0, version: 1 } }
 }
 
 let changes = 0
 const VALUES = { field1: 'Castellan', notes: 'The receipt is in the blue folder.' }
+const DAILY = { every: 1, unit: 'day', fromDone: false }
 const FORM = formOf('manual.txt', Buffer.from('Two coats over primer.'))
 
 /** What is asked again and again. */
@@ -186,6 +189,12 @@ const CALLS = {
   'GET /ready': ({ projectID }) => ({ method: 'GET', path: `/ready?projectID=${projectID}` }),
   'GET /unsorted': ({ projectID }) => ({ method: 'GET', path: `/unsorted?projectID=${projectID}` }),
   'GET /links': ({ projectID }) => ({ method: 'GET', path: `/links?projectID=${projectID}` }),
+  'GET /members': ({ projectID }) => ({ method: 'GET', path: `/members?projectID=${projectID}` }),
+  'GET /activity': ({ projectID }) => ({ method: 'GET', path: `/activity?projectID=${projectID}` }),
+  'GET /history': ({ itemID }) => ({ method: 'GET', path: `/history?itemID=${itemID}` }),
+  'GET /emergency': ({ projectID }) => ({ method: 'GET', path: `/emergency?projectID=${projectID}` }),
+  'GET /tasksuggestions': ({ projectID }) => ({ method: 'GET', path: `/tasksuggestions?projectID=${projectID}` }),
+  'GET /tasksuggestions, all': () => ({ method: 'GET', path: '/tasksuggestions' }),
   'GET /mysessions': () => ({ method: 'GET', path: '/mysessions' }),
   'POST /refresh': ({ cookie }) => ({ method: 'POST', path: '/refresh', cookie }),
   'POST /item': ({ itemID }) => ({
@@ -205,6 +214,12 @@ const CALLS = {
     const [itemID, remote] = [newItems[at % newItems.length], newFiles[at % newFiles.length]]
     return { method: 'PUT', path: '/itemfiles', body: { itemID, files: [{ name: `manual ${at}.txt`, remote }] } }
   },
+  'PUT /task': ({ projectID }) => ({
+    method: 'PUT',
+    path: '/task',
+    body: { projectID, inputs: { name: `Change Filter ${++changes}`, day: '2031-01-30', repeats: DAILY } },
+  }),
+  'POST /taskdone': ({ task }) => ({ method: 'POST', path: '/taskdone', body: { ...task, day: '2026-01-30' } }),
   'PUT /createroom': ({ projectID, roomType }) => ({
     method: 'PUT',
     path: '/createroom',
@@ -229,6 +244,12 @@ const taken: Partial<Record<Call, (person: Person, answer: Answer) => void>> = {
   'PUT /item': ({ newItems }, { text }) => {
     newItems.push((JSON.parse(text) as { itemID: number }).itemID)
   },
+  'PUT /task': (person, { text }) => {
+    person.task = { taskID: (JSON.parse(text) as { taskID: number }).taskID, version: 1 }
+  },
+  'POST /taskdone': ({ task }) => {
+    task.version++
+  },
 }
 
 /** What each of them pays, and who. */
@@ -246,6 +267,8 @@ const ROWS: readonly { who: string; people: readonly string[]; calls: readonly C
       'GET /getrooms',
       'GET /items',
       'GET /ready',
+      'GET /activity',
+      'GET /tasksuggestions',
       'GET /search',
       'GET /search, none',
       'GET /search, files',
@@ -257,6 +280,7 @@ const ROWS: readonly { who: string; people: readonly string[]; calls: readonly C
     calls: [
       'GET /projects',
       'GET /upcoming',
+      'GET /tasksuggestions, all',
       'GET /search',
       'GET /search, none',
       'GET /deleted',
@@ -303,7 +327,7 @@ const personsOf = ({ people }: Installation, names: readonly string[]) =>
   names.flatMap((name) => people.get(name) ?? [])
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`.padStart(11)
-const line = (call: string, ...columns: readonly string[]) => console.log(`  ${call.padEnd(20)}${columns.join('')}`)
+const line = (call: string, ...columns: readonly string[]) => console.log(`  ${call.padEnd(25)}${columns.join('')}`)
 
 const timed = async ({ server }: Installation, call: Call, person: Person): Promise<number> => {
   const asked = asking(call, person)
@@ -475,7 +499,7 @@ const measureOn = async (
   }
   let isFlat = true
   for (const { who, people, calls } of ROWS) {
-    console.log(`\n  ${who}`.padEnd(23) + '      small      large   ratio')
+    console.log(`\n  ${who}`.padEnd(28) + '      small      large   ratio')
     for (const call of calls) isFlat = (await compare(small, big, call, people)) && isFlat
   }
   console.log(`\n  1,000 homes of ${(large / 200_000) | 0 || 1}0 items, one at a time`)

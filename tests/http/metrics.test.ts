@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { forgot } from '../../src/shared/auth.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
 import { getItem } from '../../src/shared/items.ts'
 import { ENGINE } from '../support/database.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const TOKEN = 'a-token-that-nobody-guesses'
+
+/** Beside those with files: what reads and writes tables and sets papers. */
+const LONG = ['/readsheet', '/checksheet', '/importsheet', '/revision']
+const SHORT = /^\/(calendar|endreminders)\//
 
 const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp(
@@ -118,6 +124,18 @@ describe('what is shipped for watching', () => {
     const asked = new Set(`${board}${alarms}`.match(/\b(roomfolio|process|nodejs)_[a-z_]+\b/g))
     expect(asked.size).toBeGreaterThan(20)
     expect([...asked].filter((name) => !told.has(name))).toEqual([])
+  })
+
+  // Proves 14.4.6
+  test('counts no call as slow that takes as long as its files, tables and papers', () => {
+    const takes = (endpoint: EndpointSpec) =>
+      endpoint.body === 'files' || endpoint.response === 'bytes' || LONG.includes(endpoint.path)
+    const long = (Object.values(endpoints) as EndpointSpec[]).filter(takes).map(({ path }) => path)
+    const left = [...`${board}${alarms}`.matchAll(/route!~\\?"([^"\\]+)/g)].map(([, routes = '']) => routes.split('|'))
+    expect(left).toHaveLength(5)
+    const expected = ['other', ...new Set(long.filter((path) => !SHORT.test(path)))]
+    for (const routes of left)
+      expect(routes.map((route) => route.replace('.*', ':remote')).sort()).toEqual(expected.sort())
   })
 
   // Proves 14.4.7
