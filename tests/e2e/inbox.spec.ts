@@ -25,7 +25,7 @@ const photos = (count: number) =>
     })),
   )
 
-// Proves 18.6.10, 18.6.11, 18.6.12
+// Proves 18.6.10, 18.6.11, 18.6.12, 18.6.15
 test('twenty photos are added in one go and put on items, one or several, by tapping or dragging', async ({
   page,
   user,
@@ -43,10 +43,21 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await expect(prints).toHaveCount(20)
 
   // One, by a tap.
+  // In the order in which they were taken, the latest first.
+  const names = await prints.getByRole('button').evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''))
+  expect(names.map((name) => Number(/IMG_(\d+)/.exec(name)?.[1]))).toEqual(
+    Array.from({ length: 20 }, (_, at) => 20 - at),
+  )
   await page.getByRole('button', { name: /^Show IMG_7\.png/ }).click()
   await page.getByRole('button', { name: /^Dry Sage HV-6102/ }).click()
   await expect(page.getByText('Put 1 photo on "Dry Sage HV-6102"', { exact: true })).toBeVisible()
   await expect(prints).toHaveCount(19)
+  // The one behind it is next.
+  await expect(page.getByRole('button', { name: 'Picture IMG_6.png' })).toBeVisible()
+  await page.getByRole('button', { name: 'Picture IMG_6.png' }).click()
+  await expect(page.getByRole('dialog', { name: 'Picture' })).toContainText('IMG_6.png')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Picture' })).toHaveCount(0)
   // Several, found by a search.
   await page.getByRole('checkbox', { name: /^Select IMG_1\.png/ }).check()
   await page.getByRole('checkbox', { name: /^Select IMG_2\.png/ }).check()
@@ -55,6 +66,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await page.getByRole('button', { name: /^Castellan/ }).click()
   await expect(page.getByText('Put 2 photos on "Castellan"', { exact: true })).toBeVisible()
   await expect(prints).toHaveCount(17)
+  await expect(page.getByRole('searchbox', { name: 'Search items', exact: true })).toHaveValue('')
   // Undone, they wait here again.
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Put 2 photos back in the inbox.', { exact: true })).toBeVisible()
@@ -81,7 +93,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await expect(page.getByText(/^Taken in Hall, today/)).toBeVisible()
 })
 
-// Proves 18.6.11, 18.6.12
+// Proves 18.6.11, 18.6.12, 18.6.16
 test('a photo makes a new item, and comes back when its deletion is undone', async ({ page, user }) => {
   const { projectID, kitchen } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&inbox=1&roomID=${kitchen}`)
@@ -98,9 +110,18 @@ test('a photo makes a new item, and comes back when its deletion is undone', asy
   await page.getByRole('button', { name: 'New Item with Photo', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create Item' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Photos from the inbox' })).toContainText('IMG_1.png')
-  await expectAccessible(page)
+  // What stands on it can be read while it is typed.
+  const picture = page.getByRole('button', { name: 'Picture IMG_1.png' })
+  await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(150)
   await page.getByLabel('Category', { exact: true }).selectOption('Plumbing')
+  await picture.click()
+  await expect(page.getByRole('dialog', { name: 'Picture' })).toContainText('IMG_1.png')
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Picture' })).toHaveCount(0)
+  await expectAccessible(page)
   await page.getByLabel('Sub Category', { exact: true }).selectOption('Faucet')
+  await page.getByLabel('Notes', { exact: true }).focus()
+  await expect(picture).toBeInViewport()
   await page.getByRole('button', { name: 'Create Item', exact: true }).click()
   await expect(page.getByText('1 photo to put on items', { exact: true })).toBeVisible()
 })
@@ -156,5 +177,28 @@ test.describe('of two who sort photos', () => {
     await page.getByRole('button', { name: /^Castellan/ }).click()
     await expect(page.getByText('Put 1 photo on "Castellan"', { exact: true })).toBeVisible()
     await expect(page.getByText('No photos are waiting here.', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  // Proves 18.6.15
+  test('a photo stays in sight while one looks through the items, and the next one takes its place', async ({
+    page,
+    user,
+  }) => {
+    const { projectID, hall } = await home(user)
+    for (const field3 of ['HV-1', 'HV-2', 'HV-3', 'HV-4', 'HV-5', 'HV-6'])
+      await user.newItem({ projectID, roomID: hall }, ['Paint', 'Wall Paint'], { field3 })
+    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(3))
+    await expect(page.getByText('3 photos to put on items', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Adding 3 photos/)).toBeHidden()
+    await page.getByRole('button', { name: 'New Item with Photo', exact: true }).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: 'Picture IMG_3.png' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: /^HV-2/ }).click()
+    await expect(page.getByRole('button', { name: 'Picture IMG_2.png' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
   })
 })

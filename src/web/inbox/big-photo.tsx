@@ -8,17 +8,18 @@ import { longWords } from './photo-words.ts'
 
 interface BigPhotoProps {
   photo: Photo
+  onOpen: () => void
   /** How many are chosen, and would be deleted. */
   count: number
   onDelete?: (() => void) | undefined
 }
 
-/** The photo that is being looked at. */
-export const BigPhoto = ({ photo, count, onDelete }: BigPhotoProps) => (
+/** The photo that is being looked at; a press shows it large. */
+export const BigPhoto = ({ photo, onOpen, count, onDelete }: BigPhotoProps) => (
   <figure className={styles.big}>
-    <div className={styles.picture}>
-      <PhotoPicture key={photo.photoID} photo={photo} version="screen" alt={photo.filename} />
-    </div>
+    <button type="button" className={styles.picture} aria-label={`Picture ${photo.filename}`} onClick={onOpen}>
+      <PhotoPicture key={photo.photoID} photo={photo} version="screen" alt="" />
+    </button>
     <figcaption>
       <span>{longWords(photo)}</span>
       {onDelete && (

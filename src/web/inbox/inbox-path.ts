@@ -5,15 +5,10 @@ import { paths } from '../paths.ts'
 export const inboxPath = (projectID: number, roomID?: number): string =>
   `${paths.projectHome(projectID)}&inbox=1${roomID === undefined ? '' : `&roomID=${roomID}`}`
 
-/** What goes along to Create Item. */
-export type PhotoForItem = Pick<Photo, 'photoID' | 'remote' | 'filename'>
-
 interface State {
-  photos: readonly PhotoForItem[]
+  photos: readonly Photo[]
 }
 
-/** The state of the address of Create Item: it outlives a reload. */
-export const withPhotos = (photos: readonly Photo[]): State => ({
-  photos: photos.map(({ photoID, remote, filename }) => ({ photoID, remote, filename })),
-})
-export const photosIn = (state: unknown): readonly PhotoForItem[] => (state as State | null)?.photos ?? []
+/** What goes along to Create Item, as the state of its address: it outlives a reload. */
+export const withPhotos = (photos: readonly Photo[]): State => ({ photos })
+export const photosIn = (state: unknown): readonly Photo[] => (state as State | null)?.photos ?? []

@@ -2,15 +2,17 @@ import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ResponseOf } from '../../shared/endpoint.ts'
-import type { listUnsorted } from '../../shared/inbox.ts'
+import type { listUnsorted, Photo } from '../../shared/inbox.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
+import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { BigPhoto } from './big-photo.tsx'
+import { asPicture } from './as-picture.ts'
 import styles from './inbox.module.css'
 import { usePhotosOnTheirWay } from './photo-queue.ts'
 import { PhotosOnTheirWay } from './photos-on-their-way.tsx'
@@ -26,6 +28,13 @@ export interface InboxProps extends ResponseOf<typeof listUnsorted> {
   roomID: number | undefined
 }
 
+/** What is looked at when these are gone: that which stood behind it, or else before it. */
+const nextOf = (photos: readonly Photo[], shown: Photo | undefined, gone: readonly Photo[]): Photo | undefined => {
+  const stays = (photo: Photo) => !gone.some(({ photoID }) => photoID === photo.photoID)
+  const at = photos.findIndex(({ photoID }) => photoID === shown?.photoID)
+  return photos.slice(Math.max(at, 0)).find(stays) ?? photos.findLast(stays)
+}
+
 /** Photos that wait for an item: prints at the left, one of them large, and what they may be of at the right. */
 export const Inbox = (shown: InboxProps) => {
   const { projectID, projectName, may, photos, rooms, roomID } = shown
@@ -38,7 +47,13 @@ export const Inbox = (shown: InboxProps) => {
   const large = photos.find(({ photoID }) => photoID === shownID) ?? photos[0]
   const several = photos.filter(({ photoID }) => ticked.has(photoID))
   const chosen = several.length > 0 ? several : photos.filter((photo) => photo === large)
-  const sorting = useSorting(projectID, () => setTicked(new Set()))
+  const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
+  const [timesSorted, setTimesSorted] = useState(0)
+  const sorting = useSorting(projectID, (gone) => {
+    setTicked(new Set())
+    setTimesSorted((times) => times + 1)
+    setShownID(nextOf(photos, large, gone)?.photoID)
+  })
   const take = mayWrite && <TakePhotos projectID={projectID} roomID={room?.ID} />
   return (
     <Page>
@@ -68,10 +83,12 @@ export const Inbox = (shown: InboxProps) => {
           />
           <BigPhoto
             photo={large}
+            onOpen={() => openLarge(large.remote)}
             onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
             count={chosen.length}
           />
-          {mayWrite && <PutOnItem {...shown} chosen={chosen} sorting={sorting} />}
+          {mayWrite && <PutOnItem {...shown} {...{ chosen, sorting, timesSorted }} />}
+          {largeView}
         </div>
       ) : (
         <EmptyState

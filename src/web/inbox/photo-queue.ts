@@ -37,6 +37,8 @@ let lastID = 0
 let stopAsking: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const sending = new Map<number, AbortController>()
+/** Ends with the sending of each, however that ends. */
+const ends = new Map<number, Promise<void>>()
 const watchers = new Set<() => void>()
 
 const put = (changed: readonly SentPhoto[]) => {
@@ -80,6 +82,8 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
   change(id, { state: 'sending', percent: stored === undefined ? 0 : 100 })
   try {
     const remote = stored ?? (await store(id, file, signal))
+    // The inbox has them in the order in which they were taken.
+    await Promise.all([...ends].flatMap(([other, end]) => (other < id ? end : [])))
     await call(addUnsorted, { body: { ...scene, remote } }, { signal })
     change(id, { state: 'done', percent: 100 })
   } catch (error) {
@@ -97,7 +101,10 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
 const begin = () => {
   for (const photo of photos) {
     if (sending.size >= AT_ONCE) return
-    if (photo.state === 'queued') void send(photo)
+    if (photo.state !== 'queued') continue
+    const end = send(photo)
+    ends.set(photo.id, end)
+    void end.then(() => ends.get(photo.id) === end && ends.delete(photo.id))
   }
 }
 

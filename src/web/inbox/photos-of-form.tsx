@@ -1,28 +1,41 @@
 import { IconX } from '@tabler/icons-react'
-import { addressOf } from '../api/call.ts'
-import { download } from '../../shared/files.ts'
+import type { Photo } from '../../shared/inbox.ts'
+import { fileAddress } from '../files/file-address.ts'
+import { useLargeView } from '../files/use-large-view.tsx'
 import { IconButton } from '../ui/button.tsx'
-import type { PhotoForItem } from './inbox-path.ts'
+import { asPicture } from './as-picture.ts'
 import styles from './photos-of-form.module.css'
 
 interface PhotosOfFormProps {
-  photos: readonly PhotoForItem[]
+  projectID: number
+  photos: readonly Photo[]
   onLeave: (remote: string) => void
 }
 
-/** Photos of the inbox that go onto the item which is being created. */
-export const PhotosOfForm = ({ photos, onLeave }: PhotosOfFormProps) => (
-  <ul className={styles.photos} aria-label="Photos from the inbox">
-    {photos.map(({ photoID, remote, filename }) => (
-      <li key={photoID}>
-        <img src={addressOf(download, { params: { remote }, query: { version: 'thumbnail' } })} alt="" />
-        <span>{filename}</span>
-        <IconButton
-          label={`Leave ${filename} in the inbox`}
-          icon={<IconX aria-hidden="true" />}
-          onClick={() => onLeave(remote)}
-        />
-      </li>
-    ))}
-  </ul>
-)
+/**
+ * Photos of the inbox that go onto the item which is being created. They stay in sight while what stands on them is typed,
+ * and are looked at large by a press.
+ */
+export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) => {
+  const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
+  return (
+    <>
+      <ul className={styles.photos} aria-label="Photos from the inbox">
+        {photos.map((photo) => (
+          <li key={photo.photoID}>
+            <button type="button" aria-label={`Picture ${photo.filename}`} onClick={() => openLarge(photo.remote)}>
+              <img src={fileAddress(photo, 'screen')} alt="" decoding="async" />
+            </button>
+            <span>{photo.filename}</span>
+            <IconButton
+              label={`Leave ${photo.filename} in the inbox`}
+              icon={<IconX aria-hidden="true" />}
+              onClick={() => onLeave(photo.remote)}
+            />
+          </li>
+        ))}
+      </ul>
+      {largeView}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { useId, useState, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
 import type { Photo } from '../../shared/inbox.ts'
 import { counted } from '../counted.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
@@ -17,12 +17,23 @@ import type { Sorting } from './use-sorting.ts'
 interface PutOnItemProps extends Pick<InboxProps, 'projectID' | 'items' | 'photos' | 'rooms'> {
   chosen: readonly Photo[]
   sorting: Sorting
+  /** What was searched for counts for one. */
+  timesSorted: number
 }
 
 /** What the chosen photos are of: an item that is there, the likeliest first, or a new one. */
-export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting }: PutOnItemProps) => {
+export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, timesSorted }: PutOnItemProps) => {
   const id = useId()
-  const [query, setQuery] = useState('')
+  const [typed, setTyped] = useState({ query: '', at: 0 })
+  const query = typed.at === timesSorted ? typed.query : ''
+  const head = useRef<HTMLHeadingElement>(null)
+  // The items that were found go, and with them the focus.
+  const goOn = useEffectEvent(() => {
+    if (typed.query !== '') head.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (timesSorted > 0) goOn()
+  }, [timesSorted])
   const { items: found, isAnswered, failure } = useFoundItems(projectID, query.trim())
   const isSearch = query.trim() !== ''
   const choices = isSearch ? found : likelyItems(items, chosen)
@@ -34,8 +45,17 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting }: 
   const heading = chosen.length === 1 ? 'Put on an Item' : `Put ${counted(chosen.length, 'Photo')} on an Item`
   return (
     <section aria-labelledby={id} className={styles.put}>
-      <h2 id={id}>{heading}</h2>
-      <TextField label="Search items" name="items" type="search" value={query} onChange={setQuery} autoComplete="off" />
+      <h2 ref={head} id={id} tabIndex={-1}>
+        {heading}
+      </h2>
+      <TextField
+        label="Search items"
+        name="items"
+        type="search"
+        value={query}
+        onChange={(text) => setTyped({ query: text, at: timesSorted })}
+        autoComplete="off"
+      />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {byRoom(choices).map((room) => (
         <div key={room.roomID} role="group" aria-label={room.roomName}>

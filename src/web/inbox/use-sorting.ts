@@ -17,18 +17,18 @@ export interface Item {
 const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo')
 
 /** Puts photos on items and deletes them: one thing after the other. */
-export const useSorting = (projectID: number, onSorted: () => void) => {
+export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[]) => void) => {
   const { revalidate } = useRevalidator()
   const undo = useUndo()
   const undoEvent = useUndoEvent()
   const [busy, setBusy] = useState(false)
 
-  const doing = async (work: () => Promise<void>, failed: string) => {
+  const doing = async (photos: readonly Photo[], work: () => Promise<void>, failed: string) => {
     if (busy) return
     setBusy(true)
     try {
       await work()
-      onSorted()
+      onSorted(photos)
       await revalidate()
     } catch (error) {
       tellFailure(error, failed)
@@ -43,6 +43,7 @@ export const useSorting = (projectID: number, onSorted: () => void) => {
     busy,
     put: (photos: readonly Photo[], { itemID, title }: Item) =>
       void doing(
+        photos,
         async () => {
           const body = { itemID, photoIDs: photos.map(({ photoID }) => photoID) }
           const { eventID, message } = await call(sortPhotos, { body })
@@ -52,6 +53,7 @@ export const useSorting = (projectID: number, onSorted: () => void) => {
       ),
     remove: (photos: readonly Photo[]) =>
       void doing(
+        photos,
         async () => {
           const body = { projectID, photoIDs: photos.map(({ photoID }) => photoID) }
           const deletion = await call(deleteUnsorted, { body })

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../shared/room-structure.ts'
 import { getRoom } from '../../shared/rooms.ts'
@@ -7,7 +7,6 @@ import { NothingHere } from '../api/errors.ts'
 import { categoriesOf, kindsIn } from './categories.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { UploadArea } from '../files/upload-area.tsx'
-import { PhotosOfForm } from '../inbox/photos-of-form.tsx'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -15,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { later } from '../ui/later.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
@@ -26,6 +26,8 @@ import { ItemFields } from './item-fields.tsx'
 import { KindLists } from './kind-lists.tsx'
 import { useNewItem } from './use-new-item.ts'
 import { WhatIsIt } from './what-is-it.tsx'
+
+const PhotosOfForm = later(async () => (await import('../inbox/photos-of-form.tsx')).PhotosOfForm, 'The photos')
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
@@ -90,6 +92,11 @@ export const Component = () => {
             </FormGrid>
           </SheetBody>
           <SheetBody>
+            {item.photos.length > 0 && (
+              <Suspense>
+                <PhotosOfForm projectID={room.projectID} photos={item.photos} onLeave={item.dropPhoto} />
+              </Suspense>
+            )}
             <FormGrid>
               <ItemFields
                 subcatID={Number(form.texts.subcatID)}
@@ -101,7 +108,6 @@ export const Component = () => {
             </FormGrid>
             <div role="group" aria-labelledby="attachments" className={styles.attachments}>
               <h2 id="attachments">Attachments</h2>
-              {item.photos.length > 0 && <PhotosOfForm photos={item.photos} onLeave={item.dropPhoto} />}
               <UploadArea label="Upload Files" uploads={uploads} />
             </div>
           </SheetBody>
