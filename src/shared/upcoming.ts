@@ -50,10 +50,13 @@ const place = z
 export const getUpcoming = endpoint({
   method: 'GET',
   path: '/upcoming',
-  summary: 'Tasks, and what ends: warranties, permits and whatever else has a label for it, in all projects or in one',
+  summary:
+    'Tasks, and what ends: warranties, permits and whatever else has a label for it, in all projects, in one or of one item',
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: z.optional(queryID),
+    /** Of this item alone. */
+    itemID: z.optional(queryID),
     /** The caller's day, from which on something is not over; without it that of the server, in UTC. */
     today: z.optional(day),
     /** Only what comes later than this place, or ended before it. */

@@ -5,7 +5,7 @@ import { listUnsorted } from '../../src/shared/inbox.ts'
 import { deleteItem, getItem } from '../../src/shared/items.ts'
 import { createTask, updateTask, type Repeats } from '../../src/shared/tasks.ts'
 import { isoDay } from '../support/days.ts'
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, signedIn, test, type User } from '../support/e2e.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -65,7 +65,7 @@ test('a task is made for an item, done with one tap with Undo, and done with a n
   await done.getByLabel('Done On').fill(isoDay(-2))
   await done.getByLabel('Note').fill('The last one of the box.')
   const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
-  await done.getByLabel('Photo').setInputFiles(photo)
+  await done.getByLabel('Add Photo', { exact: true }).setInputFiles(photo)
   await expect(done.getByText('Attached Files:')).toBeVisible()
   await expectAccessible(page)
   await done.getByRole('button', { name: 'Done', exact: true }).click()
@@ -92,7 +92,7 @@ test('a photo that could not be added to the item of a task that is done is told
   await page.getByRole('button', { name: 'Done With Note' }).click()
   const done = page.getByRole('dialog', { name: 'Change Water Filter' })
   const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
-  await done.getByLabel('Photo').setInputFiles(photo)
+  await done.getByLabel('Add Photo', { exact: true }).setInputFiles(photo)
   await expect(done.getByText('Attached Files:')).toBeVisible()
   // Somebody else deletes the item in that moment.
   await page.route('**/itemfiles', async (route) => {
@@ -119,7 +119,9 @@ test("the photo of a room's task is on its way at once, can be cancelled, and go
   const dialog = page.getByRole('dialog', { name: 'Oil Countertop' })
   const done = dialog.getByRole('button', { name: 'Done', exact: true })
   const choose = async (name: string) =>
-    dialog.getByLabel('Photo').setInputFiles({ name, mimeType: 'image/png', buffer: await pictureOf('red', 'png') })
+    dialog
+      .getByLabel('Add Photo', { exact: true })
+      .setInputFiles({ name, mimeType: 'image/png', buffer: await pictureOf('red', 'png') })
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/upload', async (route) => {
@@ -131,7 +133,7 @@ test("the photo of a room's task is on its way at once, can be cancelled, and go
   await expect(done).toHaveAttribute('aria-busy', 'true')
   await dialog.getByRole('button', { name: 'Cancel Oil Countertop.png' }).click()
   await expect(dialog.getByText('Uploading...')).toBeHidden()
-  await expect(dialog.getByLabel('Photo')).toBeFocused()
+  await expect(dialog.getByLabel('Add Photo', { exact: true })).toBeFocused()
   release()
   await choose('sharp.png')
   await expect(dialog.getByText('Attached Files:')).toBeVisible()
@@ -317,8 +319,71 @@ test('Project Home shows what comes up next in that home, and leads to all of it
   await expect(soon.getByRole('listitem')).toHaveCount(1)
   await expect(soon).toContainText('Change Air FilterKitchen, over')
   await expectAccessible(page)
+  await soon.getByRole('link', { name: 'Change Air Filter' }).click()
+  await expect(page.getByRole('button', { name: 'Done: Change Air Filter' })).toBeVisible()
+  await page.goBack()
   await soon.getByRole('link', { name: 'All that is coming up' }).click()
   await expect(page.getByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
+})
+
+// Proves 18.3.10
+test('the card of an item has its tasks, each with Done, and a task is made for it there', async ({ page, user }) => {
+  const { itemID, roomID, newTask } = await home(user)
+  await newTask('Oil Countertop', isoDay(1), null, { roomID })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('button', { name: 'New Task', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Task' })
+  await expect(dialog.getByText('For Brennholt', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Home', { exact: true })).toHaveCount(0)
+  await dialog.getByLabel('What is to be done').fill('Change Water Filter')
+  await dialog.getByLabel('Due', { exact: true }).fill(isoDay(-12))
+  await dialog.getByLabel('Repeats', { exact: true }).selectOption('Months')
+  await dialog.getByLabel('Every', { exact: true }).fill('6')
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog).toBeHidden()
+  const tasks = page.getByRole('region', { name: 'Tasks', exact: true })
+  const since = `Overdue since ${inWords(-12)}, every 6 months`
+  await expect(tasks.getByText(since, { exact: true })).toBeVisible()
+  await expect(tasks.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+
+  // What is typed in the form stays.
+  await page.getByLabel('Model Number', { exact: true }).fill('BFR-3690')
+  await tasks.getByRole('button', { name: 'Done: Change Water Filter' }).click()
+  await expect(tasks.getByText(since, { exact: true })).toHaveCount(0)
+  await expect(tasks.getByText(/^Due .*, every 6 months$/)).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(tasks.getByText(since, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Model Number', { exact: true })).toHaveValue('BFR-3690')
+
+  await tasks.getByRole('button', { name: 'More for Change Water Filter' }).click()
+  await tasks.getByRole('button', { name: 'Done With Note' }).click()
+  const done = page.getByRole('dialog', { name: 'Change Water Filter' })
+  const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
+  await done.getByLabel('Add Photo', { exact: true }).setInputFiles(photo)
+  await expect(done.getByText('Attached Files:')).toBeVisible()
+  await done.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(done).toBeHidden()
+  const papers = page.getByRole('region', { name: /^Papers/ })
+  await expect(papers.getByRole('link', { name: 'Change Water Filter.png' })).toBeVisible()
+})
+
+// Proves 18.3.10
+test('who may only look sees the tasks of an item on its card, and no Done', async ({
+  page,
+  user,
+  usersServer,
+  request,
+}) => {
+  const avery = await signedIn(request, await usersServer.addUser(request))
+  const { projectID, itemID } = await home(avery)
+  const inputs = { name: 'Change Water Filter', day: isoDay(3), repeats: null }
+  await avery.call(createTask, { body: { projectID, itemID, inputs } })
+  usersServer.addMember(projectID, user.name, 'viewer')
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const tasks = page.getByRole('region', { name: 'Tasks', exact: true })
+  await expect(tasks.getByText(`Due ${inWords(3)}`, { exact: true })).toBeVisible()
+  await expect(tasks.getByRole('button')).toHaveCount(0)
 })
 
 // Proves 18.3.8

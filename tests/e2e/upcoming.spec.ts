@@ -1,3 +1,4 @@
+import { dateInWords } from '../../src/shared/dates.ts'
 import { isoDay } from '../support/days.ts'
 import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
 
@@ -55,6 +56,23 @@ test('Coming Up shows what ends in all homes, what is over, and leads to the ite
   await page.goBack()
   await page.getByRole('link', { name: 'Warranty of Castellan ends', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
+})
+
+// Proves 18.2.6
+test('the card of an item shows how long its warranty lasts, and that it is over', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const newItem = (field5: string, field6: string) =>
+    user.newItem({ projectID, roomID }, ['Appliances', 'Dishwasher'], { field1: 'Brennholt', field5, field6 })
+  await page.goto(`/edititem?itemID=${await newItem(isoDay(-20), isoDay(20))}`)
+  const core = page.getByRole('article')
+  const inWords = (days: number) => dateInWords(isoDay(days), 'en-US')
+  await expect(core.getByText(`Under warranty until ${inWords(20)}`)).toBeVisible()
+  await expect(core.getByText(`${inWords(-20)} 20 days left ${inWords(20)}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/edititem?itemID=${await newItem('', isoDay(-3))}`)
+  await expect(core.getByText(`Warranty ended ${inWords(-3)}3 days ago`)).toBeVisible()
+  await expectAccessible(page)
 })
 
 // Proves 18.2.4

@@ -93,10 +93,10 @@ describe('a reminder', () => {
     const text = mail?.text ?? ''
     expect(text.indexOf('Maple Street')).toBeLessThan(text.indexOf('Beach House'))
     for (const words of [
-      ...['Overdue since', 'Change Water Filter (Kitchen)', `https://homes.example/roomitems?roomID=${roomID}`],
+      ...['Overdue since', 'Change Water Filter (Kitchen)', `https://homes.example/comingup?projectID=${projectID}`],
       ...['Warranty of Marlow ends (Kitchen)', 'Warranty of Castellan ends'],
       ...[`https://homes.example/edititem?itemID=${itemID}`, 'Drain <Pipes>'],
-      ...[`https://homes.example/projecthome?projectID=${beach}`, 'https://homes.example/comingup'],
+      ...[`https://homes.example/comingup?projectID=${beach}`, 'https://homes.example/comingup'],
     ])
       expect(text).toContain(words)
     expect(text).not.toMatch(/Next Week|Far Off/)

@@ -6,6 +6,7 @@ import { Role } from '../../src/shared/roles.ts'
 import { createRoom, deleteRoom } from '../../src/shared/rooms.ts'
 import { exportStructure, getSubcategoryUse, listProperties, setLabels } from '../../src/shared/structure.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
+import { createTask } from '../../src/shared/tasks.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../src/shared/upcoming.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
@@ -212,6 +213,40 @@ test('nobody sees what ends in homes that they may not read, nor what lies in th
   await user.must(deleteForGood, { query: { trashID: room.trashID } })
   const left = await whole(services.db).selectFrom('item_ends').selectAll().execute()
   expect(left).toEqual([])
+})
+
+// Proves 18.2.5
+test('of one item it tells its own alone, and of one that is not there, lies in the trash or is of others nothing', async () => {
+  const { user, newUser, statements, projectID, newItem } = await start()
+  const [faucet, other] = [await newItem('2031-05-01'), await newItem('2031-05-02')]
+  const over = await newItem('2030-05-01')
+  const task = (name: string, at: object) =>
+    user.must(createTask, { body: { projectID, ...at, inputs: { name, day: '2031-02-01', repeats: null } } })
+  await task('Change Cartridge', { itemID: faucet })
+  await task('Flush Lines', {})
+  const of = async (itemID: number, more: { projectID?: number } = {}) => {
+    const { coming, tasks, over } = await user.must(getUpcoming, { query: { today: TODAY, itemID, ...more } })
+    return [coming.map(({ day }) => day), tasks.map(({ name }) => name), over.map(({ day }) => day)]
+  }
+  const before = statements()
+  expect(await of(faucet)).toEqual([['2031-05-01'], ['Change Cartridge'], []])
+  // The third is that of the session.
+  expect(statements() - before).toBe(3)
+  expect(await of(faucet, { projectID })).toEqual([['2031-05-01'], ['Change Cartridge'], []])
+  expect(await of(other)).toEqual([['2031-05-02'], [], []])
+  expect(await of(over)).toEqual([[], [], ['2030-05-01']])
+  expect(await of(await newItem(''))).toEqual([[], [], []])
+
+  const cottage = await user.newProject('Lakeside Cottage')
+  const [casey, gone] = [await newUser('casey'), await newItem('2031-05-03')]
+  await user.must(deleteItem, { query: { itemID: gone } })
+  const asked = [
+    user.call(getUpcoming, { query: { itemID: faucet, projectID: cottage } }),
+    user.call(getUpcoming, { query: { itemID: gone } }),
+    user.call(getUpcoming, { query: { itemID: 4_000_000 } }),
+    casey.call(getUpcoming, { query: { itemID: faucet } }),
+  ]
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
 // Proves 18.2.3

@@ -183,8 +183,8 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   getEmergency: ({ projectID }) => ({ query: { projectID } }),
   getReady: ({ projectID }) => ({ query: { projectID, show: 'setaside', group: 'manual' } }),
   setNotNeeded: ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
-  getUpcoming: ({ projectID }) => ({
-    query: { projectID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
+  getUpcoming: ({ projectID, itemID }) => ({
+    query: { projectID, itemID, today: '2031-01-30', after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
   }),
   createTask: ({ projectID, roomID, itemID }) => ({
     body: { projectID, roomID, itemID, inputs: TASK, suggestion: 'change-water-filter' },
@@ -655,7 +655,11 @@ export const STRANGERS: Census = {
     'an item': ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
     'a room': ({ roomID }) => ({ body: { roomID, what: 'items', notNeeded: true } }),
   },
-  getUpcoming: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  getUpcoming: {
+    'a project': ({ projectID }) => ({ query: { projectID } }),
+    'an item': ({ itemID }) => ({ query: { itemID } }),
+    'an item, under their own project': ({ itemID }, { projectID }) => ({ query: { projectID, itemID } }),
+  },
   createTask: {
     'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
     'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomID, inputs: TASK } }),

@@ -126,9 +126,9 @@ export const calendarFor = async (
         ...its,
       }))
     }),
-    ...ends.map(({ itemID, slot, day, label, title, roomID, roomName, projectID, projectName }): DayInCalendar => ({
+    ...ends.map(({ itemID, slot, day, label, title, roomName, projectID, projectName }): DayInCalendar => ({
       ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
-      ...{ place: [projectName, roomName].join(', '), url: publicURL + pathOf({ itemID, roomID, projectID }) },
+      ...{ place: [projectName, roomName].join(', '), url: publicURL + pathOf({ itemID, projectID }) },
       ...{ rule: undefined, sequence: 0 },
     })),
   ]

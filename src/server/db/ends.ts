@@ -3,7 +3,7 @@ import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
-import { allReadable, filesOfFound } from './scope.ts'
+import { askedProjects, filesOfFound } from './scope.ts'
 
 /**
  * What ends, in the projects that an actor may read and in none of others: project by project by the index of
@@ -19,6 +19,7 @@ export interface PlaceOfEnd {
 
 export interface AskedEnds {
   projectID?: number | undefined
+  itemID?: number | undefined
   today: string
   /** Those behind this place, and how many at the most; undefined for none. */
   coming?: { after: PlaceOfEnd | undefined; limit: number } | undefined
@@ -67,12 +68,17 @@ const select = async <Row extends EndDay>(
   asked: AskedEnds,
   more: RawBuilder<unknown>,
 ): Promise<Row[]> => {
-  const { projectID, today, coming, over } = asked
+  const { itemID, today, coming, over } = asked
+  const itsOwn = itemID === undefined ? sql`` : sql`and item_ends.item_id = ${itemID}`
   const behind = (sign: RawBuilder<unknown>, place: PlaceOfEnd | undefined) =>
     place ? sql`and (item_ends.day, item_ends.item_id, item_ends.slot) ${sign} ${placed(place)}` : sql``
   const parts = [
-    ...(coming ? [endsWhere(db, 0, sql`item_ends.day >= ${today} ${behind(sql`>`, coming.after)}`, coming.limit)] : []),
-    ...(over ? [endsWhere(db, 1, sql`item_ends.day < ${today} ${behind(sql`<`, over.before)}`, over.limit)] : []),
+    ...(coming
+      ? [endsWhere(db, 0, sql`item_ends.day >= ${today} ${behind(sql`>`, coming.after)} ${itsOwn}`, coming.limit)]
+      : []),
+    ...(over
+      ? [endsWhere(db, 1, sql`item_ends.day < ${today} ${behind(sql`<`, over.before)} ${itsOwn}`, over.limit)]
+      : []),
   ]
   const ends = sql.join(
     parts.map((part, at) => sql`select * from (${part}) as ${sql.id(`part${at}`)}`),
@@ -80,7 +86,7 @@ const select = async <Row extends EndDay>(
   )
   const { rows } = await sql<Row>`
     with mine as materialized (
-      select id from ${allReadable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`}),
+      ${askedProjects(db, actor, asked)}),
     ends as materialized (${ends})
     select ends.is_over as ${sql.id('isOver')}, ends.day, ends.slot, labels.name as label,
       items.id as ${sql.id('itemID')}, items.title, rooms.id as ${sql.id('roomID')}, rooms.name as ${sql.id('roomName')},

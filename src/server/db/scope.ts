@@ -148,6 +148,16 @@ const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeo
         .select('projects.id'),
     )
 
+/** Of these the one that is asked for, or that an item is in. */
+export const askedProjects = (
+  db: Database,
+  actor: Actor | Onlooker,
+  { projectID, itemID }: { projectID?: number | undefined; itemID?: number | undefined },
+) =>
+  sql`select own.id from ${allReadable(db, actor)} as own where true
+    ${projectID === undefined ? sql`` : sql`and own.id = ${projectID}`}
+    ${itemID === undefined ? sql`` : sql`and own.id = (select project_id from items where id = ${itemID})`}`
+
 /** The same of what they may write. */
 export const allWritable = (db: Database, actor: Actor) =>
   ownedProjects(db, actor)

@@ -6,8 +6,8 @@ import type { Database } from './database.ts'
 import { columnOf, count, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
 import type { Schema } from './schema.ts'
 import {
-  allReadable,
   allWritable,
+  askedProjects,
   lockWritableItemForShare,
   lockWritableProject,
   may,
@@ -118,6 +118,7 @@ export const deleteOneTask = (trx: Database, actor: Actor, taskID: number) =>
 
 interface AskedTasks {
   projectID?: number | undefined
+  itemID?: number | undefined
   after: { day: string; itemID: number } | undefined
   limit: number
 }
@@ -141,9 +142,10 @@ const isThere = sql`(tasks.room_id is null
 export const findTaskRows = async (
   db: Database,
   actor: Actor | Onlooker,
-  { projectID, after, limit }: AskedTasks,
+  { projectID, itemID, after, limit }: AskedTasks,
 ): Promise<TaskRow[]> => {
   const behind = after ? sql`and (tasks.day, tasks.id) > (${after.day}, ${after.itemID})` : sql``
+  const itsOwn = itemID === undefined ? sql`` : sql`and tasks.item_id = ${itemID}`
   const right = readableProjects(db, actor)
     .where('projects.id', '=', columnOf<number>('due.project_id'))
     .select(may(actor))
@@ -151,12 +153,12 @@ export const findTaskRows = async (
   const roomID = sql`coalesce(due.room_id, ${ofItem('room_id')})`
   const { rows } = await sql<TaskRow & { may: Right }>`
     with mine as materialized (
-      select id from ${allReadable(db, actor)} as own ${projectID === undefined ? sql`` : sql`where id = ${projectID}`}),
+      ${askedProjects(db, actor, { projectID, itemID })}),
     due as materialized (
       select tasks.id, tasks.version, tasks.project_id, tasks.room_id, tasks.item_id, tasks.name, tasks.note, tasks.day,
         tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on
       from mine ${lookedUpEach(db, [
-        { table: 'tasks', fits: sql`tasks.project_id = mine.id ${behind} and ${isThere}` },
+        { table: 'tasks', fits: sql`tasks.project_id = mine.id ${itsOwn} ${behind} and ${isThere}` },
       ])}
       order by tasks.day, tasks.id limit ${limit})
     select due.id as ${sql.id('taskID')}, due.version, due.name, due.note, due.day, due.starts, due.every, due.unit,

@@ -10,11 +10,8 @@ import { daysLater } from './when.ts'
 /** A longer list is not read; Coming Up has all of it. */
 export const MOST_LINES = 30
 
-type Task = Pick<TaskRow, 'day' | 'name' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName'>
-type End = Pick<
-  EndDay,
-  'day' | 'label' | 'title' | 'roomName' | 'itemID' | 'roomID' | 'projectID' | 'projectName' | 'slot'
->
+type Task = Pick<TaskRow, 'day' | 'name' | 'title' | 'roomName' | 'itemID' | 'projectID' | 'projectName'>
+type End = Pick<EndDay, 'day' | 'label' | 'title' | 'roomName' | 'itemID' | 'projectID' | 'projectName' | 'slot'>
 
 interface Days {
   today: string

@@ -7,7 +7,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
 import { findEnds, type EndRow, type PlaceOfEnd } from '../db/ends.ts'
-import { readableProjects } from '../db/scope.ts'
+import { readableItems, readableProjects } from '../db/scope.ts'
 import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
 import { findTasks } from '../tasks/tasks.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -83,27 +83,40 @@ const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
   }
 }
 
+const checkThere = async (
+  db: Database,
+  actor: Actor,
+  { projectID, itemID }: Pick<Asked, 'projectID' | 'itemID'>,
+): Promise<void> => {
+  if (projectID !== undefined) {
+    const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+    if (!(await project.executeTakeFirst())) throw new AppError('not_found')
+  }
+  if (itemID !== undefined) {
+    const item = readableItems(db, actor).where('items.id', '=', itemID).select('items.id')
+    const its = projectID === undefined ? item : item.where('items.project_id', '=', projectID)
+    if (!(await its.executeTakeFirst())) throw new AppError('not_found')
+  }
+}
+
 /**
- * What is to be done and what ends in all that the actor may read, or in one project: two statements. Throws `not_found` for
- * the project.
+ * What is to be done and what ends in all that the actor may read, in one project or of one item: two statements, and where that
+ * is nothing a third. Throws `not_found` for the project and the item.
  */
 export const listUpcoming = async (
   db: Database,
   actor: Actor,
-  { projectID, today, after, before }: Asked,
+  { projectID, itemID, today, after, before }: Asked,
 ): Promise<Upcoming> => {
   const isWhole = after === undefined && before === undefined
   const coming = isWhole || after !== undefined ? { after: placeIn(after), limit: COMING_AT_ONCE + 1 } : undefined
-  const tasks = coming ? await findTasks(db, actor, { projectID, ...coming }) : []
+  const tasks = coming ? await findTasks(db, actor, { projectID, itemID, ...coming }) : []
   const asked = {
-    ...{ projectID, today, coming },
+    ...{ projectID, itemID, today, coming },
     ...((isWhole || before !== undefined) && { over: { before: placeIn(before), limit: OVER_AT_ONCE + 1 } }),
   }
   const rows = await findEnds(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
-  if (rows.length + tasks.length === 0 && projectID !== undefined) {
-    const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
-    if (!(await project.executeTakeFirst())) throw new AppError('not_found')
-  }
+  if (rows.length + tasks.length === 0) await checkThere(db, actor, { projectID, itemID })
   // Whatever order the look-ups have left them in.
   const inOrder = rows.toSorted(byPlace)
   const told = toldTogether(

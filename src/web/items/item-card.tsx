@@ -20,6 +20,9 @@ import { ReplacedValue } from './replaced-value.tsx'
 
 const TouchUpLink = later(async () => (await import('../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 
+const EndSpan = later(async () => (await import('../upcoming/end-span.tsx')).EndSpan, 'The warranty')
+const ItemTasks = later(async () => (await import('../tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
+
 /** Prints that lie on the face, and files beside it; the others are on Attachments. */
 const PRINTS = 2
 const FILES = 4
@@ -126,6 +129,9 @@ const Papers = ({ item }: { item: Item }) => {
           {more} more
         </Link>
       )}
+      <Suspense>
+        <ItemTasks item={item} />
+      </Suspense>
       {isPaint(item.subCatName, item.labels) && (
         <div className={styles.toPrint}>
           <Suspense>
@@ -136,6 +142,10 @@ const Papers = ({ item }: { item: Item }) => {
     </section>
   )
 }
+
+/** Whether something is written that may say when it ends. */
+const endsOf = (item: Item): boolean =>
+  item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
 
 /** What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. */
 export const ItemCard = ({ item }: { item: Item }) => {
@@ -152,6 +162,11 @@ export const ItemCard = ({ item }: { item: Item }) => {
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <ItemValues item={item} size="card" />
+        {endsOf(item) && (
+          <Suspense fallback={<div className={styles.end} />}>
+            <EndSpan item={item} />
+          </Suspense>
+        )}
         <ReplacedValue item={item} />
         <OwnTexts item={item} />
       </div>

@@ -232,7 +232,7 @@ const KEEPING: readonly Task[] = [
         like stands there by its day, with its receipt and whom to call.
       </>,
       'Press New Task for what is to be done: once, or every so many days, weeks, months or years; for a home, a room or an item.',
-      'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo (of a room or a home it goes to the Photo Inbox), Put Off, Skip, Edit Task and Delete Task.',
+      'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo (of a room or a home it goes to the Photo Inbox), Put Off, Skip, Edit Task and Delete Task. The card of an item has the same for its own tasks, with New Task.',
       'Under Calendar, Make an Address gives you what a calendar program subscribes to. Renew makes another one, and ends the former.',
       'Suggested are tasks that what you have usually needs. Press Add, or the cross where it is not needed.',
     ],
@@ -397,7 +397,7 @@ const KEEPING: readonly Task[] = [
       'Open the project and choose Add Photos, or do so in the room where you are. On a phone, Take Photos opens the camera.',
       'Take as many as you like. Each is kept as soon as it is counted as there, and waits in the Photo Inbox for as long as it takes.',
       'At the kitchen table, open Photos to Sort. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
-      'New Item with Photo begins an item with them.',
+      'New Item with Photo begins an item with them: they stay in sight while you type what stands on them. Press a photo to see it large.',
     ],
     more: 'Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
     picture: { name: 'photo-inbox', alt: 'The Photo Inbox: one of four photos chosen, and the items to put it on' },

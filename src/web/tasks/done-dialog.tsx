@@ -1,3 +1,4 @@
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { addUnsorted } from '../../shared/inbox.ts'
 import { addItemFiles } from '../../shared/items.ts'
@@ -9,6 +10,8 @@ import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
 import { inboxPath } from '../inbox/inbox-path.ts'
 import { paths } from '../paths.ts'
+import { tellOfMore } from '../trash/restore.ts'
+import { Picker } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -28,15 +31,12 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
   const { taskID, version, name, itemID, projectID } = task
   const [day, setDay] = useState(dayNow)
   const [note, setNote] = useState('')
-  const input = useRef<HTMLInputElement>(null)
+  const photoID = useId()
+  const pickers = useRef<HTMLDivElement>(null)
   const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
-  const choose = (file: File | undefined) => {
+  const choose = ([file]: readonly File[]) => {
     clear()
     if (file) add({ files: [new File([file], displayNameOf(name, file.name), { type: file.type })], folders: [] })
-  }
-  const drop = (id: number) => {
-    remove(id)
-    if (input.current) input.current.value = ''
   }
   const save = async () => {
     const photo = uploads.find(isStored)
@@ -46,6 +46,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
     if (!photo) return
     try {
       await addPhoto(task, photo.file.name, photo.remote)
+      tellOfMore()
     } catch (error) {
       console.error(error)
       const action =
@@ -68,14 +69,27 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      <label className={styles.photo}>
-        <span>
+      <div ref={pickers} role="group" aria-labelledby={photoID} className={styles.photo}>
+        <span id={photoID}>
           Photo <small>(optional{itemID === null && ', goes to the inbox'})</small>
         </span>
-        <input ref={input} type="file" accept="image/*" onChange={({ target }) => choose(target.files?.[0])} />
-      </label>
+        <div>
+          <Picker
+            label="Take Photo"
+            icon={<IconCamera aria-hidden="true" />}
+            onlyPhones
+            accept="image/*"
+            capture="environment"
+            onFiles={choose}
+          />
+          <Picker label="Add Photo" icon={<IconPhotoPlus aria-hidden="true" />} accept="image/*" onFiles={choose} />
+        </div>
+      </div>
       {refusal && <Message kind="error">{refusal}</Message>}
-      <ListedUploads {...{ uploads, retry }} remove={drop} onFocusLost={() => input.current?.focus()} />
+      <ListedUploads
+        {...{ uploads, retry, remove }}
+        onFocusLost={() => pickers.current?.querySelector<HTMLInputElement>('label:last-child input')?.focus()}
+      />
     </DayDialog>
   )
 }

@@ -20,6 +20,8 @@ interface TaskDialogProps {
   onClose: () => void
   /** Where a new one stands at first. */
   projectID?: number | undefined
+  /** What a new one is for, where that need not be asked. */
+  of?: ChosenPlace & { title: string }
 }
 
 type Inputs = Pick<Task, 'name' | 'note' | 'day' | 'repeats'>
@@ -28,10 +30,12 @@ const inputsOf = ({ name, note, day, repeats }: Inputs): Inputs => ({ name, note
 const NAMES: Readonly<Record<Unit, string>> = { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' }
 
 /** What is to be done, when first and how often. A new one also says where. */
-export const TaskDialog = ({ task, onClose, projectID }: TaskDialogProps) => {
+export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) => {
   const [fresh] = useState<Inputs>(() => ({ name: '', note: '', day: dayNow(), repeats: null }))
   const [typed, setTyped] = useState<Partial<Inputs>>({})
-  const [place, setPlace] = useState<ChosenPlace>({ projectID })
+  const [place, setPlace] = useState<ChosenPlace>(() =>
+    of ? { projectID: of.projectID, itemID: of.itemID } : { projectID },
+  )
   const [missing, setMissing] = useState<string>()
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const { busy, change } = useTaskChange()
@@ -77,6 +81,11 @@ export const TaskDialog = ({ task, onClose, projectID }: TaskDialogProps) => {
       }
     >
       <form id={form} noValidate className={styles.form} onSubmit={(event) => void save(event)}>
+        {of && (
+          <p className={styles.of}>
+            For <bdi>{of.title}</bdi>
+          </p>
+        )}
         <TextField
           label="What is to be done"
           name="name"
@@ -88,7 +97,7 @@ export const TaskDialog = ({ task, onClose, projectID }: TaskDialogProps) => {
           error={missing ?? wrong['name']}
           data-takes-focus
         />
-        {!task && <TaskPlaceFields place={place} onChange={setPlace} />}
+        {!task && !of && <TaskPlaceFields place={place} onChange={setPlace} />}
         <TextField
           label="Due"
           name="day"

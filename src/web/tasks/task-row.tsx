@@ -1,19 +1,15 @@
-import { IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ruleInWords } from '../../shared/recurrence.ts'
-import { deleteTask, doneTask, skipTask, type Task } from '../../shared/tasks.ts'
-import { call } from '../api/call.ts'
+import type { Task } from '../../shared/tasks.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Menu } from '../ui/menu.tsx'
 import { Leaf } from '../upcoming/ending-row.tsx'
 import rowStyles from '../upcoming/ending-row.module.css'
-import { dayNow, howFar } from '../upcoming/ending-words.ts'
+import { howFar } from '../upcoming/ending-words.ts'
+import { TaskActions } from './task-actions.tsx'
 import type { Asked } from './task-dialogs.tsx'
-import styles from './tasks.module.css'
-import { useTaskChange } from './use-task-change.ts'
 
 interface TaskRowProps {
   task: Task
@@ -54,7 +50,7 @@ export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
         )}
       </div>
       <span className={rowStyles.far}>{howFar(day, today)}</span>
-      <div className={rowStyles.actions}>{may !== 'read' && <Actions task={task} ask={ask} />}</div>
+      <div className={rowStyles.actions}>{may !== 'read' && <TaskActions task={task} ask={ask} />}</div>
     </li>
   )
 }
@@ -66,53 +62,5 @@ const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) =>
     <Link to={to}>
       <bdi>{name}</bdi>
     </Link>
-  )
-}
-
-const Actions = ({ task, ask }: Pick<TaskRowProps, 'task' | 'ask'>) => {
-  const { taskID, version, name } = task
-  const { busy, change } = useTaskChange()
-  const skip = () => change(() => call(skipTask, { body: { taskID, version, today: dayNow() } }))
-  return (
-    <>
-      <Button
-        small
-        icon={<IconCheck />}
-        busy={busy}
-        aria-label={`Done: ${name}`}
-        onClick={() => void change(() => call(doneTask, { body: { taskID, version, day: dayNow() } }))}
-      >
-        Done
-      </Button>
-      <Menu quiet name={`More for ${name}`} icon={<IconDots />}>
-        {(closeMenu) => {
-          const choose = (act: () => void) => () => {
-            closeMenu()
-            act()
-          }
-          return (
-            <div className={styles.menu}>
-              <Button kind="quiet" onClick={choose(() => ask({ for: 'done', task }))}>
-                Done With Note
-              </Button>
-              <Button kind="quiet" onClick={choose(() => ask({ for: 'put off', task }))}>
-                Put Off
-              </Button>
-              {task.repeats && (
-                <Button kind="quiet" onClick={choose(() => void skip())}>
-                  Skip
-                </Button>
-              )}
-              <Button kind="quiet" onClick={choose(() => ask({ for: 'edit', task }))}>
-                Edit Task
-              </Button>
-              <Button kind="quiet" onClick={choose(() => void change(() => call(deleteTask, { query: { taskID } })))}>
-                Delete Task
-              </Button>
-            </div>
-          )
-        }}
-      </Menu>
-    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { sentence } from '../api/errors.ts'
 import { toast } from '../ui/toasts.ts'
@@ -11,21 +11,38 @@ interface Changed {
 
 const SENTENCES = { 409: (serverText: string) => serverText, other: 'Unable to change this task' }
 
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
+
+/** Runs `refresh` when tasks were changed: for a screen whose loader does not run again, for what is typed there. */
+export const useWhenTasksChange = (refresh: () => void): void => {
+  const onChanged = useEffectEvent(refresh)
+  useEffect(() => {
+    const watcher = () => onChanged()
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
+  }, [])
+}
+
 /** Makes one change of a task at a time, says so with Undo, and loads the page anew. Answers whether it was made. */
 export const useTaskChange = () => {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
-  const undoOf = useUndoEvent()
+  const undoOf = useUndoEvent(tell)
   const change = async (send: () => Promise<Changed>): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
     try {
       const { eventID, message } = await send()
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
+      tell()
       await revalidate()
       return true
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, SENTENCES) })
+      tell()
       await revalidate()
       return false
     } finally {

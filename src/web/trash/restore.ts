@@ -9,7 +9,10 @@ import { toast, type ToastAction } from '../ui/toasts.ts'
 
 const watchers = new Set<() => void>()
 
-/** Runs `refresh` when something was restored: for a screen whose loader does not run again, for what is typed there. */
+/**
+ * Runs `refresh` when something was restored or came to an item from elsewhere: for a screen whose loader does not run again,
+ * for what is typed there.
+ */
 export const useWhenRestored = (refresh: () => void): void => {
   const onRestored = useEffectEvent(refresh)
   useEffect(() => {
@@ -19,6 +22,11 @@ export const useWhenRestored = (refresh: () => void): void => {
   }, [])
 }
 
+/** For whatever adds something to what may be on screen. */
+export const tellOfMore = (): void => {
+  for (const refresh of watchers) refresh()
+}
+
 /** Undoes one deletion, says so and refreshes what is on screen, whatever screen that is by then. Throws what `call` throws. */
 export const useRestore = (): ((trashID: number) => Promise<void>) => {
   const { revalidate } = useRevalidator()
@@ -26,7 +34,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
     const { message } = await call(restore, { body: { trashID } })
     nothingIsGone()
     toast({ kind: 'success', text: message })
-    for (const refresh of watchers) refresh()
+    tellOfMore()
     await revalidate()
   }
 }

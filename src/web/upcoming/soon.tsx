@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
+import type { Task } from '../../shared/tasks.ts'
 import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../shared/upcoming.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
@@ -44,6 +45,10 @@ export const Soon = ({ projectID }: { projectID: number }) => {
   )
 }
 
+/** Where it can be done: on the card of its item, else on Coming Up. */
+const wayTo = ({ itemID, projectID }: Task): string =>
+  itemID === null ? `${paths.comingUp()}?projectID=${projectID}` : paths.editItem(itemID)
+
 const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: string }) => {
   const isOver = day < today
   const { roomName } = task ?? ending
@@ -51,9 +56,9 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
     <li className={classNames(isOver && styles.over)}>
       <Leaf day={day} />
       <span>
-        <b>
+        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)}>
           <bdi>{task ? task.name : sentenceOf(ending, isOver)}</bdi>
-        </b>
+        </Link>
         <small>
           <bdi>{roomName ?? 'Whole home'}</bdi>
           {task && isOver && ', over'}
