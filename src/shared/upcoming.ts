@@ -77,6 +77,8 @@ export const getUpcoming = endpoint({
     over: z.array(ending),
     /** To be sent as `before` for earlier ones; null where these were the last. */
     earlier: z.nullable(z.string()),
+    /** The item that was asked for is in a template, where nothing falls due and no task is made. Absent of every other. */
+    template: z.optional(z.literal(true)),
   }),
 })
 export type Upcoming = z.output<typeof getUpcoming.response>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { copyItem, copyProject } from '../../src/shared/copies.ts'
-import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createItem, deleteItem, getItem, listItems, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { moveItems } from '../../src/shared/moves.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { createRoom, deleteRoom } from '../../src/shared/rooms.ts'
+import { createRoom, deleteRoom, listRooms } from '../../src/shared/rooms.ts'
 import { exportStructure, getSubcategoryUse, listProperties, setLabels } from '../../src/shared/structure.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { createTask } from '../../src/shared/tasks.ts'
+import { keepTemplate } from '../../src/shared/templates.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../src/shared/upcoming.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
@@ -236,6 +237,12 @@ test('of one item it tells its own alone, and of one that is not there, lies in 
   expect(await of(other)).toEqual([['2031-05-02'], [], []])
   expect(await of(over)).toEqual([[], [], ['2030-05-01']])
   expect(await of(await newItem(''))).toEqual([[], [], []])
+
+  const { projectID: templateID } = await user.must(keepTemplate, { body: { projectID } })
+  const [room] = (await user.must(listRooms, { query: { projectID: templateID } }))?.rooms ?? []
+  const [kept] = (await user.must(listItems, { query: { roomID: room?.ID ?? 0 } })) ?? []
+  const ofTemplate = await user.must(getUpcoming, { query: { today: TODAY, itemID: kept?.itemID ?? 0 } })
+  expect(ofTemplate).toMatchObject({ coming: [], tasks: [], over: [], template: true })
 
   const cottage = await user.newProject('Lakeside Cottage')
   const [casey, gone] = [await newUser('casey'), await newItem('2031-05-03')]

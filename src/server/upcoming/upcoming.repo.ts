@@ -83,20 +83,21 @@ const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
   }
 }
 
+/** Whether the item is in a template. */
 const checkThere = async (
   db: Database,
   actor: Actor,
   { projectID, itemID }: Pick<Asked, 'projectID' | 'itemID'>,
-): Promise<void> => {
+): Promise<boolean> => {
   if (projectID !== undefined) {
     const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
     if (!(await project.executeTakeFirst())) throw new AppError('not_found')
   }
-  if (itemID !== undefined) {
-    const item = readableItems(db, actor).where('items.id', '=', itemID).select('items.id')
-    const its = projectID === undefined ? item : item.where('items.project_id', '=', projectID)
-    if (!(await its.executeTakeFirst())) throw new AppError('not_found')
-  }
+  if (itemID === undefined) return false
+  const item = readableItems(db, actor).where('items.id', '=', itemID).select('projects.template')
+  const its = await (projectID === undefined ? item : item.where('projects.id', '=', projectID)).executeTakeFirst()
+  if (!its) throw new AppError('not_found')
+  return its.template === 1
 }
 
 /**
@@ -116,7 +117,7 @@ export const listUpcoming = async (
     ...((isWhole || before !== undefined) && { over: { before: placeIn(before), limit: OVER_AT_ONCE + 1 } }),
   }
   const rows = await findEnds(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
-  if (rows.length + tasks.length === 0) await checkThere(db, actor, { projectID, itemID })
+  const isOfTemplate = rows.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
   // Whatever order the look-ups have left them in.
   const inOrder = rows.toSorted(byPlace)
   const told = toldTogether(
@@ -124,5 +125,5 @@ export const listUpcoming = async (
     tasks,
   )
   const over = toldOver(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
-  return { today, ...told, over: over.list, earlier: over.next }
+  return { today, ...told, over: over.list, earlier: over.next, ...(isOfTemplate && { template: true }) }
 }

@@ -17,7 +17,7 @@ import { useWhenTasksChange } from './use-task-change.ts'
 
 const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'New Task')
 
-/** What is to be done with an item by now; undefined while nobody knows, as in a template, for which it is not asked. */
+/** What is to be done with an item by now; undefined while nobody knows, and in a template. */
 const useTasksOf = (itemID: number): readonly Task[] | undefined => {
   const [tasks, setTasks] = useState<readonly Task[]>()
   const [times, setTimes] = useState(0)
@@ -27,7 +27,7 @@ const useTasksOf = (itemID: number): readonly Task[] | undefined => {
     const { signal } = leaving
     // It stands on Coming Up, too, where a failure is said.
     call(getUpcoming, { query: { itemID, today: dayNow() } }, { signal }).then(
-      (answer) => setTasks(answer.tasks),
+      (answer) => setTasks(answer.template ? undefined : answer.tasks),
       (error: unknown) => signal.aborted || console.warn(error),
     )
     return () => leaving.abort()
