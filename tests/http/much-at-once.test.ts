@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { copyProject } from '../../src/shared/copies.ts'
 import { listItems } from '../../src/shared/items.ts'
+import { listProjects } from '../../src/shared/projects.ts'
 import { search } from '../../src/shared/search.ts'
 import { ITEMS_AT_ONCE } from '../../src/server/search/words-of-items.repo.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -74,6 +75,21 @@ describe('what one user asks for at once', () => {
     expect(isThere).toBe(false)
     for (const socket of sockets) socket.destroy()
     expect((await waiting).status).toBe(200)
+  })
+
+  // Proves 11.2.8
+  test('is read with what others ask for in between', async () => {
+    const started = await startTestApp({}, ALONE)
+    const robin = await started.newUser('robin')
+    const sam = await started.newUser('sam_e')
+    const { roomID } = await fullRoom(started, robin, 500)
+    let done = 0
+    const answers = Array.from({ length: 60 }, () => robin.call(listItems, { query: { roomID } }).then(() => done++))
+    // Asked when those are under way.
+    const others = new Promise((resolve) => setImmediate(resolve)).then(() => sam.call(listProjects, {}))
+    await others
+    expect(done).toBeLessThan(30)
+    await Promise.all(answers)
   })
 
   // Proves 11.2.8

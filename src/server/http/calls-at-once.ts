@@ -105,7 +105,9 @@ export const openCallsAtOnce = (given: Partial<Limits> = {}): CallsAtOnce => {
           alone,
           begin: () => {
             stopListening()
-            resolve(enter(whose, caller, reply, alone))
+            const end = enter(whose, caller, reply, alone)
+            // What SQLite reads is there at once: without a pause nobody else would be heard until all in the line are done.
+            setImmediate(() => resolve(end))
           },
         }
         caller.line.push(waiting)
