@@ -135,10 +135,37 @@ const openParts = (chunks: Chunks) => {
 }
 const NEW_LINE = 10
 
+const areaOf = (pictures: readonly PrintedPicture[]) =>
+  pictures.reduce((sum, { width, height }) => sum + width * height, 0)
+
 /** How many dots an inch of each there are, that all of them keep within the bounds. */
 const finenessOf = (pictures: readonly PrintedPicture[]): number => {
-  const area = pictures.reduce((sum, { width, height }) => sum + width * height, 0)
-  return Math.min(FINEST, 25.4 * Math.sqrt(MOST_PIXELS / area))
+  return Math.min(FINEST, 25.4 * Math.sqrt(MOST_PIXELS / areaOf(pictures)))
+}
+
+const pixelsAt = ({ width, height }: PrintedPicture, dots: number): Pixels => ({
+  width: Math.ceil((width * dots) / 25.4),
+  height: Math.ceil((height * dots) / 25.4),
+})
+
+/** So many tell how much there is to see in all of them, which would else be made twice. */
+const TRIED = 24
+/** The others may have somewhat more. */
+const OF_BYTES_WHEN_TRIED = 0.9
+
+const bytesOf = (made: readonly (Buffer | undefined)[]) =>
+  made.reduce((sum, picture) => sum + (picture?.length ?? 0), 0)
+
+/** How fine the others may be, when the first of them take so many bytes. */
+const dotsAfter = (
+  tried: readonly PrintedPicture[],
+  others: readonly PrintedPicture[],
+  dots: number,
+  bytes: number,
+) => {
+  const wanted = (bytes / areaOf(tried)) * areaOf(others)
+  const left = Math.max(PICTURES_BYTES * OF_BYTES_WHEN_TRIED - bytes, 1)
+  return wanted > left ? dots * (left / wanted) ** (1 / BYTES_BY_SIDE) : dots
 }
 
 /** Hands the pictures to the compiler as they come, and answers which of them there are. */
@@ -150,24 +177,24 @@ const takePictures = async (
   if (pictures.length === 0) return []
   const sharp = await loadPictureLibrary()
   const atOnce = pLimit(PICTURES_AT_ONCE)
-  const pixelsAt = ({ width, height }: PrintedPicture, dots: number): Pixels => ({
-    width: Math.ceil((width * dots) / 25.4),
-    height: Math.ceil((height * dots) / 25.4),
-  })
-  const dots = finenessOf(pictures)
+  const all = finenessOf(pictures)
+  let dots = all
   const making: Promise<Buffer | undefined>[] = []
-  for (const picture of pictures) {
+  for (const [at, picture] of pictures.entries()) {
+    if (at === TRIED)
+      dots = dotsAfter(pictures.slice(0, TRIED), pictures.slice(TRIED), dots, bytesOf(await Promise.all(making)))
     const bytes = await next(picture.bytes)
-    making.push(atOnce(() => printed(sharp, bytes, pixelsAt(picture, dots))))
+    const pixels = pixelsAt(picture, dots)
+    making.push(atOnce(() => printed(sharp, bytes, pixels)))
   }
   let made = await Promise.all(making)
-  const bytes = made.reduce((sum, picture) => sum + (picture?.length ?? 0), 0)
+  const bytes = bytesOf(made)
   // Those with much to see take more than others of their size.
   if (bytes > PICTURES_BYTES) {
-    const fewer = dots * (PICTURES_BYTES / bytes) ** (1 / BYTES_BY_SIDE)
+    const fewer = (at: number) => (at < TRIED ? all : dots) * (PICTURES_BYTES / bytes) ** (1 / BYTES_BY_SIDE)
     made = await Promise.all(
       pictures.map((picture, at) =>
-        atOnce(async () => made[at] && (await printed(sharp, made[at], pixelsAt(picture, fewer)))),
+        atOnce(async () => made[at] && (await printed(sharp, made[at], pixelsAt(picture, fewer(at))))),
       ),
     )
   }
