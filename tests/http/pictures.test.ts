@@ -325,6 +325,9 @@ describe('making a smaller picture', () => {
   test('survives that its process is killed in the middle', async () => {
     const { user, add, services } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(1500, 1000).png().toBuffer())
+    // That of a test before would be killed before it begins.
+    if (services.pictures.pid) process.kill(services.pictures.pid, 'SIGKILL')
+    await until(() => services.pictures.pid === undefined)
     const making = ask(user, address, 'screen')
     const pid = await until(() => services.pictures.pid)
     process.kill(pid, 'SIGKILL')

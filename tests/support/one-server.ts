@@ -1,22 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { createApp } from '../../src/server/app.ts'
-import { MINUTE, type Clock } from '../../src/server/clock.ts'
+import type { Clock } from '../../src/server/clock.ts'
 import type { Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { DatabaseWatch } from '../../src/server/db/watch.ts'
 import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
-import { openTextReader } from '../../src/server/file-text/text-process.ts'
 import { openStore } from '../../src/server/files/open-store.ts'
-import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
 import { startJobs, type JobRunner } from '../../src/server/jobs/runner.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
-import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import type { Services } from '../../src/server/services.ts'
-import { openSheetReader } from '../../src/server/sheets/sheet-process.ts'
+import { processesApart } from './shared-processes.ts'
 
 /** Its database shows every table, for tests look where nobody else may. */
 export type TestServices = Services & { db: WholeDatabase }
@@ -53,23 +50,7 @@ export const openServer = async (
     db,
     watch,
     store: await openStore(config),
-    // A busy machine is no failure.
-    pictures: openPictureMaker({
-      patience: 5 * MINUTE,
-      longestWait: 5 * MINUTE,
-      program: { file: program('picture-maker'), execArgv: [] },
-    }),
-    texts: openTextReader({ patience: 5 * MINUTE, program: { file: program('text-reader'), execArgv: [] } }),
-    sheets: openSheetReader({
-      patience: 5 * MINUTE,
-      longestWait: 5 * MINUTE,
-      program: { file: program('sheet-reader'), execArgv: [] },
-    }),
-    papers: openPaperMaker({
-      patience: 5 * MINUTE,
-      longestWait: 5 * MINUTE,
-      program: { file: program('paper-maker'), execArgv: [] },
-    }),
+    ...processesApart((name) => ({ file: program(name), execArgv: [] })),
     clock,
     jobs: openJobQueue(db, clock),
     mail: openMailer(config, mailNotes(db, clock)),
