@@ -685,7 +685,7 @@ describe('an import', () => {
     const [latest] = await issuedOf(casey, copyID)
     expect([latest?.issuedBy, latest?.isImported]).toEqual(['casey', false])
     const text = async ([bytes = Buffer.of()]: readonly Buffer[]) =>
-      (await readPDF(bytes, { codes: false })).pages.flatMap((page) => page.lines).join(' ')
+      (await readPDF(bytes)).pages.flatMap((page) => page.lines).join(' ')
     const book = await text(await bytesOf(casey, copyID))
     expect(book).toContain('Revision 4')
     expect(book).not.toContain('What changed since')

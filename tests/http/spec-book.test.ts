@@ -170,7 +170,7 @@ describe('the spec book', () => {
     await newItem('faucet', kitchen, { field1: 'Marlow' })
     const query = new URLSearchParams({ kind: 'book', projectID: String(projectID) })
     const { rawPayload } = await robin.raw({ url: `/paper?${query}` })
-    const book = await readPDF(rawPayload, { codes: false })
+    const book = await readPDF(rawPayload)
     const page = book.pages.find(({ lines }) => lines.includes('3 items in 2 categories'))
     // On the board: a paint by its name and code, and what has neither color nor picture.
     expect(page?.lines).toEqual(expect.arrayContaining(['Dry Sage HV-6102', 'Marlow']))
@@ -186,7 +186,7 @@ describe('the spec book', () => {
       const [x, y] = [left + 22.5 * MM, Number(page?.height) - bottom + 1.7 * MM]
       return { x: x - 1, y: y - 1, width: 2, height: 2 }
     })
-    const drawn = await readPDF(rawPayload, { codes: false, places })
+    const drawn = await readPDF(rawPayload, places)
     const tiles = drawn.pages[book.pages.findIndex((one) => one === page)]?.places.map(({ middle }) => middle)
     const near = (tone: number[]) => tone.map((part) => expect.closeTo(part, -1) as number)
     expect(tiles?.slice(0, 2)).toEqual([near([0xb9, 0xc6, 0xb4]), near([0x33, 0x66, 0x99])])
