@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
-import { columnOf, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
+import { columnOf, firstFitting, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
 import { askedProjects, filesOfFound } from './scope.ts'
 
 /**
@@ -53,13 +53,19 @@ const placed = ({ day, itemID, slot }: PlaceOfEnd) => sql`(${day}, ${itemID}, ${
 
 const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit: number) => {
   const direction = sql.raw(isOver === 1 ? 'desc' : 'asc')
-  return sql`select ${sql.lit(isOver)} as is_over, item_ends.day, item_ends.item_id, item_ends.slot, mine.id as project_id
-    from mine ${lookedUpEach(db, [
-      { table: 'item_ends', fits: sql`item_ends.project_id = mine.id and ${fits}` },
-      { table: 'items', fits: sql`items.id = item_ends.item_id and items.deleted_at is null` },
-      { table: 'rooms', fits: sql`rooms.id = items.room_id and rooms.deleted_at is null` },
-    ])}
-    order by item_ends.day ${direction}, item_ends.item_id ${direction}, item_ends.slot ${direction} limit ${limit}`
+  return sql`select ${sql.lit(isOver)} as is_over, sorted.day, sorted.item_id, sorted.slot, sorted.project_id
+    ${firstFitting(db, {
+      rows: sql`select item_ends.day, item_ends.item_id, item_ends.slot, mine.id as project_id
+        from mine ${lookedUpEach(db, [{ table: 'item_ends', fits: sql`item_ends.project_id = mine.id and ${fits}` }])}`,
+      name: 'sorted',
+      within: 'item_ends',
+      order: (of) => sql`${of}.day ${direction}, ${of}.item_id ${direction}, ${of}.slot ${direction}`,
+      fits: lookedUpEach(db, [
+        { table: 'items', fits: sql`items.id = sorted.item_id and items.deleted_at is null` },
+        { table: 'rooms', fits: sql`rooms.id = items.room_id and rooms.deleted_at is null` },
+      ]),
+      limit,
+    })}`
 }
 
 const select = async <Row extends EndDay>(

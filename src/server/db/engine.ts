@@ -159,6 +159,34 @@ export const lookedUpEach = (db: QueryExecutorProvider, tables: readonly LookUp[
         sql` `,
       )} where true`
 
+interface Sorted {
+  rows: RawBuilder<unknown>
+  /** What they are called behind that. */
+  name: string
+  /** Of columns of the rows, which are those of `of`. */
+  order: (of: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** By what columns are called where the rows come from. */
+  within: string
+  /** What looks up further rows of each, and leaves out those that have none. */
+  fits: RawBuilder<unknown>
+  limit: number
+}
+
+/**
+ * The rest of a statement whose rows are sorted first and looked at one after the other, until `limit` of them fit: nothing is
+ * looked up of all those behind.
+ */
+export const firstFitting = (
+  db: QueryExecutorProvider,
+  { rows, name, order, within, fits, limit }: Sorted,
+): RawBuilder<unknown> => {
+  const [inner, outer] = [order(sql.id(within)), order(sql.id(name))]
+  return engineOf(db) === 'SQLite'
+    ? // It would sort again where the order is said again. What has a limit is not merged into the statement around.
+      sql`from (${rows} order by ${inner} limit -1) as ${sql.id(name)} ${fits} limit ${limit}`
+    : sql`from (${rows} order by ${inner} offset 0) as ${sql.id(name)} ${fits} order by ${outer} limit ${limit}`
+}
+
 /** The number of rows of a subquery as a column. */
 export const count = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, unknown>) =>
   sql<number>`(${query.clearSelect().select((eb) => eb.fn.countAll().as('count'))})`

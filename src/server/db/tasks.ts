@@ -3,7 +3,7 @@ import type { Task } from '../../shared/tasks.ts'
 import type { Right } from '../../shared/rights.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
-import { columnOf, count, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
+import { columnOf, count, firstFitting, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
 import type { Schema } from './schema.ts'
 import {
   allWritable,
@@ -130,10 +130,11 @@ export interface TaskRow extends Omit<Task, 'repeats'> {
   fromDone: number
 }
 
+/** Of each task by itself: of an `exists` PostgreSQL may read all rooms and items first. */
 const isThere = sql`(tasks.room_id is null
-    or exists (select 1 from rooms where rooms.id = tasks.room_id and rooms.deleted_at is null))
-  and (tasks.item_id is null or exists (select 1 from items inner join rooms on rooms.id = items.room_id
-    where items.id = tasks.item_id and items.deleted_at is null and rooms.deleted_at is null))`
+    or (select rooms.deleted_at is null from rooms where rooms.id = tasks.room_id))
+  and (tasks.item_id is null or (select items.deleted_at is null and rooms.deleted_at is null
+    from items inner join rooms on rooms.id = items.room_id where items.id = tasks.item_id))`
 
 /**
  * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
@@ -157,10 +158,16 @@ export const findTaskRows = async (
     due as materialized (
       select tasks.id, tasks.version, tasks.project_id, tasks.room_id, tasks.item_id, tasks.name, tasks.note, tasks.day,
         tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on
-      from mine ${lookedUpEach(db, [
-        { table: 'tasks', fits: sql`tasks.project_id = mine.id ${itsOwn} ${behind} and ${isThere}` },
-      ])}
-      order by tasks.day, tasks.id limit ${limit})
+      ${firstFitting(db, {
+        rows: sql`select tasks.day, tasks.id from mine ${lookedUpEach(db, [
+          { table: 'tasks', fits: sql`tasks.project_id = mine.id ${itsOwn} ${behind}` },
+        ])}`,
+        name: 'sorted',
+        within: 'tasks',
+        order: (of) => sql`${of}.day, ${of}.id`,
+        fits: lookedUpEach(db, [{ table: 'tasks', fits: sql`tasks.id = sorted.id and ${isThere}` }]),
+        limit,
+      })})
     select due.id as ${sql.id('taskID')}, due.version, due.name, due.note, due.day, due.starts, due.every, due.unit,
       due.from_done as ${sql.id('fromDone')}, due.done_on as ${sql.id('doneOn')}, due.item_id as ${sql.id('itemID')},
       ${ofItem('title')} as title, ${ofItem('sample')} as sample, ${roomID} as ${sql.id('roomID')},
