@@ -1,7 +1,17 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { deleteItem, deleteItemFile, getItem } from '../../src/shared/items.ts'
+import { listMembers, removeMember } from '../../src/shared/members.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
-import { expect, expectAccessible, registerUser, signedIn, test, type Server, type User } from '../support/e2e.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  registerUser,
+  signedIn,
+  test,
+  type Server,
+  type User,
+} from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
@@ -106,6 +116,58 @@ test.describe('who may look at a project', () => {
     const words = 'You may look at this project, but not change it.'
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(words)
     await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
+  })
+
+  // Proves 15.1.19
+  test('who has just lost all access is told so by what is pressed, keeps what was typed, and is led on', async ({
+    page,
+    user,
+    server,
+    request,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/, /There is nothing here/)
+    const { owner, projectID, roomID, itemID } = await sharedWith(user, server, request, 'editor')
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    const removed = async () => {
+      const { members } = await owner.call(listMembers, { query: { projectID } })
+      const { userID } = members.find(({ username }) => username === user.name) ?? { userID: 0 }
+      await owner.call(removeMember, { query: { projectID, userID } })
+    }
+    const pressWithout = async (button: string) => {
+      await removed()
+      await main(page).getByRole('button', { name: button, exact: true }).click()
+      await expect(page.getByText('Something here was deleted, or your access was taken away.')).toBeVisible()
+    }
+    const roomName = page.getByRole('textbox', { name: 'Room Name' })
+    await page.goto(`/createroom?projectID=${projectID}&roomID=${roomID}`)
+    await roomName.fill('Scullery')
+    await pressWithout('Update Room')
+    await expectFocusedAlert(page, 'Unable to update room "Scullery"')
+    await expect(roomName).toHaveValue('Scullery')
+
+    server.addMember(projectID, user.name, 'editor')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+    await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+    await page.getByLabel('Notes').fill('right of the sink')
+    await pressWithout('Create Item')
+    await expect(notifications).toContainText('Unable to create item')
+    await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
+
+    server.addMember(projectID, user.name, 'editor')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByLabel('Notes').fill('below the sink')
+    await removed()
+    await page.getByRole('button', { name: 'Update Item' }).click()
+    await expect(page.getByText('This item is not there for you any more')).toBeVisible()
+    await expect(page.getByLabel('Notes')).toHaveValue('below the sink')
+
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Maple Street' }).click()
+    await page.getByRole('button', { name: 'Abandon Changes' }).click()
+    await expect(page.getByRole('heading', { name: "There's nothing here" })).toBeVisible()
   })
 })
 

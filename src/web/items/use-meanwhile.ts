@@ -20,7 +20,7 @@ interface Editing {
  * Looks whether somebody else has saved the item: when this tab is shown again, and every 20 seconds while something typed is
  * unsaved. One light call each time, and nothing where no answer comes.
  */
-export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing): Meanwhile | undefined => {
+export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing) => {
   const [found, setFound] = useState<Meanwhile>()
 
   /** With what is known when the answer has come. */
@@ -63,6 +63,10 @@ export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing): Meanwhi
     return () => clearTimeout(timer)
   }, [isChanged])
 
-  // What was saved or compared here since is known.
-  return typeof found === 'object' && found.newer.version <= stored.version ? undefined : found
+  return {
+    // What was saved or compared here since is known.
+    meanwhile: typeof found === 'object' && found.newer.version <= stored.version ? undefined : found,
+    /** After a call that has found nothing any more. */
+    onGone: () => setFound('not there'),
+  }
 }

@@ -16,6 +16,7 @@ import { goToField } from '../go-to-field.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
+import { whyGone } from '../why-gone.ts'
 import { withDates } from './later-dates.ts'
 import {
   draftErrors,
@@ -183,6 +184,7 @@ export const useNewItem = (
       if (!(error instanceof ApiError)) return undefined
       const { fields } = error
       form.refuse(byLabel(labels, fields))
+      setNotice(whyGone(error))
       if (error.code === 'labels_changed') {
         takeLabels(texts.subcatID, listFields.response.parse(error.body.current))
         setNotice(error.message)

@@ -25,11 +25,19 @@ import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { goToField } from '../go-to-field.ts'
 import { useGoBack } from '../use-go-back.ts'
+import { whyGone } from '../why-gone.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
 const CopyRoom = later(async () => (await import('../copies/copy-room.tsx')).CopyRoom, 'Copy Room')
 const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Room')
+
+/** Says beside it in a toast why, where nothing was found any more. */
+const failureOf = (error: unknown, failure: string): string => {
+  const why = whyGone(error)
+  if (why) toast({ kind: 'error', text: why })
+  return sentence(error, { other: failure })
+}
 
 interface NewRoom {
   projectID: number
@@ -87,7 +95,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
       return undefined
     }
     const failure = `Unable to create room "${roomName.trim()}"`
-    void form.submit(button, send, (error) => sentence(error, { other: failure }))
+    void form.submit(button, send, (error) => failureOf(error, failure))
   }
 
   return (
@@ -137,7 +145,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
       return { message, to: paths.roomItems(roomID) }
     }
     const failure = `Unable to update room "${name.trim()}"`
-    void form.submit('update', send, (error) => sentence(error, { other: failure }))
+    void form.submit('update', send, (error) => failureOf(error, failure))
   }
 
   const remove = (): void => {
@@ -148,7 +156,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
       return { message: deletion.message, to, isGone: true, action: undo(deletion, roomName) }
     }
     const failure = `Unable to delete room "${roomName}"`
-    void form.act('delete', send, (error) => sentence(error, { other: failure }))
+    void form.act('delete', send, (error) => failureOf(error, failure))
   }
 
   return (
