@@ -109,7 +109,6 @@ const TOOLS = {
   oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',
-  tsc: 'typescript-native/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
