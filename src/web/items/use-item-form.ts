@@ -51,7 +51,7 @@ export const useItemForm = (opened: Item) => {
     setLast(opened)
     if (!form.isChanged) setStored(opened)
   }
-  const { meanwhile, onGone } = useMeanwhile({ stored, isChanged: form.isChanged, onRenewed: setStored })
+  const [meanwhile, onFailed] = useMeanwhile(stored, form.isChanged, setStored)
   const toRoom = paths.roomItems(stored.roomID)
 
   /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
@@ -98,7 +98,7 @@ export const useItemForm = (opened: Item) => {
       const newer = newerBy(error)
       if (newer) meet(newer)
       else tellFailure(error, 'Unable to update item')
-      if (error instanceof ApiError && error.status === 404) onGone()
+      onFailed(error)
       return undefined
     })
 

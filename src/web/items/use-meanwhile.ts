@@ -8,20 +8,18 @@ const EVERY_MS = 20_000
 /** What became of an item while it was being changed here: another version, or nothing that can be changed here. */
 export type Meanwhile = { newer: Item } | 'only to look at' | 'not there'
 
-interface Editing {
-  stored: Item
-  /** Something is typed that is not saved. */
-  isChanged: boolean
-  /** Of an item of which nothing is typed: shows it as it is now. */
-  onRenewed: (now: Item) => void
-}
-
 /**
  * Looks whether somebody else has saved the item: when this tab is shown again, and every 20 seconds while something typed is
- * unsaved. One light call each time, and nothing where no answer comes.
+ * unsaved (`isChanged`); else `onRenewed` shows it as it is now. One light call each time, and nothing where no answer comes.
+ * Answers what became of it, and what is to be told of a call of it that failed.
  */
-export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing) => {
+export const useMeanwhile = (stored: Item, isChanged: boolean, onRenewed: (now: Item) => void) => {
   const [found, setFound] = useState<Meanwhile>()
+
+  /** After a call of it: one that has found nothing any more says so. */
+  const onFailed = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) setFound('not there')
+  }
 
   /** With what is known when the answer has come. */
   const take = useEffectEvent((now: Item) => {
@@ -37,8 +35,8 @@ export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing) => {
       // A save of one's own may have come between.
       if (changesSoFar() === before) take(now)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) setFound('not there')
-      else console.warn(error)
+      console.warn(error)
+      onFailed(error)
     }
   })
 
@@ -63,10 +61,7 @@ export const useMeanwhile = ({ stored, isChanged, onRenewed }: Editing) => {
     return () => clearTimeout(timer)
   }, [isChanged])
 
-  return {
-    // What was saved or compared here since is known.
-    meanwhile: typeof found === 'object' && found.newer.version <= stored.version ? undefined : found,
-    /** After a call that has found nothing any more. */
-    onGone: () => setFound('not there'),
-  }
+  // What was saved or compared here since is known.
+  const isKnown = typeof found === 'object' && found.newer.version <= stored.version
+  return [isKnown ? undefined : found, onFailed] as const
 }
