@@ -3,6 +3,7 @@ import { isoTime, DAY } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/db/engine.ts'
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
+import { ofOwnTexts } from '../../src/shared/items.ts'
 import { kindByName } from '../../src/shared/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
@@ -116,11 +117,11 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
           return [slot, kind === undefined ? '' : kind === 'end' ? ends : value]
         }),
       ) as Record<Slot, string>
-      const notes = notesOf(roomType * KINDS + n)
+      const own = { ...ofOwnTexts(() => ''), notes: notesOf(roomType * KINDS + n) }
       const { subcategory, catID, subcatID } = first
       const telling = JSON.parse(first.telling) as Slot[]
-      const { sample, title, ends: days } = deriveFacts({ subcategory, labels, telling, fields, notes })
-      const words = itemWords(labels, fields, { notes })
+      const { sample, title, ends: days } = deriveFacts({ subcategory, labels, telling, fields, ...own })
+      const words = itemWords(labels, fields, own)
       return [
         {
           ...{
@@ -129,7 +130,7 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
             category_id: catID,
             subcategory_id: subcatID,
             ...fields,
-            notes,
+            notes: own.notes,
             title,
             ends: days,
           },
