@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS, type PaperKind } from '../../src/shared/papers.ts'
@@ -174,7 +174,7 @@ describe('touch-up cards', () => {
 describe('papers', () => {
   // Proves 17.1.8
   test('wait for each other, user by user, while everything else is answered', async () => {
-    const { robin, newUser, projectID } = await startWithHall(ONE_MAKER)
+    const { robin, newUser, projectID, services } = await startWithHall(ONE_MAKER)
     const other = await newUser('other')
     const theirs = await other.newProject('Elm Street')
     const order: string[] = []
@@ -183,10 +183,18 @@ describe('papers', () => {
       order.push(name)
       return statusCode
     }
+    await paperOf(robin, { projectID, kind: 'touchup' })
+    const pid = Number(services.papers.pid)
+    const make = vi.spyOn(services.papers, 'make')
+    // Until both wait it makes none, however quick it is.
+    process.kill(pid, 'SIGSTOP')
     const many = Array.from({ length: 20 }, () => ask(robin, projectID, 'robin'))
+    await until(() => make.mock.calls.length > 1)
     const one = ask(other, theirs, 'other')
+    await until(() => new Set(make.mock.calls.map(([{ whose }]) => whose)).size === 2)
     expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
-    expect(order.length).toBeLessThan(20)
+    expect(order).toEqual([])
+    process.kill(pid, 'SIGCONT')
     expect(await one).toBe(200)
     expect(order.length).toBeLessThan(5)
     expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
