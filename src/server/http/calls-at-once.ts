@@ -1,4 +1,5 @@
 import { finished } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
 
@@ -31,6 +32,8 @@ interface Caller {
   isAlone: boolean
   untaken: number
   line: Waiting[]
+  /** Resolves when the last of those that have entered may begin. */
+  last: Promise<void>
 }
 
 /** Ends the turn of a call that answers so much. */
@@ -87,11 +90,17 @@ export const openCallsAtOnce = (given: Partial<Limits> = {}): CallsAtOnce => {
     }
   }
 
+  /** What SQLite reads is there at once: without a pause nobody else would be heard until all of one caller's is. */
+  const pause = (caller: Caller): Promise<void> => (caller.last = caller.last.then(() => setImmediate()))
+
   return {
     begin: (whose, reply, alone) => {
-      const caller = callers.get(whose) ?? { atWork: 0, isAlone: false, untaken: 0, line: [] }
+      const caller = callers.get(whose) ?? { atWork: 0, isAlone: false, untaken: 0, line: [], last: Promise.resolve() }
       callers.set(whose, caller)
-      if (isFree(caller, { alone })) return Promise.resolve(enter(whose, caller, reply, alone))
+      if (isFree(caller, { alone })) {
+        const end = enter(whose, caller, reply, alone)
+        return caller.atWork === 1 ? Promise.resolve(end) : pause(caller).then(() => end)
+      }
       const refusal = new AppError('too_many_calls', { headers: { 'Retry-After': RETRY_AFTER_S } })
       if (caller.line.length >= mostWaiting) return Promise.reject(refusal)
       return new Promise((resolve, reject) => {
@@ -106,8 +115,7 @@ export const openCallsAtOnce = (given: Partial<Limits> = {}): CallsAtOnce => {
           begin: () => {
             stopListening()
             const end = enter(whose, caller, reply, alone)
-            // What SQLite reads is there at once: without a pause nobody else would be heard until all in the line are done.
-            setImmediate(() => resolve(end))
+            resolve(pause(caller).then(() => end))
           },
         }
         caller.line.push(waiting)
