@@ -14,6 +14,9 @@ import {
   renameRoomType,
   renameSubcategory,
 } from '../../src/shared/structure.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
+import { asRequest, changed, good, pathsOf, startWithThings, taking } from '../support/cases.ts'
 import { runCommand } from '../support/command.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
@@ -67,6 +70,29 @@ describe.each(DECEPTIVE)('the name %j', (name) => {
     }
     expect(await state()).toEqual(before)
   })
+})
+
+/** Texts of several lines or as they are: what people write, look for, prove themselves by, or have seen; names of files. */
+const AS_SENT =
+  /^login user$|\b(pwd|newPass|currentPass|about|preferredTimes|word|notes?|q|value|field[1-6]|was(\.\w+)?|files\.0\.name|kinds\.0\.name)$/
+
+// Proves 11.5.5
+test('every text of every call is one line without such characters, or among those that are told', async () => {
+  const { user, things } = await startWithThings()
+  const taken = new Set<string>()
+  for (const name of taking) {
+    const endpoint: EndpointSpec = endpoints[name]
+    const input = good[name](things)
+    for (const path of pathsOf(input)) {
+      const value: unknown = path.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], input)
+      if (typeof value !== 'string' || path[0] === 'params') continue
+      const spoiled = changed(input, path, { how: 'put', name: '', value: 'Maple\u202eteertS' })
+      const { statusCode } = await user.raw(asRequest(endpoint, spoiled as Record<string, unknown>))
+      if (statusCode !== 400) taken.add(`${name} ${path.slice(1).join('.')}`)
+    }
+  }
+  expect(taken.size).toBeGreaterThan(30)
+  expect([...taken].filter((one) => !AS_SENT.test(one))).toEqual([])
 })
 
 // Proves 11.5.5, 11.5.7
