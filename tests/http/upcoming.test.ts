@@ -288,6 +288,39 @@ test('a hundred that end and fifty that are over come at once, and each after th
   expect([coming.length, over.length]).toEqual([COMING_AT_ONCE + 21, OVER_AT_ONCE + 20])
 })
 
+// Proves 18.2.2, 18.2.3
+test('a hundred are told, however many that lie in the trash end or are due before them', async () => {
+  const { user, services, projectID, roomID, newItem } = await start()
+  const first = await newItem('2031-05-01')
+  const { db } = services
+  const { id: _, ...row } = await whole(db)
+    .selectFrom('items')
+    .where('id', '=', first)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const ending = (day: string, count: number) =>
+    Array.from({ length: count }, () => ({ ...row, ends: JSON.stringify([{ slot: 6, day }]) }))
+  const gone = await user.newRoom(projectID, 'Gone')
+  const inRoom = ending('2031-02-01', COMING_AT_ONCE + 20).map((one) => ({ ...one, room_id: gone }))
+  const inserted = [...inRoom, ...ending('2031-03-01', COMING_AT_ONCE + 5)]
+  await whole(db).insertInto('items').values(inserted).execute()
+  const task = { ...{ room_id: gone, item_id: null, note: '', every: 0, unit: 'day' as const, from_done: 0 } }
+  const tasks = Array.from({ length: COMING_AT_ONCE + 20 }, (_each, n) => {
+    const when = { day: '2031-02-02', starts: '2031-02-02', done_on: null, created_at: row.created_at }
+    return { ...task, ...when, name: `Gone ${n}`, project_id: projectID }
+  })
+  await whole(db).insertInto('tasks').values(tasks).execute()
+  const inputs = { name: 'Change Cartridge', day: '2031-02-03', repeats: null }
+  await user.must(createTask, { body: { projectID, roomID, inputs } })
+  await user.must(deleteRoom, { query: { roomID: gone } })
+
+  const told = await upcoming(user)
+  expect(told.tasks.map(({ name }) => name)).toEqual(['Change Cartridge'])
+  expect([told.coming.length, told.coming.every(({ day }) => day === '2031-03-01')]).toEqual([COMING_AT_ONCE - 1, true])
+  const rest = await upcoming(user, { after: told.later ?? '' })
+  expect([rest.coming.length, rest.later]).toEqual([7, null])
+})
+
 // Proves 18.2.3
 test('it costs two statements, for one home and for a hundred', async () => {
   const { user, statements, newItem } = await start()
