@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { issueRevision } from '../../src/shared/revisions.ts'
 import { listAllSubcategories, renameSubcategory } from '../../src/shared/structure.ts'
 import { expect, expectAccessible, expectFocusedAlert, onOwnServer, test, type User } from '../support/e2e.ts'
 
@@ -10,14 +11,16 @@ const home = async (user: User) => {
   return projectID
 }
 
-// Proves 15.5.11
+// Proves 15.5.11, 15.5.16
 test('a project is downloaded from its own screen, and imported from My Projects', async ({
   page,
   user,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 400/)
-  await page.goto(`/projecthome?projectID=${await home(user)}`)
+  const projectID = await home(user)
+  await user.call(issueRevision, { body: { projectID, note: 'For the plumber' } })
+  await page.goto(`/projecthome?projectID=${projectID}`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download Project', exact: true }).click()
   const file = await (await downloading).path()
@@ -34,6 +37,15 @@ test('a project is downloaded from its own screen, and imported from My Projects
   await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Maple Street (imported)' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Pantry, .*1 item$/ })).toBeVisible()
+
+  await page.goto(`${page.url()}&papers=1`)
+  const issued = page.getByRole('region', { name: 'Issued Revisions', exact: true })
+  await expect(issued.getByRole('listitem')).toContainText('Revision 1')
+  await expect(issued.getByRole('listitem')).toContainText('from a project file')
+  await expectAccessible(page)
+  const downloadingBook = page.waitForEvent('download')
+  await issued.getByRole('link', { name: 'Download Revision 1', exact: true }).click()
+  expect((await downloadingBook).suggestedFilename()).toBe('Spec Book, Revision 1, Maple Street.pdf')
 })
 
 onOwnServer.describe('what does not fit', () => {
