@@ -11,6 +11,7 @@ import { Role } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { createTask } from '../../src/shared/tasks.ts'
 import { createApp } from '../../src/server/app.ts'
+import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import {
   callers,
   changedItem,
@@ -25,7 +26,7 @@ import {
 } from '../support/cases.ts'
 import { ENGINE } from '../support/database.ts'
 import { addMember, allRows, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
-import { Client, PASSWORD, startTestApp, subcategoryIDs } from '../support/test-app.ts'
+import { Client, furnished, PASSWORD, subcategoryIDs } from '../support/test-app.ts'
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
 
@@ -57,59 +58,60 @@ const nobodys = (home: Home): Home => ({
 const upload = async (user: Client, name: string): Promise<string> =>
   (await user.upload([{ name, bytes: Buffer.from(`Sub Category,Brand\nFaucet,${name}\n`) }]))[0]?.remote ?? ''
 
-/** The owner of a home, an editor and a viewer of it, a stranger, and further homes of the same kind. */
-const startWithPeople = async () => {
-  const started = await startTestApp()
-  const { newUser, services } = started
-  const db = services.db
-  const people = {
-    own: await newUser('owner'),
-    write: await newUser('editor'),
-    read: await newUser('viewer'),
-    stranger: await newUser('stranger'),
+const makeHome = async (own: Client, db: WholeDatabase, number: number): Promise<Home> => {
+  const structure = await subcategoryIDs(own, 'Kitchen', 'Plumbing', 'Faucet')
+  const projectID = await own.newProject(`Maple Street ${number}`)
+  const roomID = await own.newRoom(projectID)
+  const { roomType } = await own.must(getRoom, { query: { roomID } })
+  const remote = await upload(own, `manual ${number}.pdf`)
+  const itemID = await own.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.pdf', remote }]))
+  const { trashID } = await own.must(deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
+  await addMember(db, projectID, 'editor', 'editor')
+  await addMember(db, projectID, 'viewer', 'viewer')
+  const memberID = await addMember(db, projectID, 'guest', 'viewer')
+  const { invitationID } = await inviteSomebody(own, projectID)
+  const linkID = await own.newLink(projectID, roomID)
+  const photoID = await unsortedPhoto(own, projectID)
+  const revisionID = await oldRevision(db, own, projectID)
+  await offerSomebody(own, projectID)
+  const { taskID } = await own.must(createTask, { body: { projectID, itemID, inputs: TASK } })
+  const eventID = await deletedItem(own, projectID, roomID)
+  const change = await changedItem(own, projectID, roomID)
+  return {
+    ...{ projectID, roomID, itemID, remote, trashID, roomType, ...structure },
+    ...{ memberID, invitationID, linkID, taskID, photoID, revisionID, eventID, ...change },
   }
-  await newUser('guest')
-  const structure = await subcategoryIDs(people.own, 'Kitchen', 'Plumbing', 'Faucet')
-  let homes = 0
-  const newHome = async (): Promise<Home> => {
-    const { own } = people
-    const projectID = await own.newProject(`Maple Street ${++homes}`)
-    const roomID = await own.newRoom(projectID)
-    const { roomType } = await own.must(getRoom, { query: { roomID } })
-    const remote = await upload(own, `manual ${homes}.pdf`)
-    const itemID = await own.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON([{ name: 'a.pdf', remote }]))
-    const { trashID } = await own.must(deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
-    await addMember(db, projectID, 'editor', 'editor')
-    await addMember(db, projectID, 'viewer', 'viewer')
-    const memberID = await addMember(db, projectID, 'guest', 'viewer')
-    const { invitationID } = await inviteSomebody(own, projectID)
-    const linkID = await own.newLink(projectID, roomID)
-    const photoID = await unsortedPhoto(own, projectID)
-    const revisionID = await oldRevision(db, own, projectID)
-    await offerSomebody(own, projectID)
-    const { taskID } = await own.must(createTask, { body: { projectID, itemID, inputs: TASK } })
-    const eventID = await deletedItem(own, projectID, roomID)
-    const change = await changedItem(own, projectID, roomID)
-    return {
-      projectID,
-      roomID,
-      itemID,
-      remote,
-      trashID,
-      roomType,
-      ...structure,
-      memberID,
-      invitationID,
-      linkID,
-      taskID,
-      photoID,
-      revisionID,
-      eventID,
-      ...change,
-    }
-  }
-  return { ...started, db, people, newHome }
 }
+
+const withHomes = (count: number) =>
+  furnished(async ({ newUser, services: { db } }) => {
+    const own = await newUser('owner')
+    const people = {
+      own,
+      write: await newUser('editor'),
+      read: await newUser('viewer'),
+      stranger: await newUser('stranger'),
+    }
+    await newUser('guest')
+    const homes: Home[] = []
+    while (homes.length < count) homes.push(await makeHome(own, db, homes.length + 1))
+    return { people, things: homes }
+  })
+
+/** The owner of homes of one kind, an editor and a viewer of them, and a stranger. */
+const startWith = async (from: ReturnType<typeof withHomes>) => {
+  const { things, ...started } = await from()
+  const { people, services } = started
+  const left = [...things]
+  let homes = left.length
+  const newHome = async (): Promise<Home> => left.shift() ?? makeHome(people.own, services.db, ++homes)
+  return { ...started, db: services.db, newHome }
+}
+const withOne = withHomes(1)
+const startWithPeople = () => startWith(withOne)
+const withSeveral = withHomes(9)
+/** For tests that spoil one home after the other. */
+const startWithHomes = () => startWith(withSeveral)
 
 const SENTENCES = {
   read: 'You may look at this project, but not change it.',
@@ -124,7 +126,7 @@ const withoutRequestID = ({ status, problem }: { status: number; problem: object
 describe('every call takes its right to the project', () => {
   // Proves 12.4.1, 12.4.2, 12.4.3, 15.1.13
   test.each(cases)('$call takes $takes', async ({ endpoint, takes, request }) => {
-    const { people, newHome, db, anonymous } = await startWithPeople()
+    const { people, newHome, db, anonymous } = await startWithHomes()
     const home = await newHome()
     const file = await upload(people.stranger, 'stranger.txt')
     const absent = await people.stranger.call(endpoint, request(nobodys(home), file))
@@ -268,7 +270,7 @@ describe('the right counts as it is at the moment of the change', () => {
   const editing = writing.filter(({ takes }) => takes === 'write')
 
   test.each(editing)('$call is made whole, or refused and nothing is changed', async ({ endpoint, request }) => {
-    const started = await startWithPeople()
+    const started = await startWithHomes()
     const { people, newHome, db } = started
     for (let after = 1; after <= within; after++) {
       const home = await newHome()

@@ -33,7 +33,7 @@ import {
 } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, inviteSomebody, offerSomebody } from '../support/members.ts'
 import { brokenGIF } from '../support/sample-pictures.ts'
-import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { furnished, roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 /** A project with a room, an item and two attachments, and another room in the trash; `remote` is an attachment. */
 const settle = async (user: Client, projectName: string, guest: string, db: WholeDatabase): Promise<TheirThings> => {
@@ -122,13 +122,10 @@ const withoutRequestID = ({ status, problem }: { status: number; problem: object
   problem: { ...problem, requestId: 'each its own' },
 })
 
-/** The two parties, and a request of the second about the things of the first. */
-const neighbours = async () => {
-  const { newUser, services, anonymous } = await startTestApp()
+const withNeighbours = furnished(async ({ newUser, services: { db } }) => {
   const owner = await newUser('owner')
   // Administrators and resellers are strangers too: their roles open no one's home.
   const stranger = await newUser('stranger', [Role.Admin, Role.Reseller])
-  const db = services.db
   for (const guest of ['guest', 'other-guest']) await newUser(guest)
   const theirs = await settle(owner, 'Maple Street', 'guest', db)
   const structure = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
@@ -136,7 +133,13 @@ const neighbours = async () => {
   const [waiting] = await stranger.upload([{ name: 'mine.txt', bytes: Buffer.from('waiting') }])
   const settled = await settle(stranger, 'Birch Lane', 'other-guest', db)
   const mine = { ...settled, remote: waiting?.remote ?? '', roomType, ...structure }
-  return { owner, stranger, theirs, mine, db, anonymous }
+  return { people: { owner, stranger }, things: { theirs, mine } }
+})
+
+/** The two parties, with what each has. */
+const neighbours = async () => {
+  const { people, things, services, anonymous } = await withNeighbours()
+  return { ...people, ...things, db: services.db, anonymous }
 }
 
 const entries = Object.entries(STRANGERS).map(([name, entry]) => {

@@ -17,7 +17,7 @@ import { createTask } from '../../src/shared/tasks.ts'
 import { keepTemplate } from '../../src/shared/templates.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
-import { PASSWORD, registrationOf, startTestApp, subcategoryIDs, type Client } from './test-app.ts'
+import { furnished, PASSWORD, registrationOf, subcategoryIDs, type Client } from './test-app.ts'
 
 export interface Things {
   projectID: number
@@ -377,11 +377,14 @@ export const newThings = async (
 
 /** A user with every role, and one of each thing that a request can name. */
 export const startWithThings = async () => {
-  const started = await startTestApp()
-  const user = await started.newUser('robin', [Role.Admin, Role.Reseller])
-  const things = await newThings(started.services.db, user, await started.newUser('sam_e'))
-  return { ...started, user, things }
+  const { people, ...started } = await withThings()
+  return { ...started, user: people.user }
 }
+
+const withThings = furnished(async ({ newUser, services: { db } }) => {
+  const user = await newUser('robin', [Role.Admin, Role.Reseller])
+  return { people: { user }, things: await newThings(db, user, await newUser('sam_e')) }
+})
 
 export const taking = Object.keys(good) as Taking[]
 

@@ -9,9 +9,14 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** The engine under test: the suites run once with each. */
 export const ENGINE = process.env.TEST_DATABASE === 'postgres' ? 'PostgreSQL' : 'SQLite'
 
+/** What other databases are made of: the bytes of SQLite's file, or the name of one of PostgreSQL's. */
+export type DatabaseCopy = Buffer | string
+
 export interface TestDatabase {
   location: DatabaseLocation
   remove(): Promise<void>
+  /** Instead of `remove`, when nobody has it open any more. */
+  keep(): Promise<DatabaseCopy>
 }
 
 const fail = (error: Error) => {
@@ -69,20 +74,32 @@ const makeSQLiteTemplate = async (): Promise<Buffer> => {
 let sqliteTemplate: Promise<Buffer> | undefined
 let postgresTemplate: Promise<string> | undefined
 
-/** A database of its own for one test. `empty` leaves out tables and structure; `onSQLite` is whatever the engine under test. */
+interface Wanted {
+  /** Without tables and structure. */
+  empty?: boolean
+  /** Whatever the engine under test. */
+  onSQLite?: boolean
+  /** Instead of what every new database holds. */
+  copyOf?: DatabaseCopy | undefined
+}
+
+/** A database of its own for one test. */
 export const createTestDatabase = async (
   folder: string,
-  { empty = false, onSQLite = false } = {},
+  { empty = false, onSQLite = false, copyOf }: Wanted = {},
 ): Promise<TestDatabase> => {
   if (onSQLite || ENGINE === 'SQLite') {
     const sqliteFile = join(folder, 'roomfolio.sqlite')
-    if (!empty) writeFileSync(sqliteFile, await (sqliteTemplate ??= makeSQLiteTemplate()))
-    return { location: { sqliteFile }, remove: async () => {} }
+    if (!empty) writeFileSync(sqliteFile, copyOf ?? (await (sqliteTemplate ??= makeSQLiteTemplate())))
+    return { location: { sqliteFile }, remove: async () => {}, keep: async () => readFileSync(sqliteFile) }
   }
-  const { name, giveBack } = empty
-    ? await makeEmpty()
-    : await takeCopyOf(await (postgresTemplate ??= makePostgresTemplate()))
-  return { location: { postgresURL: urlOf(name) }, remove: giveBack }
+  if (empty) {
+    const { name, giveBack } = await makeEmpty()
+    return { location: { postgresURL: urlOf(name) }, remove: giveBack, keep: async () => name }
+  }
+  const template = copyOf?.toString() ?? (await (postgresTemplate ??= makePostgresTemplate()))
+  const { name, giveBack, keep } = await takeCopyOf(template)
+  return { location: { postgresURL: urlOf(name) }, remove: giveBack, keep: async () => (await keep(), name) }
 }
 
 export type { Database }

@@ -59,6 +59,9 @@ const SEQUENCES = `select quote_ident(sequencename) as name, last_value::text as
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
+/** Only administrators of a server may put rows back without their triggers. */
+const NOT_ALLOWED = '42501'
+
 type Marks = Map<string, string>
 interface Sequence {
   name: string
@@ -137,6 +140,8 @@ class ReusableDatabase {
     const client = await this.#connection.connect()
     try {
       await client.query('begin')
+      // What triggers made of rows stands among what is put back.
+      if (this.#content.has('users')) await client.query('set local session_replication_role = replica')
       for (const name of [...inOrder].reverse()) await client.query(`delete from ${quoted(name)}`)
       for (const name of inOrder) {
         const rows = this.#content.get(name)
@@ -150,6 +155,10 @@ class ReusableDatabase {
         await client.query('select setval($1, $2, $3)', [name, last ?? start, last !== null])
       }
       await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      if ((error as { code?: string }).code === NOT_ALLOWED) return false
+      throw error
     } finally {
       client.release()
     }
@@ -158,20 +167,36 @@ class ReusableDatabase {
     return true
   }
 
+  /** Leaves it as it is, for others to be made of it. */
+  async keep(): Promise<void> {
+    while ((await this.#query(END_OTHERS)).length > 0);
+    await this.#connection.end()
+  }
+
   async drop(): Promise<void> {
     await this.#connection.end()
     await onServer(`drop database if exists ${this.name} with (force)`)
   }
 }
 
-/** Those that no test has at the moment. */
-const free: ReusableDatabase[] = []
+/** Those that no test has at the moment, by what they are a copy of. */
+const free = new Map<string, ReusableDatabase[]>()
 
 const newName = (): string => `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
 
-/** One that holds what the template holds. `giveBack` ends the connections to it that are left. */
-export const takeCopyOf = async (template: string): Promise<{ name: string; giveBack: () => Promise<void> }> => {
-  let database = free.pop()
+interface Taken {
+  name: string
+  /** Ends the connections to it that are left. */
+  giveBack: () => Promise<void>
+  /** Instead, ends them and leaves it until the run ends. */
+  keep: () => Promise<void>
+}
+
+/** One that holds what the template holds. */
+export const takeCopyOf = async (template: string): Promise<Taken> => {
+  const others = free.get(template) ?? []
+  free.set(template, others)
+  let database = others.pop()
   if (!database) {
     database = new ReusableDatabase(newName())
     await onServer(`create database ${database.name} template ${template}`)
@@ -179,10 +204,10 @@ export const takeCopyOf = async (template: string): Promise<{ name: string; give
   }
   const taken = database
   const giveBack = async () => {
-    if (await taken.restore()) free.push(taken)
+    if (await taken.restore()) others.push(taken)
     else await taken.drop()
   }
-  return { name: taken.name, giveBack }
+  return { name: taken.name, giveBack, keep: () => taken.keep() }
 }
 
 /** One that holds nothing. */

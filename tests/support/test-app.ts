@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type DatabaseCopy } from './database.ts'
 import { openServer, type OneServer, type TestServices } from './one-server.ts'
 import { builtProgram } from './programs.ts'
 import { openS3Server, type S3Server } from './s3-server.ts'
@@ -28,9 +28,8 @@ export interface TestClock extends Clock {
   turn(ms: number): void
 }
 
-const testClock = (): TestClock => {
+const testClock = (start = Date.now()): TestClock => {
   let offset = 0
-  const start = Date.now()
   return {
     now: () => new Date(start + offset),
     turn: (ms) => (offset += ms),
@@ -84,19 +83,32 @@ const openOtherServer: typeof openServer = async (...given) => {
 /** For tests that look at files by their paths: where there are two servers, both use the folder, as on a common disk. */
 export const IN_FOLDER = { fileStore: 'folder' } as const
 
+/** All that an installation holds, at its moment. */
+interface Held {
+  at: number
+  database: DatabaseCopy
+  /** By their paths. */
+  files: ReadonlyMap<string, Buffer>
+}
+
 interface Start {
   /** Why the test asks for one server, also where others get two: docs/decisions/0034-two-servers-in-one-process.md. */
   alone?: string
   /** A second installation beside that of the engine under test. */
   onSQLite?: true
+  /** Instead of what every new installation holds. */
+  holds?: Held
 }
 
-/** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
-export const startTestApp = async (config: Partial<Config> = {}, { alone, onSQLite }: Start = {}): Promise<TestApp> => {
+const openTestApp = async (config: Partial<Config>, { alone, onSQLite, holds }: Start) => {
   const areTwo = TWO_SERVERS && alone === undefined && !onSQLite
   const folder = temporaryFolder()
-  const database = await createTestDatabase(folder, { onSQLite: onSQLite ?? false })
-  const clock = testClock()
+  const database = await createTestDatabase(folder, { onSQLite: onSQLite ?? false, copyOf: holds?.database })
+  for (const [path, bytes] of holds?.files ?? []) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, path), bytes, { mode: 0o600 })
+  }
+  const clock = testClock(holds?.at)
   let statements = 0
   // By their results: a statement is written once and may run many times.
   const counter: KyselyPlugin = {
@@ -126,17 +138,15 @@ export const startTestApp = async (config: Partial<Config> = {}, { alone, onSQLi
     mkdirSync(dataDir)
     servers.push(await openOtherServer({ ...settings, dataDir }, surroundings))
   }
-  onTestFinished(async () => {
+  const close = async () => {
     for (const server of servers) await server.close()
-    await database.remove()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  }
   const { app, services } = first
   if (areTwo) takeTurns(servers.map((server) => server.app))
 
   const anonymous = new Client(app)
   let users = 0
-  return {
+  const testApp: TestApp = {
     app,
     services,
     servers: servers.map((server) => server.services),
@@ -154,6 +164,60 @@ export const startTestApp = async (config: Partial<Config> = {}, { alone, onSQLi
       const { tokens } = await openSession(services.db, clock, { userID, remember: false, userAgent: '', address: '' })
       return new Client(app, tokens.access)
     },
+  }
+  return { testApp, close, database, folder }
+}
+
+/** The real app on a fresh database and folder of the engine under test; both go when the test ends. */
+export const startTestApp = async (config: Partial<Config> = {}, start: Start = {}): Promise<TestApp> => {
+  const { testApp, close, database, folder } = await openTestApp(config, start)
+  onTestFinished(async () => {
+    await close()
+    await database.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return testApp
+}
+
+const filesIn = (folder: string): Map<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.startsWith('roomfolio.sqlite') && statSync(join(folder, path)).isFile())
+      .map((path) => [path, readFileSync(join(folder, path))]),
+  )
+
+/** People by what the tests call them, and whatever else they want to know of what is there. */
+interface Furnished<People extends Record<string, Client>, Things> {
+  people: People
+  things: Things
+}
+
+/**
+ * What many tests begin with, made once in a worker by the calls that each of them would make: each gets an installation that
+ * holds the same, at the same moment. For two servers it is made for each test, as their bucket is.
+ */
+export const furnished = <People extends Record<string, Client>, Things>(
+  furnish: (started: TestApp) => Promise<Furnished<People, Things>>,
+): (() => Promise<TestApp & Furnished<People, Things>>) => {
+  const make = async () => {
+    const { testApp, close, database, folder } = await openTestApp({}, {})
+    const made = await furnish(testApp)
+    await testApp.jobsDone()
+    await close()
+    const holds: Held = { at: testApp.clock.now().getTime(), database: await database.keep(), files: filesIn(folder) }
+    rmSync(folder, { recursive: true, force: true })
+    return { ...made, holds }
+  }
+  let made: ReturnType<typeof make> | undefined
+  return async () => {
+    if (TWO_SERVERS) {
+      const started = await startTestApp()
+      return { ...started, ...(await furnish(started)) }
+    }
+    const { people, things, holds } = await (made ??= make())
+    const started = await startTestApp({}, { holds })
+    const entries = Object.entries(people).map(([name, client]) => [name, new Client(started.app, client.accessToken)])
+    return { ...started, people: Object.fromEntries(entries) as People, things }
   }
 }
 
