@@ -1,4 +1,4 @@
-import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import { IconPhotoPlus } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { addUnsorted } from '../../shared/inbox.ts'
 import { addItemFiles } from '../../shared/items.ts'
@@ -11,7 +11,7 @@ import { useUploads } from '../files/use-uploads.ts'
 import { inboxPath } from '../inbox/inbox-path.ts'
 import { paths } from '../paths.ts'
 import { tellOfMore } from '../trash/restore.ts'
-import { Picker } from '../ui/file-drop.tsx'
+import { PhotoTaker, Picker } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -74,14 +74,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
           Photo <small>(optional{itemID === null && ', goes to the inbox'})</small>
         </span>
         <div>
-          <Picker
-            label="Take Photo"
-            icon={<IconCamera aria-hidden="true" />}
-            onlyPhones
-            accept="image/*"
-            capture="environment"
-            onFiles={choose}
-          />
+          <PhotoTaker onFiles={choose} />
           <Picker label="Add Photo" icon={<IconPhotoPlus aria-hidden="true" />} accept="image/*" onFiles={choose} />
         </div>
       </div>

@@ -30,6 +30,18 @@ export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerPro
   </label>
 )
 
+/** A button that opens the camera. */
+export const PhotoTaker = ({ onFiles }: Pick<PickerProps, 'onFiles'>) => (
+  <Picker
+    label="Take Photo"
+    icon={<IconCamera aria-hidden="true" />}
+    onlyPhones
+    accept="image/*"
+    capture="environment"
+    onFiles={onFiles}
+  />
+)
+
 interface FileDropProps {
   /** The words on the button. */
   label: string
@@ -79,16 +91,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
           multiple={!one}
           onFiles={(files) => onFiles({ files, folders: [] })}
         />
-        {onPhotos && (
-          <Picker
-            label="Take Photo"
-            icon={<IconCamera aria-hidden="true" />}
-            onlyPhones
-            accept="image/*"
-            capture="environment"
-            onFiles={onPhotos}
-          />
-        )}
+        {onPhotos && <PhotoTaker onFiles={onPhotos} />}
       </div>
       {hint && <span>{hint}</span>}
     </div>
