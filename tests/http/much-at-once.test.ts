@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
 import { copyProject } from '../../src/shared/copies.ts'
 import { listItems } from '../../src/shared/items.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { search } from '../../src/shared/search.ts'
 import { ITEMS_AT_ONCE } from '../../src/server/search/words-of-items.repo.ts'
+import { askAndNotRead } from '../support/ask-and-not-read.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { startTestApp, type Client, type TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -29,15 +30,6 @@ const fullRoom = async ({ services }: TestApp, user: Client, count: number) => {
     await services.db.insertInto('items_without_words').values(listed).execute()
   }
   return { projectID, roomID, itemID }
-}
-
-/** Asks over a connection of its own and reads nothing of the answer. */
-const askAndNotRead = async (port: number, path: string, accessToken: string): Promise<Socket> => {
-  const socket = connect(port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
-  return socket
 }
 
 describe('what one user asks for at once', () => {

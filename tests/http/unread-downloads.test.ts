@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionBody } from '../../src/shared/auth.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { readChecked } from '../../src/server/files/checked-bytes.ts'
+import { askAndNotRead } from '../support/ask-and-not-read.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -16,15 +17,6 @@ import { multipart, PASSWORD, registrationOf, startTestApp } from '../support/te
 import { until } from '../support/until.ts'
 
 const MIB = 1024 * 1024
-
-/** Asks for something over a connection of its own and reads nothing of it. */
-const askAndNotRead = async (port: number, path: string, accessToken: string): Promise<Socket> => {
-  const socket = connect(port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`)
-  return socket
-}
 
 describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody reads', (kind) => {
   // Proves 11.2.6
