@@ -7,6 +7,7 @@ import { DECEPTIVE } from '../../shared/text.ts'
 import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
+import { turnOf } from '../turn-of.ts'
 import { readChecked } from './checked-bytes.ts'
 import { portionOf } from './conditions.ts'
 import { untilSent, whenAborted, type MemoryForDownloads } from './memory-for-downloads.ts'
@@ -131,7 +132,7 @@ export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryF
   }
 
   serve(download, async ({ actor, params, query, request, reply }) => {
-    const asked = { asker: actor.kind === 'link' ? -actor.linkID : actor.userID, request, reply }
+    const asked = { asker: turnOf(actor), request, reply }
     const file = await findDownload(db, actor, params.remote)
     try {
       if (query.version) await sendRendition(asked, file, query.version)

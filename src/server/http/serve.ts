@@ -18,6 +18,7 @@ import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
+import { turnOf } from '../turn-of.ts'
 import { COUNTED_FROM, openCallsAtOnce } from './calls-at-once.ts'
 import { answerOnce } from './first-answers.repo.ts'
 import { problemsOf } from './problems-of.ts'
@@ -66,9 +67,6 @@ type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | A
 
 /** What somebody may do with the project of what a request names; undefined where nothing of it is there for them. */
 export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Held | undefined>
-
-/** Links and people have numbers of their own. */
-const numberOf = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
 
 export interface ServeOptions {
   findActor: FindActor
@@ -187,7 +185,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         const creation = creates && makeOnce(request, parsed.body)
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
         const reader = body === 'files' || response === 'bytes' ? undefined : actors.get(request)
-        const end = reader && (await callsAtOnce.begin(numberOf(reader), reply, oneAtATime === true))
+        const end = reader && (await callsAtOnce.begin(turnOf(reader), reply, oneAtATime === true))
         let text = ''
         try {
           const answer = await answered(call)

@@ -7,7 +7,8 @@ import type { Serve } from '../http/serve.ts'
 import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
 import type { Services } from '../services.ts'
-import { makePaper, readPaper, whoseTurn } from './papers.service.ts'
+import { turnOf } from '../turn-of.ts'
+import { makePaper, readPaper } from './papers.service.ts'
 
 /** Shown by the browser, which can print it. */
 const headersOf = (title: string) => ({
@@ -26,7 +27,7 @@ export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForD
       return reply.headers(headersOf(title)).send()
     }
     const sending = untilSent(reply)
-    const whose = whoseTurn(actor)
+    const whose = turnOf(actor)
     // Those that nobody reads are waited for as downloads are; what has come meanwhile is made no more of when it is its turn.
     const release = await memory.take(whose, 1, sending)
     release()

@@ -7,6 +7,7 @@ import { gatherEmergency } from '../emergency/emergency.repo.ts'
 import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
+import { turnOf } from '../turn-of.ts'
 import { openSlices } from '../slices.ts'
 import { NOTHING, type StandsFor } from '../../shared/stands-for.ts'
 import { usualSize } from '../../shared/usual-size.ts'
@@ -141,9 +142,6 @@ export const readPaper = async (
   }
 }
 
-/** Of whoever looks by a link the same for all who have it. */
-export const whoseTurn = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
-
 /** The same bytes, not once more. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
@@ -163,7 +161,7 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
   const { gone, begin, keep } = making
   const { store, papers } = services
   const { template } = PAPERS[asked.query.kind]
-  const whose = whoseTurn(reader)
+  const whose = turnOf(reader)
   const known = await readShownPictures(services, reader, asked.query)
   await preparePictures(known.values(), whose, making)
   let title = ''
