@@ -35,10 +35,10 @@ const open = async (sharp: Library, source: Buffer, moving: boolean): Promise<Sh
 /** Whatever is said about a picture stays behind: unless told otherwise, sharp writes sRGB and nothing else. */
 const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Uint8Array> => {
   const picture = await open(sharp, await whole(source), job.moving)
-  return picture
-    .resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80, effort: 2 })
-    .toBuffer()
+  picture.resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
+  return job.format === 'jpeg'
+    ? picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()
+    : picture.webp({ quality: 80, effort: 2 }).toBuffer()
 }
 
 /** A process of its own that turns files into smaller pictures. */

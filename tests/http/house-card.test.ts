@@ -225,7 +225,7 @@ describe('the house card', () => {
     // The code is one.
     expect(await figures({})).toBe(2)
     expect(await figures({ without: 'pictures' })).toBe(1)
-    const made = await services.db.selectFrom('renditions').select('kind').where('kind', '=', 'screen').execute()
+    const made = await services.db.selectFrom('renditions').select('kind').where('kind', '=', 'print').execute()
     expect(made).toHaveLength(1)
   })
 })

@@ -16,6 +16,7 @@ import {
   type Database,
 } from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
+import { whole } from '../../src/server/db/whole.ts'
 import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { listPeople } from '../../src/server/people/people.repo.ts'
 import { Role } from '../../src/shared/roles.ts'
@@ -125,6 +126,29 @@ test('people of the time before their names could be searched are found by them'
     const { users } = await listPeople(db, systemClock, { search: `élodie ${n} ång` })
     expect(users.map(({ username }) => username)).toEqual([`person-${n}`])
   }
+})
+
+test('smaller pictures of the time before papers had some of their own stay', async () => {
+  const { db } = await emptyDatabase()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  await migrator.migrateTo('0040-imported-revisions')
+  const at = isoTime(systemClock)
+  const blob = { storage_key: 'of-file', sha256: 'a', size: 3, type: 'image/jpeg', created_at: at }
+  const { id } = await whole(db).insertInto('blobs').values(blob).returning('id').executeTakeFirstOrThrow()
+  const made = { blob_id: id, kind: 'screen' as const, storage_key: 'of-screen', sha256: 'b', size: 2, created_at: at }
+  const none = { blob_id: id, kind: 'thumbnail' as const, storage_key: null, sha256: null, size: null, created_at: at }
+  await whole(db).insertInto('renditions').values([made, none]).execute()
+  await migrate(db)
+  await whole(db)
+    .insertInto('renditions')
+    .values({ ...made, kind: 'print', storage_key: 'of-print' })
+    .execute()
+  const kept = await whole(db).selectFrom('renditions').selectAll().orderBy('kind', 'desc').execute()
+  expect(kept.map(({ kind, storage_key, size }) => [kind, storage_key, size])).toEqual([
+    ['thumbnail', null, null],
+    ['screen', 'of-screen', 2],
+    ['print', 'of-print', 2],
+  ])
 })
 
 // Proves 12.3.10

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { setProjectCover } from '../../src/shared/covers.ts'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
@@ -373,13 +376,41 @@ describe('the spec book', () => {
 
     const { storage_key: lost } = await services.db
       .selectFrom('renditions')
-      .where('kind', '=', 'screen')
+      .where('kind', '=', 'print')
       .select('storage_key')
       .orderBy('blob_id')
       .executeTakeFirstOrThrow()
     await services.store.remove(lost ?? '')
     const less = await bookOf(robin, { projectID })
     expect(figuresOn(less).reduce((sum, count) => sum + count, 0)).toBe(19)
+  })
+
+  // Proves 17.6.4
+  test('is made of smaller pictures, which stand upright, and of a larger one of the cover', async () => {
+    const { robin, services, projectID, kitchen, newItem } = await startWithHome()
+    const lying = async (background: string) =>
+      sharp({ create: { width: 2400, height: 1800, channels: 3, background } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer()
+    const sent = await robin.upload([
+      { name: 'front.jpg', bytes: await lying('#336699') },
+      { name: 'tap.jpg', bytes: await lying('#996633') },
+    ])
+    const files = filesJSON(sent.map(({ filename, remote }) => ({ name: filename, remote })))
+    await newItem('faucet', kitchen, { field1: 'Castellan' }, files)
+    await robin.must(setProjectCover, { body: { projectID, remote: sent[0]?.remote ?? '' } })
+    expect(figuresOn(await bookOf(robin, { projectID })).reduce((sum, count) => sum + count, 0)).toBe(3)
+    const made = await services.db.selectFrom('renditions').select(['kind', 'storage_key']).orderBy('kind').execute()
+    const pictures = made.map(async ({ kind, storage_key }) => {
+      const bytes = await buffer(Readable.from(await services.store.read(storage_key ?? '')))
+      const { format, width, height } = await sharp(bytes).metadata()
+      return { kind, format, width, height }
+    })
+    expect(await Promise.all(pictures)).toEqual([
+      { kind: 'print', format: 'jpeg', width: 600, height: 800 },
+      { kind: 'screen', format: 'webp', width: 1275, height: 1700 },
+    ])
   })
 
   // Proves 17.6.4

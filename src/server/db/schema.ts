@@ -331,7 +331,7 @@ interface BlobsTable {
 /** A smaller picture made of a blob; one without a key cannot be made. It can be made anew at any time. */
 interface RenditionsTable {
   blob_id: number
-  kind: 'thumbnail' | 'screen'
+  kind: 'thumbnail' | 'screen' | 'print'
   storage_key: string | null
   sha256: string | null
   size: number | null

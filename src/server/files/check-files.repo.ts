@@ -1,12 +1,12 @@
-import type { Rendition } from '../../shared/files.ts'
 import { batches, type Database } from '../db/database.ts'
 import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/installation.ts'
 import { findStoreMark } from './own-store.repo.ts'
+import type { PictureKind } from './picture-kinds.ts'
 
 /** What has to lie in the store under a key: a file, or a smaller picture made of one. */
 export interface KnownBytes {
   blobID: number
-  kind: 'file' | Rendition
+  kind: 'file' | PictureKind
   key: string
   sha256: string
   size: number

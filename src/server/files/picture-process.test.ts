@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
 import { until } from '../../../tests/support/until.ts'
 
-const SCREEN = { pixels: 1700, moving: true, whose: 1 }
+const SCREEN = { pixels: 1700, moving: true, format: 'webp' as const, whose: 1 }
 
 const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
   const maker = openPictureMaker(limits)
@@ -108,7 +108,7 @@ test('the process ends with the server, also with one that is killed', async () 
       ...['--import', 'tsx', '--input-type=module', '--eval'],
       `import { openPictureMaker } from './src/server/files/picture-process.ts'
        const maker = openPictureMaker()
-       await maker.make({ pixels: 9, moving: false, whose: 1 }, async () => Buffer.from('no picture'), async () => {})
+       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
        console.log(maker.pid)`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
@@ -137,7 +137,7 @@ test('a server that is killed in the middle of a picture leaves nothing on the d
          console.log(maker.pid)
          await new Promise((resolve) => setTimeout(resolve, 60_000))
        })(), { objectMode: false, highWaterMark: 1 })
-       await maker.make({ pixels: 9, moving: false, whose: 1 }, read, async () => {})`,
+       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, read, async () => {})`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
   )

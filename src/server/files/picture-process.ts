@@ -6,6 +6,8 @@ export interface PictureJob {
   pixels: number
   /** Whether an animation may stay one. */
   moving: boolean
+  /** What is transparent is white in a JPEG. */
+  format: 'webp' | 'jpeg'
 }
 
 export type PictureMaker = ProcessApart<PictureJob, Uint8Array>

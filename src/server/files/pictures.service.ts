@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { PICTURE_TYPES, RENDITIONS, type Rendition } from '../../shared/files.ts'
+import { PICTURE_TYPES } from '../../shared/files.ts'
 import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
+import { PICTURE_KINDS, type PictureKind } from './picture-kinds.ts'
 import { addRendition, findRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
 
@@ -36,10 +37,10 @@ export const makeFindPicture = (services: Services) => {
     return found && 'storageKey' in found ? found : undefined
   }
 
-  const make = async (original: Original, kind: Rendition, whose: number, log: FastifyBaseLogger) => {
+  const make = async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger) => {
     const key = { blobID: original.blob_id, kind }
     const outcome = await pictures.make(
-      { pixels: RENDITIONS[kind], moving: kind === 'screen', whose },
+      { ...PICTURE_KINDS[kind], whose },
       // Somebody else may have been first.
       async () =>
         (await foundPicture(key)) ? undefined : readChecked(store, { ...original, storageKey: original.storage_key }),
@@ -53,7 +54,7 @@ export const makeFindPicture = (services: Services) => {
     return addRendition(db, clock, key, null)
   }
 
-  return async (original: Original, kind: Rendition, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
+  return async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
     if (!PICTURE_TYPES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
     const found = await findRendition(db, { blobID: original.blob_id, kind })
     if (found && 'storageKey' in found) return found

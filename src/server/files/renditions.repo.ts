@@ -1,4 +1,3 @@
-import type { Rendition } from '../../shared/files.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { forShare } from '../db/engine.ts'
@@ -6,11 +5,12 @@ import { blobs, renditions, insertRenditions, deleteRenditions } from '../db/ins
 import { prepared } from '../db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
+import type { PictureKind } from './picture-kinds.ts'
 
 /** Which smaller picture of which bytes. */
 export interface RenditionKey {
   blobID: number
-  kind: Rendition
+  kind: PictureKind
 }
 
 /** The bytes of a smaller picture. */

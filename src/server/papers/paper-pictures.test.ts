@@ -9,7 +9,11 @@ const picturesOf = (count: number, size: number) =>
       const bytes = { storage_key: `${at}`, sha256: '', size: 1, type: 'image/png' }
       return [
         `remote ${at}`,
-        { original: { blob_id: at, ...bytes }, screen: { storageKey: `${at}`, sha256: '', size } },
+        {
+          original: { blob_id: at, ...bytes },
+          kind: 'print' as const,
+          smaller: { storageKey: `${at}`, sha256: '', size },
+        },
       ]
     }),
   )

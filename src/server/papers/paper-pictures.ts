@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { PICTURE_TYPES, type Rendition } from '../../shared/files.ts'
+import { PICTURE_TYPES } from '../../shared/files.ts'
 import { AppError } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { readableItems } from '../db/scope.ts'
 import { FaultyBytes, type FileStore } from '../files/store.ts'
 import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
+import type { PictureKind } from '../files/picture-kinds.ts'
 import type { makeFindPicture, Original } from '../files/pictures.service.ts'
 import { jsonInParts } from './json-in-parts.ts'
 import type { PaperPlace } from './paper-items.repo.ts'
@@ -17,13 +18,18 @@ const MOST_PICTURES = 600
 const MOST_BYTES = 150 * 1024 * 1024
 /** On the items that a paper is of: each is looked at before it is known which of them are shown. */
 export const MOST_PICTURES_READ = 5000
-/** What they are made of: no original is too large for that, and it has been turned upright. */
-const MADE_OF: Rendition = 'screen'
+/** What they are made of: of the cover's picture that of the screen, for it is as wide as the page. */
+const OF_COVER: PictureKind = 'screen'
+const OF_OTHERS: PictureKind = 'print'
 
-/** A picture of a home, and what papers are made of in place of it; undefined where that has not been made yet. */
+/**
+ * A picture of a home, and the smaller one that papers are made of in place of it, which stands upright; undefined where that has
+ * not been made yet.
+ */
 interface HomePicture {
   original: Original
-  screen: KnownFile | undefined
+  kind: PictureKind
+  smaller: KnownFile | undefined
 }
 
 /** By their remotes. */
@@ -48,22 +54,26 @@ export const readPictures = async (
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .leftJoin('renditions', (join) =>
-      join.onRef('renditions.blob_id', '=', 'blobs.id').on('renditions.kind', '=', MADE_OF),
+      join.onRef('renditions.blob_id', '=', 'blobs.id').on((eb) => {
+        const isCover = eb('projects.cover_upload_id', 'is not distinct from', eb.ref('uploads.id'))
+        return eb('renditions.kind', '=', eb.case().when(isCover).then(OF_COVER).else(OF_OTHERS).end())
+      }),
     )
     .where('item_files.deleted_at', 'is', null)
     .where('blobs.type', 'in', PICTURE_TYPES)
     .$if(wanted !== undefined, (query) => query.where('uploads.remote', 'in', wanted ?? []))
     .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
-    .select(['renditions.storage_key as screen_key', 'renditions.sha256 as screen_sha256'])
-    .select(['renditions.size as screen_size'])
+    .select(['renditions.storage_key as smaller_key', 'renditions.sha256 as smaller_sha256'])
+    .select(['renditions.size as smaller_size', 'uploads.id as upload_id', 'projects.cover_upload_id as cover'])
     .limit(MOST_PICTURES_READ + 1)
     .execute()
   if (rows.length > MOST_PICTURES_READ) throw new AppError('paper_too_large')
   return new Map(
-    rows.map(({ remote, screen_key, screen_sha256, screen_size, ...original }): [string, HomePicture] => {
-      const isMade = screen_key !== null && screen_sha256 !== null && screen_size !== null
-      const screen = isMade ? { storageKey: screen_key, sha256: screen_sha256, size: screen_size } : undefined
-      return [remote, { original, screen }]
+    rows.map((row): [string, HomePicture] => {
+      const { remote, upload_id, cover, smaller_key, smaller_sha256, smaller_size, ...original } = row
+      const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
+      const smaller = isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined
+      return [remote, { original, kind: upload_id === cover ? OF_COVER : OF_OTHERS, smaller }]
     }),
   )
 }
@@ -78,16 +88,16 @@ export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const pictureOf = (remote: string, { width, height }: Printed): number | null => {
     const key = `${remote} ${width} × ${height}`
     const number = numbers.get(key)
-    const screen = known.get(remote)?.screen
-    if (number !== undefined || !screen) return number ?? null
-    if (pictures.length === MOST_PICTURES || bytes + screen.size > MOST_BYTES) {
+    const smaller = known.get(remote)?.smaller
+    if (number !== undefined || !smaller) return number ?? null
+    if (pictures.length === MOST_PICTURES || bytes + smaller.size > MOST_BYTES) {
       leftOut.add(remote)
       return null
     }
-    bytes += screen.size
+    bytes += smaller.size
     numbers.set(key, pictures.length)
-    printed.push({ bytes: screen.size, width, height })
-    return pictures.push(screen) - 1
+    printed.push({ bytes: smaller.size, width, height })
+    return pictures.push(smaller) - 1
   }
   return { pictures, printed, pictureOf, leftOut }
 }
@@ -111,11 +121,11 @@ export const preparePictures = async (
   whose: number,
   { find, log, gone }: Prepare,
 ): Promise<void> => {
-  for (const { original, screen } of pictures) {
+  for (const { original, kind, smaller } of pictures) {
     gone.throwIfAborted()
-    if (screen) continue
+    if (smaller) continue
     try {
-      await find(original, MADE_OF, whose, log)
+      await find(original, kind, whose, log)
     } catch (error) {
       const isLeftOut = error instanceof FaultyBytes || (error instanceof AppError && NO_PICTURE.has(error.code))
       if (!isLeftOut) throw error

@@ -422,7 +422,7 @@ constraint reminders.reminders_pkey PRIMARY KEY (user_id)
 constraint reminders.reminders_token_hash_key UNIQUE (token_hash)
 constraint reminders.reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
-constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text])))
+constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text, 'print'::text])))
 constraint renditions.renditions_pkey PRIMARY KEY (blob_id, kind)
 constraint renditions.renditions_storage_key_key UNIQUE (storage_key)
 constraint revisions.revisions_pkey PRIMARY KEY (id)

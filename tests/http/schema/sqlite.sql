@@ -128,10 +128,10 @@ CREATE TABLE reminders (
       user_id integer primary key references users (id) on delete cascade,
       is_on integer not null default 1, weekday text not null default 'sunday', zone text,
       last_day text, refusals integer not null default 0, refusal text, seed text, token_hash text unique, told_day text, former_hash text) strict;
-CREATE TABLE renditions (
-      blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen')),
-      storage_key text unique, sha256 text, size integer, created_at text not null,
-      primary key (blob_id, kind)) strict;
+CREATE TABLE "renditions" (
+            blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen', 'print')),
+            storage_key text unique, sha256 text, size integer, created_at text not null,
+            primary key (blob_id, kind)) strict;
 CREATE TABLE revisions (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, number integer not null,
       note text not null, issued_by text not null, created_at text not null,

@@ -38,6 +38,7 @@ import * as kindsOfLabels from './0037-kinds-of-labels.ts'
 import * as datesForAll from './0038-dates-for-all.ts'
 import * as oneIndexOfEventsByProject from './0039-one-index-of-events-by-project.ts'
 import * as importedRevisions from './0040-imported-revisions.ts'
+import * as picturesForPapers from './0041-pictures-for-papers.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0038-dates-for-all': datesForAll,
   '0039-one-index-of-events-by-project': oneIndexOfEventsByProject,
   '0040-imported-revisions': importedRevisions,
+  '0041-pictures-for-papers': picturesForPapers,
 }
