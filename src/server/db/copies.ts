@@ -2,7 +2,7 @@ import { expressionBuilder, sql } from 'kysely'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from './actor.ts'
-import { batches, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from './engine.ts'
 import type { Schema } from './schema.ts'
 import { readableItems, readableRooms, writableItems, writableProjectsOrTemplates, writableRooms } from './scope.ts'
@@ -114,18 +114,10 @@ export interface Copy {
 const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES] as const
 const AS_THEY_ARE = ['category_id', 'subcategory_id', ...TEXTS, 'sample', 'title', 'ends'] as const
 
-/** Of items and of words, which may be long: SQLite copies so many in some 20 ms, and nothing else is done meanwhile. */
-const COPIES_AT_ONCE = 1000
-
-interface Pair {
-  source: Source
-  version: number
-  copy: number
-}
-
 /**
  * Copies of items, with their files unless `files` is false and with their words, in rooms that the actor may write; answers
- * their ids in order, fewer where one of the rooms is not such a one. Four statements, and two more for each further thousand.
+ * their ids in order, fewer where one of the rooms is not such a one. Four statements, however many there are. On SQLite a cross
+ * join also says what is looked up first.
  */
 export const insertCopies = async (
   trx: Database,
@@ -134,67 +126,6 @@ export const insertCopies = async (
   { files, now }: { files: boolean; now: string },
 ): Promise<number[]> => {
   if (copies.length === 0) return []
-  const ids: number[] = []
-  for (const some of batches(copies, COPIES_AT_ONCE)) ids.push(...(await insertItemsLike(trx, actor, some, now)))
-  if (ids.length < copies.length) return ids
-
-  const pairs = copies.map(({ item }, at) => ({ source: item.id, version: item.version, copy: ids[at] ?? 0 }))
-  const pair = pairTable(trx, pairs)
-  if (files) {
-    const theirFiles = whole(trx)
-      .selectFrom([pair])
-      .crossJoin('item_files')
-      .crossJoin('uploads')
-      .whereRef('item_files.item_id', '=', 'pair.source')
-      .whereRef('uploads.id', '=', 'item_files.upload_id')
-      .where('item_files.deleted_at', 'is', null)
-      .select(['pair.copy', 'uploads.id', 'item_files.display_name', 'item_files.caption', 'item_files.position'])
-      // Whoever holds several takes them in this order, so that no two wait for each other: all in one statement.
-      .orderBy('uploads.id')
-      .orderBy('pair.copy')
-    await whole(trx)
-      .insertInto('item_files')
-      .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position'])
-      // One that goes for good in the same moment is not copied.
-      .expression(forShare(trx, theirFiles, ['uploads']))
-      .execute()
-  }
-  for (const some of batches(pairs, COPIES_AT_ONCE)) await putWordsLike(trx, some, files)
-  // Those whose words may be wrong: they were so, or somebody has saved the item since it was looked at.
-  await whole(trx)
-    .insertInto('items_without_words')
-    .columns(['item_id'])
-    .expression(
-      whole(trx)
-        .selectFrom([pair])
-        .leftJoin('items', 'items.id', 'pair.source')
-        .where((eb) =>
-          eb.or([
-            eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
-            eb.exists(
-              eb
-                .selectFrom('items_without_words')
-                .whereRef('items_without_words.item_id', '=', 'pair.source')
-                .select('items_without_words.id'),
-            ),
-          ]),
-        )
-        .select('pair.copy'),
-    )
-    .execute()
-  return ids
-}
-
-const pairTable = (trx: Database, pairs: Pair[]) =>
-  rowsOfJSON(trx, jsonOf(pairs), { source: 'bigint', version: 'bigint', copy: 'bigint' }).as('pair')
-
-/** Answers their ids, in order. On SQLite a cross join also says what is looked up first, here and below. */
-const insertItemsLike = async (
-  trx: Database,
-  actor: Actor,
-  copies: readonly Copy[],
-  now: string,
-): Promise<number[]> => {
   const list = copies.map(({ item, roomID }, place) => ({ place, source: item.id, room: roomID }))
   const wanted = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', source: 'bigint', room: 'bigint' }).as('wanted')
   const roomIDs = [...new Set(copies.map(({ roomID }) => roomID))]
@@ -221,12 +152,32 @@ const insertItemsLike = async (
     )
     .returning('items.id')
     .execute()
-  return inOrder(made)
-}
+  const ids = inOrder(made)
+  if (ids.length < copies.length) return ids
 
-const putWordsLike = async (trx: Database, pairs: Pair[], files: boolean): Promise<void> => {
+  const pairs = copies.map(({ item }, at) => ({ source: item.id, version: item.version, copy: ids[at] ?? 0 }))
+  const pair = rowsOfJSON(trx, jsonOf(pairs), { source: 'bigint', version: 'bigint', copy: 'bigint' }).as('pair')
+  if (files) {
+    const theirFiles = whole(trx)
+      .selectFrom([pair])
+      .crossJoin('item_files')
+      .crossJoin('uploads')
+      .whereRef('item_files.item_id', '=', 'pair.source')
+      .whereRef('uploads.id', '=', 'item_files.upload_id')
+      .where('item_files.deleted_at', 'is', null)
+      .select(['pair.copy', 'uploads.id', 'item_files.display_name', 'item_files.caption', 'item_files.position'])
+      // Whoever holds several takes them in this order, so that no two wait for each other.
+      .orderBy('uploads.id')
+      .orderBy('pair.copy')
+    await whole(trx)
+      .insertInto('item_files')
+      .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position'])
+      // One that goes for good in the same moment is not copied.
+      .expression(forShare(trx, theirFiles, ['uploads']))
+      .execute()
+  }
   const theirWords = whole(trx)
-    .selectFrom([pairTable(trx, pairs)])
+    .selectFrom([pair])
     .crossJoin('items')
     .crossJoin('items as copied')
     .crossJoin('item_words')
@@ -238,6 +189,29 @@ const putWordsLike = async (trx: Database, pairs: Pair[], files: boolean): Promi
     .select(['item_words.filled', 'item_words.vals', 'item_words.notes'])
     .select((eb) => (files ? eb.ref('item_words.files').as('files') : eb.cast<string>(eb.val(''), 'text').as('files')))
   await putItemWords(trx, theirWords, true).execute()
+  // Those whose words may be wrong: they were so, or somebody has saved the item since it was looked at.
+  await whole(trx)
+    .insertInto('items_without_words')
+    .columns(['item_id'])
+    .expression(
+      whole(trx)
+        .selectFrom([pair])
+        .leftJoin('items', 'items.id', 'pair.source')
+        .where((eb) =>
+          eb.or([
+            eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
+            eb.exists(
+              eb
+                .selectFrom('items_without_words')
+                .whereRef('items_without_words.item_id', '=', 'pair.source')
+                .select('items_without_words.id'),
+            ),
+          ]),
+        )
+        .select('pair.copy'),
+    )
+    .execute()
+  return ids
 }
 
 /** Whether anything was ever copied of an item: whose and where that is, it does not say, so it takes no actor. */
