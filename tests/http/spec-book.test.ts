@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { setProjectCover } from '../../src/shared/covers.ts'
+import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { updateProject } from '../../src/shared/projects.ts'
@@ -386,7 +386,7 @@ describe('the spec book', () => {
   })
 
   // Proves 17.6.4
-  test('is made of smaller pictures, which stand upright, and of a larger one of the cover', async () => {
+  test('is made of smaller pictures, which stand upright, and of larger ones of the covers of its home and of rooms', async () => {
     const { robin, services, projectID, kitchen, newItem } = await startWithHome()
     const lying = async (background: string) =>
       sharp({ create: { width: 2400, height: 1800, channels: 3, background } })
@@ -395,12 +395,18 @@ describe('the spec book', () => {
         .toBuffer()
     const sent = await robin.upload([
       { name: 'front.jpg', bytes: await lying('#336699') },
+      { name: 'sink.jpg', bytes: await lying('#669933') },
       { name: 'tap.jpg', bytes: await lying('#996633') },
     ])
     const files = filesJSON(sent.map(({ filename, remote }) => ({ name: filename, remote })))
     await newItem('faucet', kitchen, { field1: 'Castellan' }, files)
     await robin.must(setProjectCover, { body: { projectID, remote: sent[0]?.remote ?? '' } })
-    expect(figuresOn(await bookOf(robin, { projectID })).reduce((sum, count) => sum + count, 0)).toBe(3)
+    await robin.must(setRoomCover, { body: { roomID: kitchen, remote: sent[1]?.remote ?? '' } })
+    const hall = await robin.newRoom(projectID, 'Pantry')
+    const copied = filesJSON([{ name: 'sink.jpg', remote: sent[1]?.remote ?? '' }])
+    await newItem('faucet', hall, { field1: 'Castellan' }, copied)
+    // Two covers, and four pictures below what they are of.
+    expect(figuresOn(await bookOf(robin, { projectID })).reduce((sum, count) => sum + count, 0)).toBe(6)
     const made = await services.db.selectFrom('renditions').select(['kind', 'storage_key']).orderBy('kind').execute()
     const pictures = made.map(async ({ kind, storage_key }) => {
       const bytes = await buffer(Readable.from(await services.store.read(storage_key ?? '')))
@@ -409,6 +415,7 @@ describe('the spec book', () => {
     })
     expect(await Promise.all(pictures)).toEqual([
       { kind: 'print', format: 'jpeg', width: 600, height: 800 },
+      { kind: 'screen', format: 'webp', width: 1275, height: 1700 },
       { kind: 'screen', format: 'webp', width: 1275, height: 1700 },
     ])
   })

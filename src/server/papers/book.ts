@@ -55,6 +55,8 @@ interface Book {
     itemCount: number
     change: number | null
     hasChanges: boolean
+    cover: number | null
+    /** What it shows without a cover. */
     board: Board
     /** What was taken out of it. */
     out: { mark: string; title: string; change: number }[]
@@ -74,6 +76,7 @@ const RECORDS = 'Records'
 
 /** Within the margins of either paper, as papers/book.typ places them. */
 const COVER: Printed = { width: 178, height: 92 }
+const COVER_OF_ROOM: Printed = { width: 178, height: 67 }
 /** Of a room; those on boards and in rows are the same. */
 const PICTURE: Printed = { width: 56, height: 36 }
 
@@ -131,13 +134,14 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
   const changes = (of.revision?.changes ?? []).map((change, at) => ({ ...change, at }))
   const changesIn = groupedBy(changes, ({ roomID }) => roomID)
   const rooms: Book['rooms'] = []
-  for (const { roomID, roomName: name } of of.rooms) {
+  for (const { roomID, roomName: name, cover } of of.rooms) {
     const items = itemsOf(roomID)
     const changed = changesIn(roomID)
     const room: Book['rooms'][number] = {
       ...{ name, itemCount: items.length, pictures: [], categories: [] },
       change: changed.find(({ mark }) => mark === '')?.at ?? null,
       hasChanges: changed.length > 0,
+      cover: cover === null ? null : of.pictureOf(cover, COVER_OF_ROOM),
       board: boardOf(of, items, roomID),
       out: changed.flatMap(({ itemID, mark, title, at }) =>
         itemID === null && mark !== '' ? [{ mark, title, change: at }] : [],

@@ -45,6 +45,7 @@ const readPlace = async (db: Database, reader: Reader, { projectID, roomIDs }: P
     .where('rooms.project_id', '=', projectID)
     .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position'])
+    .select(cover('rooms'))
     .execute()
   if (roomIDs !== undefined && rooms.length < roomIDs.length) throw new AppError('not_found')
   return { project, rooms }

@@ -18,8 +18,8 @@ const MOST_PICTURES = 600
 const MOST_BYTES = 150 * 1024 * 1024
 /** On the items that a paper is of: each is looked at before it is known which of them are shown. */
 export const MOST_PICTURES_READ = 5000
-/** What they are made of: of the cover's picture that of the screen, for it is as wide as the page. */
-const OF_COVER: PictureKind = 'screen'
+/** What they are made of: of covers what the screen is shown, for they are as wide as the page. */
+const OF_COVERS: PictureKind = 'screen'
 const OF_OTHERS: PictureKind = 'print'
 
 /**
@@ -55,8 +55,11 @@ export const readPictures = async (
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .leftJoin('renditions', (join) =>
       join.onRef('renditions.blob_id', '=', 'blobs.id').on((eb) => {
-        const isCover = eb('projects.cover_upload_id', 'is not distinct from', eb.ref('uploads.id'))
-        return eb('renditions.kind', '=', eb.case().when(isCover).then(OF_COVER).else(OF_OTHERS).end())
+        const isCover = eb.or([
+          eb('projects.cover_upload_id', '=', eb.ref('uploads.id')),
+          eb('rooms.cover_upload_id', '=', eb.ref('uploads.id')),
+        ])
+        return eb('renditions.kind', '=', eb.case().when(isCover).then(OF_COVERS).else(OF_OTHERS).end())
       }),
     )
     .where('item_files.deleted_at', 'is', null)
@@ -64,18 +67,22 @@ export const readPictures = async (
     .$if(wanted !== undefined, (query) => query.where('uploads.remote', 'in', wanted ?? []))
     .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
     .select(['renditions.storage_key as smaller_key', 'renditions.sha256 as smaller_sha256'])
-    .select(['renditions.size as smaller_size', 'uploads.id as upload_id', 'projects.cover_upload_id as cover'])
+    .select(['renditions.size as smaller_size', 'uploads.id as upload_id'])
+    .select(['projects.cover_upload_id as cover', 'rooms.cover_upload_id as cover_of_room'])
     .limit(MOST_PICTURES_READ + 1)
     .execute()
   if (rows.length > MOST_PICTURES_READ) throw new AppError('paper_too_large')
-  return new Map(
-    rows.map((row): [string, HomePicture] => {
-      const { remote, upload_id, cover, smaller_key, smaller_sha256, smaller_size, ...original } = row
-      const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
-      const smaller = isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined
-      return [remote, { original, kind: upload_id === cover ? OF_COVER : OF_OTHERS, smaller }]
-    }),
-  )
+  const pictures = new Map<string, HomePicture>()
+  for (const row of rows) {
+    const { remote, upload_id, cover, cover_of_room, smaller_key, smaller_sha256, smaller_size, ...original } = row
+    // One may be on items of several rooms, and the cover of one of them.
+    if (pictures.get(remote)?.kind === OF_COVERS) continue
+    const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
+    const smaller = isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined
+    const kind = upload_id === cover || upload_id === cover_of_room ? OF_COVERS : OF_OTHERS
+    pictures.set(remote, { original, kind, smaller })
+  }
+  return pictures
 }
 
 /** The pictures of one paper, of those that are there: each gets a number when it is first asked for, while there is room. */
