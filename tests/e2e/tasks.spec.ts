@@ -295,6 +295,10 @@ test('the address of the calendar is made, renewed and taken back', async ({ pag
   await expect(address).toHaveValue(/\/calendar\/[\w-]{43}\.ics$/)
   await expectAccessible(page)
   const first = await address.inputValue()
+  await expect(calendar.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
+    'href',
+    first.replace('http:', 'webcal:'),
+  )
   expect((await page.request.get(new URL(first).pathname)).headers()['content-type']).toBe(
     'text/calendar; charset=utf-8',
   )

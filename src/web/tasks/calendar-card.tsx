@@ -1,9 +1,9 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { endCalendarAddress, renewCalendarAddress, type CalendarAddress } from '../../shared/calendar.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCopied } from '../ui/use-copied.ts'
@@ -19,6 +19,9 @@ interface Question {
 }
 
 const UNABLE = { other: 'Unable to change the address of the calendar' }
+
+/** Opens the calendar program of whoever presses it, which asks whether to subscribe. */
+const forPrograms = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
 /** The address that a calendar program subscribes to: made when it is wanted, renewed where somebody else has it. */
 export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
@@ -49,6 +52,11 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
             <input className={fieldStyles.control} readOnly aria-label="Address of the calendar" value={address} />
             <CopyAddress address={address} />
           </div>
+        )}
+        {address !== null && (
+          <LinkButton to={forPrograms(address)} small icon={<IconCalendarPlus />}>
+            Subscribe
+          </LinkButton>
         )}
         {!isOn ? (
           <Button small busy={busy} onClick={() => void make()}>
