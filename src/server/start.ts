@@ -15,6 +15,7 @@ import { requireOwnStore } from './files/own-store.service.ts'
 import { refusalOf } from './files/refusal.ts'
 import { openPictureMaker } from './files/picture-process.ts'
 import { isUnavailable } from './app-error.ts'
+import { killAfter } from './kill-after.ts'
 import { Leave } from './leave.ts'
 import { openJobQueue } from './jobs/job-queue.ts'
 import { JOBS } from './jobs/registry.ts'
@@ -92,6 +93,8 @@ export interface Running {
 
 /** Whatever hangs then is left alone: what was acknowledged is on the disk, and what was not is done again some day. */
 const LONGEST_STOP = 9 * SECOND
+/** For one that cannot even end itself. */
+const KILLED_AFTER = 9.5 * SECOND
 
 /**
  * Starts a server, or rejects with a Fault. SIGINT and SIGTERM end it after the requests under way, within 10 seconds
@@ -134,6 +137,7 @@ export const startServer = async (
   const runner = startJobs(services, app.log, { jobs: JOBS })
 
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
+    killAfter(KILLED_AFTER)
     setTimeout(() => {
       app.log.warn('the server stops in the middle of something')
       process.exit(0)

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+// Proves 11.2.5
+test('a process that comes to nothing else any more is killed, and one that ends is not waited for', async () => {
+  const ends = async (then: string) => {
+    const script = `import { killAfter } from './src/server/kill-after.ts'
+      killAfter(300)
+      ${then}`
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 60_000,
+    })
+    return once(child, 'exit')
+  }
+  // The thread starts when the main one has let it.
+  expect(await ends('setTimeout(() => { for (;;); }, 200)')).toEqual([null, 'SIGKILL'])
+  expect(await ends('')).toEqual([0, null])
+})
