@@ -20,7 +20,8 @@ const bookOf = (pictures: readonly Buffer[], place = PLACE): PaperData => ({
   ...{ parts: { contents: 'Contents', 'room-0': 'Hall' }, categories: [], files: [], contacts: [] },
   rooms: [
     {
-      ...{ name: 'Hall', itemCount: 1, categories: [], change: null, hasChanges: false, board: NO_BOARD, out: [] },
+      ...{ name: 'Hall', itemCount: 1, categories: [], change: null, hasChanges: false, out: [] },
+      ...{ cover: null, board: NO_BOARD },
       pictures: pictures.map((_, picture) => ({ picture, mark: 'PT-1', about: `${picture}.jpg` })),
     },
   ],
