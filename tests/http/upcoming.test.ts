@@ -11,6 +11,7 @@ import { keepTemplate } from '../../src/shared/templates.ts'
 import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../src/shared/upcoming.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { makeMissingWords } from '../../src/server/search/words-of-items.repo.ts'
 import { addMember } from '../support/members.ts'
@@ -32,6 +33,13 @@ const start = async () => {
 
 const upcoming = (client: Client, more: { projectID?: number; after?: string; before?: string; today?: string } = {}) =>
   client.must(getUpcoming, { query: { today: TODAY, ...more } })
+
+/** To be inserted again as another item. */
+const rowLike = async (db: Database, itemID: number) => {
+  const items = whole(db).selectFrom('items').where('id', '=', itemID)
+  const { id: _, ...row } = await items.selectAll().executeTakeFirstOrThrow()
+  return row
+}
 
 /** What stands there, shortly: what ends, then what is over. */
 const seen = async (client: Client, more: { projectID?: number; today?: string } = {}) => {
@@ -261,11 +269,7 @@ test('a hundred that end and fifty that are over come at once, and each after th
   const { user, services, newItem } = await start()
   const first = await newItem('2031-05-01')
   const { db } = services
-  const { id: _, ...row } = await whole(db)
-    .selectFrom('items')
-    .where('id', '=', first)
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const row = await rowLike(db, first)
   const days = (count: number, year: number) =>
     Array.from({ length: count }, (_each, n) => `${year}-0${1 + (n % 3)}-0${1 + (n % 7)}`)
   const rows = [...days(COMING_AT_ONCE + 20, 2032), ...days(OVER_AT_ONCE + 20, 2029)].map((day) => ({
@@ -293,11 +297,7 @@ test('a hundred are told, however many that lie in the trash end or are due befo
   const { user, services, projectID, roomID, newItem } = await start()
   const first = await newItem('2031-05-01')
   const { db } = services
-  const { id: _, ...row } = await whole(db)
-    .selectFrom('items')
-    .where('id', '=', first)
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const row = await rowLike(db, first)
   const ending = (day: string, count: number) =>
     Array.from({ length: count }, () => ({ ...row, ends: JSON.stringify([{ slot: 6, day }]) }))
   const gone = await user.newRoom(projectID, 'Gone')
