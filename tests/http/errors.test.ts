@@ -30,6 +30,8 @@ const AWAY = {
   requestId: expect.stringMatching(UUID),
 }
 
+const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
 /** The same app with a PostgreSQL server that nobody answers for. */
 const withDatabaseAway = async ({ services }: TestApp) => {
   const db = openDatabase({ postgresURL: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
@@ -263,6 +265,24 @@ if (ENGINE === 'PostgreSQL') {
     expect((await sql<{ here: number }>`select 1 as here from pg_sleep(3)`.execute(services.db)).rows).toEqual([
       { here: 1 },
     ])
+  })
+
+  // Proves 14.6.2
+  test('a server that stands still itself takes no database for gone', async () => {
+    const { services } = await startTestApp()
+    const { db } = services
+    const one = await sql<{ here: number }>`select 1 as here`.execute(db)
+    const late = sql<{ here: number }>`select 1 as here from pg_sleep(7)`.execute(db)
+    // Once the statement is on its way it is late, and when the look at the server has begun that takes too long by the clock.
+    await new Promise(setImmediate)
+    standStill(2200)
+    await new Promise(setImmediate)
+    standStill(4200)
+    expect((await late).rows).toEqual(one.rows)
+    const waiting = Array.from({ length: 20 }, () => sql<{ here: number }>`select 1 as here`.execute(db))
+    await new Promise(setImmediate)
+    standStill(5200)
+    for (const { rows } of await Promise.all(waiting)) expect(rows).toEqual(one.rows)
   })
 
   test('a database that cuts every connection is asked again by new ones: nobody hears worse than 503', async () => {

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { SECOND } from '../clock.ts'
 import { nameOfPrepared } from './prepared.ts'
 import { StandbyAway, troubleOf } from './trouble.ts'
 import { BACKEND, watchUnanswered, type Backend, type Unanswered } from './unanswered.ts'
@@ -117,6 +118,14 @@ class Connection implements PostgresPoolClient {
   }
 }
 
+const MOST_CONNECTIONS = 10
+/** For one of them. */
+const LONGEST_WAIT = 5 * SECOND
+
+/** In the words of the pool and of its driver. */
+const isTimeOut = (error: unknown): boolean =>
+  error instanceof Error && /^timeout exceeded|due to connection timeout$/.test(error.message)
+
 /**
  * Connections with our settings. They send prepared statements under their names, so that the server parses and plans
  * them once a connection.
@@ -125,9 +134,12 @@ const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): 
   const connections = new WeakMap<pg.PoolClient, Connection>()
   const unanswered = watchUnanswered(connectionString, watch)
   const take = async (): Promise<pg.PoolClient> => {
+    const began = unanswered.awake()
     try {
       return await pool.connect()
     } catch (error) {
+      // By the clock, most of which this process may have slept through.
+      if (isTimeOut(error) && unanswered.awake() - began < LONGEST_WAIT / 2) return take()
       // All of them wait for it.
       throw watch.standbyIsAway ? new StandbyAway({ cause: error }) : error
     }
@@ -155,8 +167,6 @@ const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): 
   }
 }
 
-const MOST_CONNECTIONS = 10
-
 /**
  * Connections of Kysely to PostgreSQL. `onIdleError` hears of those that die unused; without a listener, also on clients
  * that are checked out, one dead connection would end the process. Who waits longer for a connection than its time-out
@@ -168,7 +178,7 @@ export const openPool = (url: string, onIdleError: (error: Error) => void, watch
     types,
     max: MOST_CONNECTIONS,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: LONGEST_WAIT,
   })
   watch.load = () => ({
     open: pool.totalCount,

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { SECOND } from '../clock.ts'
 import { StandbyAway } from './trouble.ts'
@@ -8,6 +9,7 @@ const LATE = 2 * SECOND
 const LOOK_EVERY = SECOND / 2
 /** A server that is there is asked again so much later. */
 const LOOK_AGAIN_AFTER = SECOND
+/** In time that this process was awake. */
 const LONGEST_LOOK = 4 * SECOND
 /** Nobody waits longer for a statement, */
 const PATIENCE = 60 * SECOND
@@ -44,13 +46,14 @@ const WAITS = `
   select pg_postmaster_start_time()::text as server, pid, wait_event_type as kind, wait_event as event
   from (select 1) as always left join pg_stat_activity on pid = any ($1) and wait_event is not null`
 
-/** By a new connection. Undefined where nobody answers; a server that answers with an error is there. */
-const lookAtServer = async (connectionString: string, pids: readonly number[]): Promise<Seen | 'there' | undefined> => {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: LONGEST_LOOK,
-    query_timeout: LONGEST_LOOK / 2,
-  })
+/** By a new connection. Undefined where nobody answers, or not until `gaveUp`; a server that answers with an error is there. */
+const lookAtServer = async (
+  connectionString: string,
+  pids: readonly number[],
+  gaveUp: AbortSignal,
+): Promise<Seen | 'there' | undefined> => {
+  const socket = new Socket({ signal: gaveUp })
+  const client = new pg.Client({ connectionString, stream: () => socket })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -71,11 +74,20 @@ const lookAtServer = async (connectionString: string, pids: readonly number[]): 
  * nothing, and its connections stay: so where a statement is late, the server is looked at by a new connection, and
  * statements that it cannot be busy with are abandoned. Those that it is busy with take as long as they take, up to a
  * minute. Nothing is ever cancelled: a commit that waits for its standby would be seen before that has it.
+ *
+ * `awake()` is a time in milliseconds that passes only while this process can read what comes to it: of a moment in which
+ * it stands still, as with a long answer on a busy machine, a second at most. By the clock it would take its own
+ * lateness for the database's.
  */
 export const watchUnanswered = (connectionString: string, watch: DatabaseWatch) => {
   const all = new Set<Unanswered>()
   let isLooking = false
   let lookedAt = -Infinity
+  let awake = 0
+  let tickedAt = performance.now()
+  /** Of the look that is under way. */
+  let gaveUp = new AbortController()
+  let beganToLook = 0
 
   const judge = (statement: Unanswered, seen: Seen | 'there' | undefined): void => {
     const { backend, began } = statement
@@ -94,6 +106,7 @@ export const watchUnanswered = (connectionString: string, watch: DatabaseWatch) 
     const seen = await lookAtServer(
       connectionString,
       late.flatMap(({ backend }) => backend?.pid ?? []),
+      gaveUp.signal,
     )
     // Where this process itself was late, what was answered meanwhile has not been read.
     await new Promise((resolve) => setImmediate(resolve))
@@ -106,15 +119,20 @@ export const watchUnanswered = (connectionString: string, watch: DatabaseWatch) 
 
   const timer = setInterval(() => {
     const now = performance.now()
+    awake += Math.min(now - tickedAt, 2 * LOOK_EVERY)
+    tickedAt = now
+    if (isLooking && awake - beganToLook >= LONGEST_LOOK) gaveUp.abort()
     // The first is the oldest.
     const [oldest] = all
     if (!oldest || now - oldest.began < LATE) return watch.setStandbyIsAway(false)
     if (isLooking || now - lookedAt < LOOK_AGAIN_AFTER) return
     isLooking = true
+    beganToLook = awake
+    gaveUp = new AbortController()
     const late = [...all].filter(({ began }) => now - began >= LATE)
     void look(late).finally(() => (isLooking = false))
   }, LOOK_EVERY)
   timer.unref()
 
-  return { all, end: () => clearInterval(timer) }
+  return { all, awake: () => awake, end: () => clearInterval(timer) }
 }
