@@ -1,8 +1,8 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import type { LabelKind, Slot } from '../../shared/room-structure.ts'
+import { SLOTS, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
-import { columnOf, firstFitting, jsonRows, lookedUpEach, type JSONText } from './engine.ts'
+import { columnOf, firstFitting, jsonRows, lookedUpEach, jsonAsText, type JSONText } from './engine.ts'
 import { askedProjects, filesOfFound } from './scope.ts'
 
 /**
@@ -68,13 +68,12 @@ const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit
     })}`
 }
 
-const select = async <Row extends EndDay>(
+/** Of `mine`, the table of ids of the projects to be asked: the table `ends`, and what is told of each of its rows. */
+const endsOf = (
   db: Database,
-  actor: Actor | Onlooker,
-  asked: AskedEnds,
+  { itemID, today, coming, over }: AskedEnds,
   more: RawBuilder<unknown>,
-): Promise<Row[]> => {
-  const { itemID, today, coming, over } = asked
+): { table: RawBuilder<unknown>; rows: RawBuilder<unknown> } => {
   const itsOwn = itemID === undefined ? sql`` : sql`and item_ends.item_id = ${itemID}`
   const behind = (sign: RawBuilder<unknown>, place: PlaceOfEnd | undefined) =>
     place ? sql`and (item_ends.day, item_ends.item_id, item_ends.slot) ${sign} ${placed(place)}` : sql``
@@ -90,10 +89,9 @@ const select = async <Row extends EndDay>(
     parts.map((part, at) => sql`select * from (${part}) as ${sql.id(`part${at}`)}`),
     sql` union all `,
   )
-  const { rows } = await sql<Row>`
-    with mine as materialized (
-      ${askedProjects(db, actor, asked)}),
-    ends as materialized (${ends})
+  return {
+    table: sql`ends as materialized (${ends})`,
+    rows: sql`
     select ends.is_over as ${sql.id('isOver')}, ends.day, ends.slot, labels.name as label,
       items.id as ${sql.id('itemID')}, items.title, rooms.id as ${sql.id('roomID')}, rooms.name as ${sql.id('roomName')},
       projects.id as ${sql.id('projectID')}, projects.name as ${sql.id('projectName')} ${more}
@@ -107,27 +105,43 @@ const select = async <Row extends EndDay>(
         fits: sql`subcategory_labels.subcategory_id = items.subcategory_id and subcategory_labels.slot = ends.slot`,
       },
       { table: 'labels', fits: sql`labels.id = subcategory_labels.label_id` },
-    ])}`.execute(db)
-  return rows
+    ])}`,
+  }
 }
 
 /** One statement, however many projects there are. */
-export const findEnds = (
+export const findEndDays = async (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndDay[]> => {
+  const { table, rows } = endsOf(db, asked, sql``)
+  const found =
+    await sql<EndDay>`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
+  return found.rows
+}
+
+const OF_ROW = [
+  ...(['isOver', 'day', 'slot', 'label', 'itemID', 'title', 'roomID', 'roomName', 'projectID', 'projectName'] as const),
+  ...(['sample', 'notes', 'subCatName', ...SLOTS] as const),
+] as const
+
+/** The same with all that Coming Up shows, as a list in one column of a statement that knows `mine`. */
+export const endsTold = (
   db: Database,
-  actor: Actor | Onlooker,
   asked: AskedEnds,
   /** Of an item of `items`. */
   labels: Expression<EndRow['labels']>,
-): Promise<EndRow[]> =>
-  select(
+): { table: RawBuilder<unknown>; list: RawBuilder<JSONText<EndRow[]>> } => {
+  const { table, rows } = endsOf(
     db,
-    actor,
     asked,
     sql`, items.sample, items.notes, subcategories.name as ${sql.id('subCatName')},
       items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
       ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files, ${labels} as labels`,
   )
-
-/** The same without what only Coming Up shows. */
-export const findEndDays = (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndDay[]> =>
-  select(db, actor, asked, sql``)
+  const told = db
+    .selectFrom(sql<Omit<EndRow, 'files' | 'labels'>>`(${rows})`.as('told'))
+    .select(OF_ROW.map((name) => `told.${name}` as const))
+    .select([
+      jsonAsText(db, columnOf<EndRow['files']>('told.files')).as('files'),
+      jsonAsText(db, columnOf<EndRow['labels']>('told.labels')).as('labels'),
+    ])
+  return { table, list: jsonRows(db, told) as RawBuilder<unknown> as RawBuilder<JSONText<EndRow[]>> }
+}

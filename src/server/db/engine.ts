@@ -120,6 +120,10 @@ export const idsIn = (db: QueryExecutorProvider, list: JSONText<{ id: number }[]
 export const storedJSON = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
   engineOf(db) === 'SQLite' ? sql`json(${column})` : sql`${column}::json`
 
+/** JSON as a mere text, inside other JSON too. */
+export const jsonAsText = <T>(db: QueryExecutorProvider, column: Expression<JSONText<T>>): RawBuilder<JSONText<T>> =>
+  engineOf(db) === 'SQLite' ? sql`${column} || ''` : sql`${column}::text`
+
 /** The number that JSON stored as text holds under a name; null where it has none. */
 export const numberInJSON = (
   db: QueryExecutorProvider,

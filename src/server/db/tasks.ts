@@ -1,9 +1,18 @@
-import { sql, type InsertObject } from 'kysely'
+import { sql, type InsertObject, type RawBuilder } from 'kysely'
 import type { Task } from '../../shared/tasks.ts'
-import type { Right } from '../../shared/rights.ts'
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
-import { columnOf, count, firstFitting, forShare, forUpdate, lookedUpEach, takeAdvisoryLock } from './engine.ts'
+import {
+  columnOf,
+  count,
+  firstFitting,
+  forShare,
+  forUpdate,
+  jsonRows,
+  lookedUpEach,
+  takeAdvisoryLock,
+  type JSONText,
+} from './engine.ts'
 import type { Schema } from './schema.ts'
 import {
   allWritable,
@@ -136,15 +145,12 @@ const isThere = sql`(tasks.room_id is null
   and (tasks.item_id is null or (select items.deleted_at is null and rooms.deleted_at is null
     from items inner join rooms on rooms.id = items.room_id where items.id = tasks.item_id))`
 
-/**
- * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
- * of tasks project by project.
- */
-export const findTaskRows = async (
+/** Of `mine`, the table of ids of the projects to be asked: the table `due`, and what is told of each of its rows. */
+const tasksOf = (
   db: Database,
   actor: Actor | Onlooker,
-  { projectID, itemID, after, limit }: AskedTasks,
-): Promise<TaskRow[]> => {
+  { itemID, after, limit }: AskedTasks,
+): { table: RawBuilder<unknown>; rows: RawBuilder<unknown> } => {
   const behind = after ? sql`and (tasks.day, tasks.id) > (${after.day}, ${after.itemID})` : sql``
   const itsOwn = itemID === undefined ? sql`` : sql`and tasks.item_id = ${itemID}`
   const right = readableProjects(db, actor)
@@ -152,10 +158,8 @@ export const findTaskRows = async (
     .select(may(actor))
   const ofItem = (column: string) => sql`(select ${sql.ref(`items.${column}`)} from items where items.id = due.item_id)`
   const roomID = sql`coalesce(due.room_id, ${ofItem('room_id')})`
-  const { rows } = await sql<TaskRow & { may: Right }>`
-    with mine as materialized (
-      ${askedProjects(db, actor, { projectID, itemID })}),
-    due as materialized (
+  return {
+    table: sql`due as materialized (
       select tasks.id, tasks.version, tasks.project_id, tasks.room_id, tasks.item_id, tasks.name, tasks.note, tasks.day,
         tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on
       ${firstFitting(db, {
@@ -167,7 +171,8 @@ export const findTaskRows = async (
         order: (of) => sql`${of}.day, ${of}.id`,
         fits: lookedUpEach(db, [{ table: 'tasks', fits: sql`tasks.id = sorted.id and ${isThere}` }]),
         limit,
-      })})
+      })})`,
+    rows: sql`
     select due.id as ${sql.id('taskID')}, due.version, due.name, due.note, due.day, due.starts, due.every, due.unit,
       due.from_done as ${sql.id('fromDone')}, due.done_on as ${sql.id('doneOn')}, due.item_id as ${sql.id('itemID')},
       ${ofItem('title')} as title, ${ofItem('sample')} as sample, ${roomID} as ${sql.id('roomID')},
@@ -175,8 +180,35 @@ export const findTaskRows = async (
       due.project_id as ${sql.id('projectID')},
       (select projects.name from projects where projects.id = due.project_id) as ${sql.id('projectName')},
       (${right}) as may
-    from due order by due.day, due.id`.execute(db)
-  return rows
+    from due order by due.day, due.id`,
+  }
+}
+
+/**
+ * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
+ * of tasks project by project.
+ */
+export const findTaskRows = async (db: Database, actor: Actor | Onlooker, asked: AskedTasks): Promise<TaskRow[]> => {
+  const { table, rows } = tasksOf(db, actor, asked)
+  const found =
+    await sql<TaskRow>`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
+  return found.rows
+}
+
+const OF_ROW = [
+  ...(['taskID', 'version', 'name', 'note', 'day', 'starts', 'every', 'unit', 'fromDone', 'doneOn'] as const),
+  ...(['itemID', 'title', 'sample', 'roomID', 'roomName', 'projectID', 'projectName', 'may'] as const),
+] as const
+
+/** The same as a list in one column of a statement that knows `mine`. */
+export const tasksTold = (
+  db: Database,
+  actor: Actor,
+  asked: AskedTasks,
+): { table: RawBuilder<unknown>; list: RawBuilder<JSONText<TaskRow[]>> } => {
+  const { table, rows } = tasksOf(db, actor, asked)
+  const told = db.selectFrom(sql<TaskRow>`(${rows})`.as('told')).select(OF_ROW.map((name) => `told.${name}` as const))
+  return { table, list: jsonRows(db, told) as RawBuilder<unknown> as RawBuilder<JSONText<TaskRow[]>> }
 }
 
 export interface ItemForSuggestions {

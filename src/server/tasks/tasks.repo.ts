@@ -10,13 +10,13 @@ import { writableEvents } from '../db/scope.ts'
 import {
   countTasks,
   deleteOneTask,
-  findTaskRows,
   insertAnswer,
   insertTask,
   lockTask,
   lockTaskPlace,
   updateOneTask,
   type LockedTask,
+  type TaskRow,
 } from '../db/tasks.ts'
 import { changesBetween, writeEvent } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -30,18 +30,10 @@ export const columnsOf = (repeats: Repeats) => ({
   from_done: Number(repeats?.fromDone ?? false),
 })
 
-/** What is to be done where the actor may read, the soonest first: one statement. */
-export const findTasks = async (
-  db: Database,
-  actor: Actor,
-  asked: Parameters<typeof findTaskRows>[2],
-): Promise<Task[]> => {
-  const rows = await findTaskRows(db, actor, asked)
-  return rows.map(({ starts: _, every, unit, fromDone, ...task }) => ({
-    ...task,
-    repeats: repeatsOf({ every, unit, from_done: fromDone }),
-  }))
-}
+export const asTask = ({ starts: _, every, unit, fromDone, ...task }: TaskRow): Task => ({
+  ...task,
+  repeats: repeatsOf({ every, unit, from_done: fromDone }),
+})
 
 const thenOf = (task: LockedTask): TaskThen => {
   const { taskID, name, note, day, starts, done_on: doneOn } = task

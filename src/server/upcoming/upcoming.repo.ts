@@ -6,10 +6,11 @@ import { COMING_AT_ONCE, OVER_AT_ONCE, type Ending, type getUpcoming, type Upcom
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { parseJSON } from '../db/engine.ts'
-import { findEnds, type EndRow, type PlaceOfEnd } from '../db/ends.ts'
+import type { EndRow, PlaceOfEnd } from '../db/ends.ts'
 import { readableItems, readableProjects } from '../db/scope.ts'
+import { findUpcoming } from '../db/upcoming.ts'
 import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
-import { findTasks } from '../tasks/tasks.repo.ts'
+import { asTask } from '../tasks/tasks.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /** What a file is called that one needs when something breaks, first what is asked for first. */
@@ -101,8 +102,8 @@ const checkThere = async (
 }
 
 /**
- * What is to be done and what ends in all that the actor may read, in one project or of one item: two statements, and where that
- * is nothing a third. Throws `not_found` for the project and the item.
+ * What is to be done and what ends in all that the actor may read, in one project or of one item: one statement, and where that
+ * is nothing one or two that tell why. Throws `not_found` for the project and the item.
  */
 export const listUpcoming = async (
   db: Database,
@@ -111,18 +112,17 @@ export const listUpcoming = async (
 ): Promise<Upcoming> => {
   const isWhole = after === undefined && before === undefined
   const coming = isWhole || after !== undefined ? { after: placeIn(after), limit: COMING_AT_ONCE + 1 } : undefined
-  const tasks = coming ? await findTasks(db, actor, { projectID, itemID, ...coming }) : []
   const asked = {
     ...{ projectID, itemID, today, coming },
     ...((isWhole || before !== undefined) && { over: { before: placeIn(before), limit: OVER_AT_ONCE + 1 } }),
   }
-  const rows = await findEnds(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
-  const isOfTemplate = rows.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
+  const { tasks, ends } = await findUpcoming(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
+  const isOfTemplate = ends.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
   // Whatever order the look-ups have left them in.
-  const inOrder = rows.toSorted(byPlace)
+  const inOrder = ends.toSorted(byPlace)
   const told = toldTogether(
     inOrder.filter(({ isOver }) => isOver === 0),
-    tasks,
+    tasks.map(asTask),
   )
   const over = toldOver(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
   return { today, ...told, over: over.list, earlier: over.next, ...(isOfTemplate && { template: true }) }
