@@ -231,6 +231,7 @@ export interface EventShapes {
   'task undone': { before: null; after: Named & { kind: EventKind } }
   /** In the inbox, where it waits for an item. */
   'photo added': { before: null; after: FileThen }
+  'photo turned': { before: null; after: FileThen }
   'photos deleted': { before: { photos: number }; after: null }
   'photos restored': { before: null; after: { photos: number } }
   'photos removed': { before: { photos: number }; after: null }
@@ -298,6 +299,7 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'revision imported': { title: 'Revision Imported' },
   'revision removed': { title: 'Revision Removed' },
   'photo added': { title: 'Photo Added' },
+  'photo turned': { title: 'Photo Turned' },
   'photos deleted': { title: 'Photos Deleted' },
   'photos restored': { title: 'Photos Restored' },
   'photos removed': { title: 'Photos Deleted for Good' },

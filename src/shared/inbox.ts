@@ -91,6 +91,25 @@ export const deleteUnsorted = endpoint({
   response: deletion,
 })
 
+/** What cameras write, and what can be turned without a loss. */
+export const TURNED_TYPE = 'image/jpeg'
+
+/** It keeps its place in the inbox; its file is another one, `remote`. Four times and it lies as before. */
+export const turnPhoto = endpoint({
+  method: 'POST',
+  path: '/turnphoto',
+  summary: "Turn a JPEG in a project's inbox by a quarter to the left, without a loss",
+  access: KEEPS_PROJECTS,
+  notForTemplates: true,
+  body: z.strictObject({ projectID: id, photoID: id }),
+  needs: 'write',
+  creates: true,
+  oneAtATime: true,
+  status: 200,
+  response: z.object({ remote: z.string(), message: z.string() }),
+  problems: ['cannot_turn', 'file_missing', 'file_damaged'],
+})
+
 /**
  * They get names that are free on the item. `eventID` is what `POST /undo` takes back: then they wait here again. A photo
  * that somebody else has put on an item meanwhile is a 404, and the others stay where they are.
@@ -143,6 +162,10 @@ export const examples = (): ExamplesOf<typeof import('./inbox.ts')> => ({
   deleteUnsorted: {
     body: { projectID: 3, photoIDs: [17] },
     response: { message: 'Deleted photo "IMG_2041.jpg"', trashID: 12 },
+  },
+  turnPhoto: {
+    body: { projectID: 3, photoID: 17 },
+    response: { remote: 'q9Yb2LmX4nT7sV0cE5dRgw', message: 'Turned photo "IMG_2041.jpg"' },
   },
   sortPhotos: {
     body: { itemID: 41, photoIDs: [17] },

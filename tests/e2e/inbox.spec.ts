@@ -93,6 +93,30 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await expect(page.getByText(/^Taken in Hall, today/)).toBeVisible()
 })
 
+// Proves 18.6.17
+test('a photo that lies on its side is turned, and stays where it is', async ({ page, user }) => {
+  const { projectID } = await home(user)
+  await page.goto(`/inbox?projectID=${projectID}`)
+  const buffer = await pictureOf('gray', 'jpeg', { width: 400, height: 300 })
+  const [png] = await photos(1)
+  const jpeg = { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel('Add Photos', { exact: true }).setInputFiles(png ? [jpeg, png] : [])
+  await expect(page.getByText('2 photos to put on items', { exact: true })).toBeVisible()
+  const turn = page.getByRole('button', { name: 'Turn Photo', exact: true })
+  // What no camera writes is not turned.
+  await expect(page.getByRole('button', { name: 'Picture IMG_1.png' })).toBeVisible()
+  await expect(turn).toHaveCount(0)
+  await page.getByRole('button', { name: /^Show IMG_2041\.jpg/ }).click()
+  const picture = page.getByRole('button', { name: 'Picture IMG_2041.jpg' }).getByRole('presentation')
+  const isUpright = () => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth)
+  await expect.poll(isUpright).toBe(false)
+  await turn.click()
+  await expect(page.getByText('Turned photo "IMG_2041.jpg"', { exact: true })).toBeVisible()
+  await expect.poll(isUpright).toBe(true)
+  await expect(turn).toBeFocused()
+  await expectAccessible(page)
+})
+
 // Proves 18.6.11, 18.6.12, 18.6.16
 test('a photo makes a new item, and comes back when its deletion is undone', async ({ page, user }) => {
   const { projectID, kitchen } = await home(user)

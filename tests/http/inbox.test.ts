@@ -1,18 +1,27 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { acceptOffer, offerProject, type Goes } from '../../src/shared/handover.ts'
-import { addUnsorted, deleteUnsorted, listUnsorted, MOST_UNSORTED, sortPhotos } from '../../src/shared/inbox.ts'
+import {
+  addUnsorted,
+  deleteUnsorted,
+  listUnsorted,
+  MOST_UNSORTED,
+  sortPhotos,
+  turnPhoto,
+} from '../../src/shared/inbox.ts'
 import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../src/shared/items.ts'
 import { moveRooms } from '../../src/shared/moves.ts'
 import { deleteProject, getProject } from '../../src/shared/projects.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
-import { HOUR } from '../../src/server/clock.ts'
+import { DAY, HOUR } from '../../src/server/clock.ts'
 import { batches } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import type { TestServices } from '../support/one-server.ts'
+import { noise } from '../support/sample-pictures.ts'
 import { unzip } from '../support/zip.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
 import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
@@ -288,6 +297,70 @@ describe('the photo inbox', () => {
     // The database itself refuses to let an upload go that waits.
     const row = services.db.deleteFrom('uploads').where('remote', '=', deleted.remote).execute()
     await expect(row).rejects.toThrow()
+  })
+
+  // Proves 18.6.17
+  test('turns a photo in its place, whoever took it, and keeps nothing else of it', async () => {
+    const { owner, editor, viewer, projectID, hall, clock, services, again, inbox, add } = await start()
+    const bytes = await noise(60, 40).withMetadata({ orientation: 1 }).jpeg().toBuffer()
+    const [file] = await owner.upload([{ name: 'plate.jpg', bytes }])
+    const remote = file?.remote ?? ''
+    const { photoID } = await owner.must(addUnsorted, { body: { projectID, roomID: hall, remote } })
+    await add(owner, 'later.jpg')
+    const body = { projectID, photoID }
+    expect((await viewer.call(turnPhoto, { body })).problem?.code).toBe('not_allowed')
+
+    const turned = await editor.must(turnPhoto, { body })
+    expect(turned.message).toBe('Turned photo "plate.jpg"')
+    const [, photo] = (await inbox(viewer)).photos
+    const { remote: now } = turned
+    expect(photo).toMatchObject({ photoID, remote: now, filename: 'plate.jpg', type: 'image/jpeg', roomID: hall })
+    const original = await viewer.raw({ url: `/download/${now}` })
+    expect((await sharp(original.rawPayload).metadata()).orientation).toBe(8)
+    const small = await viewer.raw({ url: `/download/${now}?version=thumbnail` })
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 40, height: 60 })
+    const [first] = (await owner.must(getActivity, { query: { projectID } })).events
+    expect(first).toMatchObject({ kind: 'photo turned', who: 'editor', is: 'plate.jpg' })
+
+    for (let n = 0; n < 3; n++) await owner.must(turnPhoto, { body })
+    const [, asBefore] = (await inbox(owner)).photos
+    expect((await owner.raw({ url: `/download/${asBefore?.remote}` })).rawPayload.equals(bytes)).toBe(true)
+    clock.turn(2 * DAY)
+    await sweep(services)
+    const later = await again('owner')
+    expect([await bytesOf(later, remote), await bytesOf(later, now)]).toEqual([404, 404])
+    const itemID = await later.newItem(projectID, hall)
+    await later.must(sortPhotos, { body: { itemID, photoIDs: [photoID] } })
+    const { attachments } = await later.must(getItem, { query: { itemID } })
+    expect(attachments).toMatchObject([{ remote: asBefore?.remote, filename: 'plate.jpg' }])
+  })
+
+  // Proves 18.6.17
+  test('turns no PNG, nothing that breaks off, and nothing whose bytes are lost', async () => {
+    const { owner, projectID, services, inbox } = await start()
+    const jpeg = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const put = async (name: string, bytes: Buffer) => {
+      const [file] = await owner.upload([{ name, bytes }])
+      const { photoID } = await owner.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
+      return { projectID, photoID }
+    }
+    const png = await put('plate.png', await noise(60, 40).png().toBuffer())
+    const broken = await put('plate.jpg', jpeg.subarray(0, 60))
+    const lost = await put('lost.jpg', jpeg)
+    const before = await inbox(owner)
+    const { storage_key } = await services.db
+      .selectFrom('blobs')
+      .where('size', '=', jpeg.length)
+      .select('storage_key')
+      .executeTakeFirstOrThrow()
+    await services.store.remove(storage_key)
+    for (const [body, status, code] of [
+      [png, 415, 'cannot_turn'],
+      [broken, 415, 'cannot_turn'],
+      [lost, 404, 'file_missing'],
+    ] as const)
+      expect((await owner.call(turnPhoto, { body })).problem).toMatchObject({ statusCode: status, code })
+    expect(await inbox(owner)).toEqual(before)
   })
 
   // Proves 18.6.6

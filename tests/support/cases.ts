@@ -17,6 +17,7 @@ import { createTask } from '../../src/shared/tasks.ts'
 import { keepTemplate } from '../../src/shared/templates.ts'
 import type { WholeDatabase } from '../../src/server/db/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
+import { pictureOf } from './sample-pictures.ts'
 import { furnished, PASSWORD, registrationOf, subcategoryIDs, type Client } from './test-app.ts'
 
 export interface Things {
@@ -260,6 +261,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listUnsorted: ({ projectID }) => ({ query: { projectID } }),
   addUnsorted: ({ projectID, roomID, remote }) => ({ body: { projectID, roomID, remote } }),
   deleteUnsorted: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
+  turnPhoto: ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
   sortPhotos: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
   createLink: ({ projectID, roomID }) => ({
@@ -295,9 +297,12 @@ export const TASK = {
 /** The first label of the shipped structure. */
 export const BRAND = 1
 
+/** Of each project another one. */
+const plateOf = (projectID: number) => pictureOf('#8a8f8c', 'jpeg', { width: 8, height: 8 + (projectID % 64) })
+
 /** Waits in the inbox of a project. */
 export const unsortedPhoto = async (user: Client, projectID: number): Promise<number> => {
-  const [file] = await user.upload([{ name: 'plate.jpg', bytes: Buffer.from(`plate of ${projectID}`) }])
+  const [file] = await user.upload([{ name: 'plate.jpg', bytes: await plateOf(projectID) }])
   return (await user.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })).photoID
 }
 
@@ -884,6 +889,10 @@ export const STRANGERS: Census = {
       body: { projectID, photoIDs: [photoID] },
     }),
   },
+  turnPhoto: {
+    'a project': ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
+    'a photo, under their own project': ({ photoID }, { projectID }) => ({ body: { projectID, photoID } }),
+  },
   sortPhotos: {
     'an item and a photo': ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
     'an item, with a photo of their own': ({ itemID }, { photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
@@ -1148,6 +1157,7 @@ export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
     takes: 'write',
     request: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
   },
+  turnPhoto: { takes: 'write', request: ({ projectID, photoID }) => ({ body: { projectID, photoID } }) },
   sortPhotos: { takes: 'write', request: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }) },
   deleteItems: { takes: 'write', request: ({ itemID }) => ({ body: { itemIDs: [itemID] } }) },
   setLabel: {
@@ -1313,6 +1323,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
   addUnsorted: ['photo added'],
   deleteUnsorted: ['photos deleted'],
+  turnPhoto: ['photo turned'],
   sortPhotos: ['photos sorted', 'file attached'],
   createLink: ['link created'],
   updateLink: ['link changed'],

@@ -182,6 +182,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'revision imported': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
   'revision removed': (before) => ({ ...NOTHING, was: revisionThen(before) }),
   'photo added': ofFile,
+  'photo turned': ofFile,
   'photos deleted': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
   'photos restored': (_, { photos }) => ({ ...NOTHING, is: countOfPhotos(photos) }),
   'photos removed': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),

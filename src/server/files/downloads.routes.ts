@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { turnOf } from '../turn-of.ts'
 import { readChecked } from './checked-bytes.ts'
 import { portionOf } from './conditions.ts'
+import { faultOf } from './fault.ts'
 import { untilSent, whenAborted, type MemoryForDownloads } from './memory-for-downloads.ts'
 import { discardBytes } from './remove-bytes.service.ts'
 import { makeFindPicture } from './pictures.service.ts'
@@ -140,7 +141,7 @@ export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryF
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
       logFault(request, error)
-      throw new AppError(error.condition === 'missing' ? 'file_missing' : 'file_damaged')
+      throw faultOf(error)
     }
     return reply
   })

@@ -141,6 +141,34 @@ export const deletePhotos = async (
     return { trashID, what: photos.length === 1 ? `photo "${name}"` : name }
   })
 
+/** Another upload is that photo from now on. Throws `not_found`, also where it is no longer what it was. */
+export const putTurnedPhoto = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, photoID, was }: { projectID: number; photoID: number; was: string },
+  /** Makes the upload within the transaction and answers its remote identifier, once it is known that it is wanted. */
+  add: (within: Database) => Promise<string>,
+): Promise<string> =>
+  transact(trx, async (trx) => {
+    const project = await holdProject(trx, actor, projectID)
+    const there = photosOfHeld(trx, project)
+      .where('inbox_photos.id', '=', photoID)
+      .where('uploads.remote', '=', was)
+      .select(['uploads.original_name as name', 'inbox_photos.room_id as roomID'])
+    const photo = await forUpdate(trx, there, ['inbox_photos']).executeTakeFirst()
+    if (!photo) throw new AppError('not_found')
+    const remote = await add(trx)
+    const turned = attachableUploads(trx, clock, actor).where('uploads.remote', '=', remote).select('uploads.id')
+    const { id } = await turned.executeTakeFirstOrThrow()
+    await updatePhotos(trx, project, [photoID]).set({ upload_id: id }).execute()
+    const { name, roomID } = photo
+    await writeEvents(trx, clock, actor, projectID, [
+      { kind: 'photo turned', ...(roomID !== null && { roomID }), before: null, after: { remote, name } },
+    ])
+    return remote
+  })
+
 /** Its end, which says what kind of file it is. */
 const nameOf = (filename: string): string => [...filename].slice(-LIMITS.line).join('').trim() || 'Photo'
 

@@ -1,9 +1,11 @@
-import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos } from '../../shared/inbox.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos, turnPhoto } from '../../shared/inbox.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as inbox from './inbox.repo.ts'
+import { turn } from './turn-photo.service.ts'
 
-export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
+export const inboxRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock } = services
   serve(listUnsorted, ({ actor, query }) => inbox.listPhotos(db, actor, query.projectID))
 
   serve(addUnsorted, ({ actor, body, once }) =>
@@ -19,6 +21,8 @@ export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
       return { trashID, message: `Deleted ${what}` }
     }),
   )
+
+  serve(turnPhoto, ({ actor, body, once }) => turn(services, actor, body, once))
 
   serve(sortPhotos, ({ actor, body, once }) =>
     once(async (trx) => {

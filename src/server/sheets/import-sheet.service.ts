@@ -6,6 +6,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { readChecked } from '../files/checked-bytes.ts'
 import type { Failure } from '../files/process-apart.ts'
+import { faultOf } from '../files/fault.ts'
 import { FaultyBytes } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
@@ -56,7 +57,7 @@ const readTable = async (
     if (error instanceof TooManyColumns)
       throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
     if (error instanceof FaultyBytes)
-      throw new AppError(error.condition === 'missing' ? 'file_missing' : 'file_damaged', {}, { cause: error })
+      throw faultOf(error)
     throw error
   }
 }

@@ -1,5 +1,5 @@
-import { IconTrash } from '@tabler/icons-react'
-import type { Photo } from '../../shared/inbox.ts'
+import { IconRotate2, IconTrash } from '@tabler/icons-react'
+import { TURNED_TYPE, type Photo } from '../../shared/inbox.ts'
 import { counted } from '../counted.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './inbox.module.css'
@@ -9,19 +9,23 @@ import { longWords } from './photo-words.ts'
 interface BigPhotoProps {
   photo: Photo
   onOpen: () => void
+  onTurn?: (() => void) | undefined
   /** How many are chosen, and would be deleted. */
   count: number
   onDelete?: (() => void) | undefined
 }
 
 /** The photo that is being looked at; a press shows it large. */
-export const BigPhoto = ({ photo, onOpen, count, onDelete }: BigPhotoProps) => (
+export const BigPhoto = ({ photo, onOpen, onTurn, count, onDelete }: BigPhotoProps) => (
   <figure className={styles.big}>
     <button type="button" className={styles.picture} aria-label={`Picture ${photo.filename}`} onClick={onOpen}>
-      <PhotoPicture key={photo.photoID} photo={photo} version="screen" alt="" />
+      <PhotoPicture key={photo.remote} photo={photo} version="screen" alt="" />
     </button>
     <figcaption>
       <span>{longWords(photo)}</span>
+      {onTurn && photo.type === TURNED_TYPE && (
+        <IconButton label="Turn Photo" icon={<IconRotate2 aria-hidden="true" />} onClick={onTurn} />
+      )}
       {onDelete && (
         <IconButton
           label={count === 1 ? 'Delete Photo' : `Delete ${counted(count, 'Photo')}`}

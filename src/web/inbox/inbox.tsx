@@ -84,6 +84,7 @@ export const Inbox = (shown: InboxProps) => {
           <BigPhoto
             photo={large}
             onOpen={() => openLarge(large.remote)}
+            onTurn={mayWrite ? () => sorting.turn(large) : undefined}
             onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
             count={chosen.length}
           />

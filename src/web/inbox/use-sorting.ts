@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { deleteUnsorted, sortPhotos, type Photo } from '../../shared/inbox.ts'
+import { deleteUnsorted, sortPhotos, turnPhoto, type Photo } from '../../shared/inbox.ts'
 import { call } from '../api/call.ts'
 import { NoResponse } from '../api/errors.ts'
 import { counted } from '../counted.ts'
@@ -16,19 +16,19 @@ export interface Item {
 
 const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo')
 
-/** Puts photos on items and deletes them: one thing after the other. */
+/** Puts photos on items, turns and deletes them: one thing after the other. `onSorted` hears which are gone. */
 export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[]) => void) => {
   const { revalidate } = useRevalidator()
   const undo = useUndo()
   const undoEvent = useUndoEvent()
   const [busy, setBusy] = useState(false)
 
-  const doing = async (photos: readonly Photo[], work: () => Promise<void>, failed: string) => {
+  const doing = async (gone: readonly Photo[], work: () => Promise<void>, failed: string) => {
     if (busy) return
     setBusy(true)
     try {
       await work()
-      onSorted(photos)
+      if (gone.length > 0) onSorted(gone)
       await revalidate()
     } catch (error) {
       tellFailure(error, failed)
@@ -50,6 +50,15 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
           toast({ kind: 'success', text: message, action: undoEvent(eventID) })
         },
         `Unable to put ${what(photos)} on "${title}"`,
+      ),
+    turn: ({ photoID }: Photo) =>
+      void doing(
+        [],
+        async () => {
+          const { message } = await call(turnPhoto, { body: { projectID, photoID } })
+          toast({ kind: 'success', text: message })
+        },
+        'Unable to turn photo',
       ),
     remove: (photos: readonly Photo[]) =>
       void doing(
