@@ -56,8 +56,7 @@ const readTable = async (
   } catch (error) {
     if (error instanceof TooManyColumns)
       throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
-    if (error instanceof FaultyBytes)
-      throw faultOf(error)
+    if (error instanceof FaultyBytes) throw faultOf(error)
     throw error
   }
 }
