@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -69,10 +69,10 @@ test('a file that cannot take its place leaves no draft', async () => {
   const { folder, store, unfinished } = await open()
   const key = newStorageKey()
   const shard = join(folder, key.slice(0, 2))
-  rmSync(shard, { recursive: true })
+  writeFileSync(shard, 'in its way')
   await expect(store.put(key, Readable.from(['bytes']))).rejects.toMatchObject({ code: 'unavailable' })
   expect(unfinished()).toEqual([])
-  mkdirSync(shard)
+  rmSync(shard)
   await store.put(key, Readable.from(['bytes']))
   expect((await bytesOf(await store.read(key, 5))).toString()).toBe('bytes')
 })

@@ -16,6 +16,7 @@ const isCode = (error: unknown, code: RegExp): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && code.test(error.code)
 
 export const isMissing = (error: unknown): boolean => isCode(error, /^ENOENT$/)
+export const isThereAlready = (error: unknown): boolean => isCode(error, /^EEXIST$/)
 
 /** A disk that is full, broken, read-only or not there is nothing that a caller could mend. */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { makeFolder } from '../make-folder.ts'
-import { isMissing, onDisk, openDrafts } from './drafts.ts'
+import { isMissing, isThereAlready, onDisk, openDrafts } from './drafts.ts'
 import {
   DamagedBytes,
   isStorageKey,
@@ -36,15 +35,12 @@ const readWhole = async (handle: FileHandle, key: string, size: number): Promise
   return bytes
 }
 
-/** Files in a folder: `files/ab/abcdef…`. `unfinished/` holds what is being written. */
+/** Files in a folder: `files/ab/abcdef…`, whose folders are made with their first file. `unfinished/` holds what is being written. */
 export const openFolderStore = async (root: string): Promise<FileStore> => {
   const unfinished = join(root, 'unfinished')
   const drafts = await openDrafts(unfinished)
-  // All shards are made now, so that storing a file has just one folder to sync.
-  for (let shard = 0; shard < 256; shard++) {
-    makeFolder(join(root, shard.toString(16).padStart(2, '0')))
-  }
-  await syncFolder(root)
+  /** Of the shards that this process has found or made, when they outlast a power cut. */
+  const shards = new Map<string, Promise<void>>()
 
   const shardOf = (key: string): string => {
     requireStorageKey(key)
@@ -52,17 +48,32 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
   }
   const pathOf = (key: string): string => join(shardOf(key), key)
 
+  /** Once a process, whoever made it: another one may have a moment ago, and not be done with that. */
+  const makeShard = (shard: string): Promise<void> => {
+    const made =
+      shards.get(shard) ??
+      mkdir(shard, { mode: 0o700 })
+        .catch((error: unknown) => {
+          if (!isThereAlready(error)) throw error
+        })
+        .then(() => syncFolder(root))
+    shards.set(shard, made)
+    return made
+  }
+
   return {
     async put(key, bytes) {
-      const path = pathOf(key)
+      const shard = shardOf(key)
       const draft = await drafts.write(bytes, { durable: true })
       try {
-        await onDisk(rename(draft, path))
+        await onDisk(makeShard(shard))
+        await onDisk(rename(draft, pathOf(key)))
       } catch (error) {
+        shards.delete(shard)
         await drafts.remove(draft)
         throw error
       }
-      await onDisk(syncFolder(shardOf(key)))
+      await onDisk(syncFolder(shard))
     },
 
     async read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer> {
