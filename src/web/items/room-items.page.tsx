@@ -140,10 +140,11 @@ export const Component = () => {
             <>
               {canOrder && <ReorderButton ordering={ordering} />}
               {!empty && !ordering.isOn && createItem}
-              {!empty && selectStart}
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
               </LinkButton>
+              {/* It comes late, and moves nothing from under a finger. */}
+              {!empty && selectStart}
             </>
           )
         }
