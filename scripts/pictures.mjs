@@ -195,8 +195,8 @@ const takeSeveral = async (page) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Note').fill(note)
     await dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
-    await page.getByText(note, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText(note, { exact: true }).waitFor()
   }
   await take(page, 'revisions', page.getByRole('region', { name: 'Issued Revisions' }))
   for (const name of ['Finish Schedule', 'QR Labels', 'House Card'])

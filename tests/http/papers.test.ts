@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { createLink, listLinks, printQR } from '../../src/shared/links.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS, type PaperKind } from '../../src/shared/papers.ts'
-import { updateProject } from '../../src/shared/projects.ts'
+import { createSampleProject, updateProject } from '../../src/shared/projects.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { MINUTE } from '../../src/server/clock.ts'
@@ -281,6 +281,20 @@ const answering = (answer: string) => {
 }
 
 // Proves 17.1.11
+test('there is one of each kind for the sample, and for items of which hardly anything is known', async () => {
+  const { robin, roomID, projectID, newPaint } = await startWithHall()
+  // Several make one fan on the board, which has no brand then, and no names.
+  for (const field2 of ['#B9C6B4', '#24424A', '#F1EDE0']) await newPaint({ field2 })
+  await newPaint({ field4: 'Eggshell' })
+  await robin.newRoom(projectID, 'Attic')
+  const { projectID: sampleID } = await robin.must(createSampleProject, {})
+  for (const kind of PAPER_KINDS.filter((kind) => kind !== 'labels'))
+    for (const asked of [{ projectID: sampleID }, { projectID }, { projectID, roomID }]) {
+      const { statusCode, body } = await paperOf(robin, { kind, ...asked })
+      expect(statusCode, `${kind} ${JSON.stringify(asked)} ${statusCode === 200 ? '' : body}`).toBe(200)
+    }
+})
+
 test('where there is no typesetter papers are a 503, and everything else is as ever', async () => {
   const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   services.papers = answering("'no library'")
