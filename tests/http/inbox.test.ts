@@ -336,6 +336,24 @@ describe('the photo inbox', () => {
   })
 
   // Proves 18.6.17
+  test('is turned as often as somebody is told so, of two who turn it at once too', async () => {
+    const { owner, editor, projectID, inbox } = await start()
+    const [file] = await owner.upload([{ name: 'plate.jpg', bytes: await noise(60, 40).jpeg().toBuffer() }])
+    const { photoID } = await owner.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
+    let turns = 0
+    for (let round = 0; round < 5; round++) {
+      const calls = [owner, editor].map((user) => user.call(turnPhoto, { body: { projectID, photoID } }))
+      const statuses = (await Promise.all(calls)).map(({ status }) => status)
+      for (const status of statuses) expect([200, 404]).toContain(status)
+      expect(statuses).toContain(200)
+      turns += statuses.filter((status) => status === 200).length
+    }
+    const [photo] = (await inbox(owner)).photos
+    const { rawPayload } = await owner.raw({ url: `/download/${photo?.remote}` })
+    expect((await sharp(rawPayload).metadata()).orientation).toBe([1, 8, 3, 6][turns % 4])
+  })
+
+  // Proves 18.6.17
   test('turns no PNG, nothing that breaks off, and nothing whose bytes are lost', async () => {
     const { owner, projectID, services, inbox } = await start()
     const jpeg = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
