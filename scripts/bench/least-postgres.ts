@@ -96,7 +96,8 @@ const { builtins } = pg.types
 export const openLeastPostgres = (url: string): LeastDatabase => {
   pg.types.setTypeParser(builtins.INT8, Number)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
-  // Its database may go while the last connections end.
+  // Its database may go while the last connections end, those that are in use and those that are not.
+  pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const rows = async <Row>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await pool.query({ name, text, values })).rows as Row[]
