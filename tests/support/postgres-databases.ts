@@ -39,16 +39,24 @@ const CATALOGS = [
   ...['pg_namespace', 'pg_policy', 'pg_proc', 'pg_rewrite', 'pg_sequence', 'pg_trigger', 'pg_type'],
 ]
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** What `age` says of rows that were there before any transaction. */
+const NO_AGE = 2147483647
 
-/** How many rows each table has, and when they were written: equal only if no row came, went or changed. */
+/**
+ * How many rows each table has, and which transaction, counted from the first, wrote the newest: equal only if no row came,
+ * went or changed.
+ */
 const marksOf = (tables: readonly string[]): string =>
   tables
-    .map((name) => `select '${name}' as name, concat(count(*), ' ', sum(xmin::text::bigint)) as mark from ${name}`)
+    .map(
+      (name) =>
+        `select ${pg.escapeLiteral(name)} as name, count(*)::int as rows,
+          age('3'::xid) - min(nullif(age(xmin), ${NO_AGE})) as newest from ${pg.escapeIdentifier(name)}`,
+    )
     .join(' union all ')
 
 /** Roles' settings are those of the whole server. */
-const SETTINGS_MARK = `select 'settings' as name, coalesce(sum(xmin::text::bigint), 0)::text as mark
+const SETTINGS_MARK = `select 'settings' as name, count(*)::int as rows, age('3'::xid) - min(age(xmin)) as newest
   from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())`
 
 const TABLES = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
@@ -62,12 +70,24 @@ const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
 /** Only administrators of a server may put rows back without their triggers. */
 const NOT_ALLOWED = '42501'
 
-type Marks = Map<string, string>
+interface Mark {
+  name: string
+  rows: number
+  newest: number | null
+}
+type Marks = ReadonlyMap<string, Mark>
 interface Sequence {
   name: string
   last: string | null
   start: string
 }
+
+const changed = (before: Marks, now: Marks): Set<string> =>
+  new Set(
+    [...now.values()]
+      .filter(({ name, rows, newest }) => before.get(name)?.rows !== rows || before.get(name)?.newest !== newest)
+      .map(({ name }) => name),
+  )
 
 class ReusableDatabase {
   readonly name: string
@@ -86,18 +106,29 @@ class ReusableDatabase {
     this.#connection = connectionTo(urlOf(name))
   }
 
-  async #query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#connection.query<Row>(text, values)).rows
+  async #query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    return (await this.#connection.query<Row>(text)).rows
   }
 
-  async #read(tables: readonly string[]): Promise<Marks> {
-    const rows = await this.#query<{ name: string; mark: string }>(marksOf(tables.map(quoted)))
-    return new Map(rows.map(({ name, mark }) => [name.slice(1, -1), mark]))
+  /** Prepared under its name: to plan a statement about all tables takes longer than to look at them. */
+  async #ask<Row extends pg.QueryResultRow>(name: string, text: string): Promise<Row[]> {
+    return (await this.#connection.query<Row>({ name, text })).rows
   }
 
-  async #readCatalogs(): Promise<Marks> {
-    const rows = await this.#query<{ name: string; mark: string }>(`${marksOf(CATALOGS)} union all ${SETTINGS_MARK}`)
-    return new Map(rows.map(({ name, mark }) => [name, mark]))
+  async #marksNow(name: string, text: string): Promise<Marks> {
+    return new Map((await this.#ask<Mark>(name, text)).map((mark) => [mark.name, mark]))
+  }
+
+  #catalogsNow(): Promise<Marks> {
+    return this.#marksNow('catalogs', `${marksOf(CATALOGS)} union all ${SETTINGS_MARK}`)
+  }
+
+  #tablesNow(): Promise<Marks> {
+    return this.#marksNow('tables', marksOf(this.#tables))
+  }
+
+  async #endOthers(): Promise<void> {
+    while ((await this.#ask('others', END_OTHERS)).length > 0);
   }
 
   /** Notes what it holds. */
@@ -111,12 +142,12 @@ class ReusableDatabase {
       if (next.length === 0) throw new Error('Tables reference each other in a circle.')
       this.#tables.push(...next)
     }
-    this.#sequences = await this.#query(SEQUENCES)
-    this.#catalogs = await this.#readCatalogs()
-    this.#marks = await this.#read(this.#tables)
+    this.#sequences = await this.#ask('sequences', SEQUENCES)
+    this.#catalogs = await this.#catalogsNow()
+    this.#marks = await this.#tablesNow()
     for (const name of this.#tables) {
       const [row] = await this.#query<{ rows: string | null }>(
-        `select json_agg(t)::text as rows from ${quoted(name)} t`,
+        `select json_agg(t)::text as rows from ${pg.escapeIdentifier(name)} t`,
       )
       if (row?.rows) this.#content.set(name, row.rows)
     }
@@ -124,52 +155,52 @@ class ReusableDatabase {
 
   /** Puts back what `start` noted, whoever is connected still. Answers whether that is possible. */
   async restore(): Promise<boolean> {
-    while ((await this.#query(END_OTHERS)).length > 0);
-    const catalogs = await this.#readCatalogs()
-    if ([...catalogs].some(([name, mark]) => this.#catalogs.get(name) !== mark)) return false
+    await this.#endOthers()
+    const catalogs = await this.#catalogsNow()
+    if (changed(this.#catalogs, catalogs).size > 0) return false
 
-    const marks = await this.#read(this.#tables)
-    const changed = new Set(this.#tables.filter((name) => marks.get(name) !== this.#marks.get(name)))
+    const marks = await this.#tablesNow()
+    const touched = changed(this.#marks, marks)
     for (const name of this.#tables)
-      if (this.#references.some(({ from, to }) => from === name && changed.has(to))) changed.add(name)
-    const inOrder = this.#tables.filter((name) => changed.has(name))
-    const sequences = (await this.#query<Sequence>(SEQUENCES)).filter(
+      if (this.#references.some(({ from, to }) => from === name && touched.has(to))) touched.add(name)
+    const inOrder = this.#tables.filter((name) => touched.has(name))
+    const filled = inOrder.filter((name) => this.#content.has(name))
+    const sequences = (await this.#ask<Sequence>('sequences', SEQUENCES)).filter(
       ({ name, last }) => this.#sequences.find((one) => one.name === name)?.last !== last,
     )
-
-    const client = await this.#connection.connect()
-    try {
-      await client.query('begin')
+    const statements = [
+      'begin',
       // What triggers made of rows stands among what is put back.
-      if (this.#content.has('users')) await client.query('set local session_replication_role = replica')
-      for (const name of [...inOrder].reverse()) await client.query(`delete from ${quoted(name)}`)
-      for (const name of inOrder) {
-        const rows = this.#content.get(name)
-        if (rows === undefined) continue
-        const table = quoted(name)
-        const insert = `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`
-        await client.query(insert, [rows])
-      }
-      for (const { name, start } of sequences) {
+      ...(this.#content.has('users') ? ['set local session_replication_role = replica'] : []),
+      ...inOrder
+        .filter((name) => marks.get(name)?.rows !== 0)
+        .reverse()
+        .map((name) => `delete from ${pg.escapeIdentifier(name)}`),
+      ...filled.map((name) => {
+        const table = pg.escapeIdentifier(name)
+        const rows = pg.escapeLiteral(this.#content.get(name) ?? '')
+        return `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, ${rows})`
+      }),
+      ...sequences.map(({ name, start }) => {
         const last = this.#sequences.find((one) => one.name === name)?.last ?? null
-        await client.query('select setval($1, $2, $3)', [name, last ?? start, last !== null])
-      }
-      await client.query('commit')
+        return `select setval(${pg.escapeLiteral(name)}, ${last ?? start}, ${last !== null})`
+      }),
+      'commit',
+    ]
+    try {
+      await this.#query(statements.join(';'))
     } catch (error) {
-      await client.query('rollback')
+      // The pool has ended the connection, and what it had begun.
       if ((error as { code?: string }).code === NOT_ALLOWED) return false
       throw error
-    } finally {
-      client.release()
     }
-    for (const [name, mark] of await this.#read(inOrder.filter((name) => this.#content.has(name))))
-      this.#marks.set(name, mark)
+    if (filled.length > 0) this.#marks = await this.#tablesNow()
     return true
   }
 
   /** Leaves it as it is, for others to be made of it. */
   async keep(): Promise<void> {
-    while ((await this.#query(END_OTHERS)).length > 0);
+    await this.#endOthers()
     await this.#connection.end()
   }
 
