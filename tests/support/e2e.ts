@@ -407,8 +407,9 @@ export const test = base.extend<Fixtures, { server: Server; keptContext: KeptCon
       return
     }
     const key = JSON.stringify([permissions, viewport, hasTouch, isMobile, deviceScaleFactor])
-    await use(await keptContext.take(browser, baseURL, key))
-    await keptContext.giveBack()
+    const context = await keptContext.take(browser, baseURL, key)
+    await use(context)
+    await keptContext.giveBack(context)
   },
   page: async ({ context, keptContext, expectedErrors }, use) => {
     const page = await keptContext.openPage(context)

@@ -1,8 +1,6 @@
 import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test'
 
 interface Kept {
-  /** What the context was made with. */
-  key: string
   context: BrowserContext
   /** A page of the app's origin. It stays open, and so does the process that draws pages of that origin. */
   opener: Page
@@ -10,24 +8,25 @@ interface Kept {
 }
 
 /**
- * One context of the browser for a worker's tests, one after the other. A new one has a new process that draws its pages,
- * with nothing of the app fetched or compiled: a quarter of the work of a short test. Each test gets pages of its own, with
- * no history, and a context with no cookies, nothing stored, no init scripts, no listeners and no routes.
+ * One context of the browser of each kind for a worker's tests, one after the other. A new one has a new process that draws
+ * its pages, with nothing of the app fetched or compiled: a quarter of the work of a short test. Each test gets pages of its
+ * own, with no history, and a context with no cookies, nothing stored, no init scripts, no listeners and no routes.
  */
 export class KeptContext {
-  #kept: Kept | undefined
+  /** By what they were made with. */
+  readonly #kept = new Map<string, Kept>()
 
-  /** `key` says what a new context is made with: another key makes another context. */
+  /** `key` says what a new context is made with. */
   async take(browser: Browser, baseURL: string, key: string): Promise<BrowserContext> {
-    if (this.#kept && this.#kept.key !== key) await this.#drop()
-    this.#kept ??= await this.#make(browser, baseURL, key)
-    return this.#kept.context
+    const kept = this.#kept.get(key) ?? (await this.#make(browser, baseURL))
+    this.#kept.set(key, kept)
+    return kept.context
   }
 
   /** A new page. In the context that is kept one that is there opens it, so that it needs no new process. */
   async openPage(context: BrowserContext): Promise<Page> {
-    if (this.#kept?.context !== context) return context.newPage()
-    const { opener } = this.#kept
+    const opener = this.#of(context)?.opener
+    if (!opener) return context.newPage()
     const [page] = await Promise.all([
       context.waitForEvent('page'),
       opener.evaluate(() => {
@@ -39,9 +38,10 @@ export class KeptContext {
   }
 
   /** Ends all that the test has left in the context; what cannot be put back ends the context. */
-  async giveBack(): Promise<void> {
-    if (!this.#kept) return
-    const { context, opener, initScripts } = this.#kept
+  async giveBack(context: BrowserContext): Promise<void> {
+    const kept = this.#of(context)
+    if (!kept) return
+    const { opener, initScripts } = kept
     try {
       const pages = context.pages().filter((page) => page !== opener)
       await Promise.all(pages.map((page) => page.close()))
@@ -54,11 +54,16 @@ export class KeptContext {
       // The app stores nothing else.
       await opener.evaluate(() => localStorage.clear())
     } catch {
-      await this.#drop()
+      for (const [key, { context: one }] of this.#kept) if (one === context) this.#kept.delete(key)
+      await context.close()
     }
   }
 
-  async #make(browser: Browser, baseURL: string, key: string): Promise<Kept> {
+  #of(context: BrowserContext): Kept | undefined {
+    return [...this.#kept.values()].find((kept) => kept.context === context)
+  }
+
+  async #make(browser: Browser, baseURL: string): Promise<Kept> {
     const context = await browser.newContext()
     const initScripts: Disposable[] = []
     const add = context.addInitScript.bind(context)
@@ -74,12 +79,6 @@ export class KeptContext {
     await opener.route(baseURL, (route) => route.fulfill({ contentType: 'text/html', headers, body: '' }))
     await opener.goto(baseURL)
     await opener.unrouteAll()
-    return { key, context, opener, initScripts }
-  }
-
-  async #drop(): Promise<void> {
-    const context = this.#kept?.context
-    this.#kept = undefined
-    await context?.close()
+    return { context, opener, initScripts }
   }
 }
