@@ -47,6 +47,8 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   expect(asked).not.toContain(`/download/${remotes[0]}`)
   await expectAccessible(page)
 
+  // As on the desktop again, where axe looked at last as on a phone.
+  await expect.poll(() => wide(page)).toBeGreaterThan(390)
   const whole = await wide(page)
   await page.keyboard.press('+')
   await page.keyboard.press('+')
