@@ -133,6 +133,7 @@ export const changesBetweenPictures = async (
     before.items.filter(({ itemID }) => !itemsNow.has(itemID)),
     ({ roomID }) => roomID,
   )
+  await rest()
   const changes: Change[] = []
   const ofProject = differencesOfProject(now, before, without)
   if (ofProject.length > 0)
@@ -147,7 +148,10 @@ export const changesBetweenPictures = async (
     const items = itemsOf(roomID)
     if (then === undefined) ofRoom([`added${withItems(items.filter(({ itemID }) => !itemsThen.has(itemID)).length)}`])
     else {
-      const isOrdered = orderIn(items, itemsThen) === orderIn(thenOf(roomID), itemsNow)
+      const order = orderIn(items, itemsThen)
+      await rest()
+      const isOrdered = order === orderIn(thenOf(roomID), itemsNow)
+      await rest()
       const lines = [
         ...(then === room ? [] : [`renamed, was ${then}`]),
         ...(isOrdered ? [] : ['items in another order']),

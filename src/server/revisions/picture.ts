@@ -75,6 +75,7 @@ const unpack = promisify(gunzip)
 
 const MARKS_IN_LINE = 1000
 const OF_MARKS = '{"marks":'
+const NEW_LINE = 0x0a
 
 /**
  * As text that a database keeps: lines of JSON, the rooms first, so that neither way takes a long turn. To a server of the version
@@ -82,26 +83,43 @@ const OF_MARKS = '{"marks":'
  */
 export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
   const rest = openSlices()
-  const lines = [JSON.stringify(rooms)]
+  const lines = [Buffer.from(JSON.stringify(rooms))]
+  const add = (line: object) => lines.push(Buffer.from(`\n${JSON.stringify(line)}`))
   for (const item of items) {
-    lines.push(JSON.stringify(item))
+    add(item)
     await rest()
   }
-  if (home) lines.push(JSON.stringify({ home }))
-  if (marks?.size === 0) lines.push(JSON.stringify({ marks: [] }))
-  for (const part of batches([...(marks ?? [])], MARKS_IN_LINE)) lines.push(JSON.stringify({ marks: part }))
-  return (await pack(lines.join('\n'))).toString('base64')
+  if (home) add({ home })
+  if (marks?.size === 0) add({ marks: [] })
+  for (const part of batches([...(marks ?? [])], MARKS_IN_LINE)) {
+    add({ marks: part })
+    await rest()
+  }
+  return (await pack(Buffer.concat(lines))).toString('base64')
+}
+
+/** One after the other, for to read the text of all at once is a long turn. */
+function* linesOf(bytes: Buffer): Generator<string> {
+  for (let from = 0, end = 0; end < bytes.length; from = end + 1) {
+    end = bytes.indexOf(NEW_LINE, from)
+    if (end < 0) end = bytes.length
+    yield bytes.toString('utf8', from, end)
+  }
 }
 
 type Line = PicturedItem | Required<Pick<Picture, 'home'>> | { marks: [string, string][] }
 
 export const unpacked = async (text: string): Promise<Picture> => {
   const rest = openSlices()
-  const [rooms = '[]', ...lines] = (await unpack(Buffer.from(text, 'base64'))).toString('utf8').split('\n')
   const items: PicturedItem[] = []
+  let rooms: Picture['rooms'] | undefined
   let home: PicturedHome | undefined
   let marks: Map<string, string> | undefined
-  for (const line of lines) {
+  for (const line of linesOf(await unpack(Buffer.from(text, 'base64')))) {
+    if (!rooms) {
+      rooms = JSON.parse(line) as Picture['rooms']
+      continue
+    }
     const told = JSON.parse(line) as Line
     if ('itemID' in told) items.push(told)
     else if ('home' in told) home = told.home
@@ -112,7 +130,7 @@ export const unpacked = async (text: string): Promise<Picture> => {
     await rest()
   }
   return {
-    ...{ rooms: JSON.parse(rooms) as Picture['rooms'], items },
+    ...{ rooms: rooms ?? [], items },
     ...(home && { home }),
     ...(marks && { marks }),
   }
