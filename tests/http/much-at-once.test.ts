@@ -5,7 +5,7 @@ import { copyProject } from '../../src/shared/copies.ts'
 import { listItems } from '../../src/shared/items.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { search } from '../../src/shared/search.ts'
-import { ITEMS_AT_ONCE } from '../../src/server/search/words-of-items.repo.ts'
+import { ITEMS_PER_STATEMENT } from '../../src/server/search/words-of-items.repo.ts'
 import { askAndNotRead } from '../support/ask-and-not-read.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { startTestApp, type Client, type TestApp } from '../support/test-app.ts'
@@ -135,7 +135,7 @@ describe('the words of many items', () => {
     }
     const found = await Promise.all(Array.from({ length: 10 }, () => robin.must(search, { query: { q: 'oeuvre' } })))
     for (const { groups } of found) expect(groups[0]?.rooms[0]?.items).toHaveLength(20)
-    expect(stored).toBe(Math.ceil(1199 / ITEMS_AT_ONCE))
+    expect(stored).toBe(Math.ceil(1199 / ITEMS_PER_STATEMENT))
   })
 
   // Proves 11.1.1

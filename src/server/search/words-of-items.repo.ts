@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+import { batches, transact, type Database } from '../db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../db/engine.ts'
 import {
   deleteItemsWithoutWords,
@@ -24,7 +24,9 @@ import { itemWords, storedWords } from './item-words.ts'
  * So what is committed is found, whatever comes of the job that makes the others.
  */
 
-export const ITEMS_AT_ONCE = 500
+const ITEMS_AT_ONCE = 500
+/** SQLite holds up everything else while it reads or stores the texts of so many. */
+export const ITEMS_PER_STATEMENT = 100
 
 interface Listed {
   id: number
@@ -41,36 +43,31 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     ).select('items.id')
     const rows = await (waits ? forUpdate(trx, held, ['items']) : skipTaken(trx, held)).execute()
     const ids = rows.map(({ id }) => id)
-    // A server of the version before, which lists what it saves, may know of fewer facts.
-    await renewFactsOf(trx, ids)
-    const items =
-      ids.length === 0
-        ? []
-        : await itemsByID(trx, ids)
-            .select([
-              'items.id',
-              'items.room_id',
-              'items.category_id',
-              'items.subcategory_id',
-              ...OWN_TEXT_NAMES,
-              ...SLOTS,
-            ])
-            .select([labelsOf(trx, itsSubcategory).as('labels'), namesOfItsFiles(trx).as('files')])
-            .execute()
-    const words: Parameters<typeof storeAllWords>[1][number][] = []
     const breathe = openSlices()
-    for (const item of items) {
-      words.push({
-        item_id: item.id,
-        room_id: item.room_id,
-        category_id: item.category_id,
-        subcategory_id: item.subcategory_id,
-        ...itemWords(parseJSON(item.labels), item, item),
-        files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
-      })
+    for (const part of batches(ids, ITEMS_PER_STATEMENT)) {
+      // A server of the version before, which lists what it saves, may know of fewer facts.
+      await renewFactsOf(trx, part)
+      await breathe()
+      const items = await itemsByID(trx, part)
+        .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id', ...OWN_TEXT_NAMES, ...SLOTS])
+        .select([labelsOf(trx, itsSubcategory).as('labels'), namesOfItsFiles(trx).as('files')])
+        .execute()
+      await breathe()
+      const words: Parameters<typeof storeAllWords>[1][number][] = []
+      for (const item of items) {
+        words.push({
+          item_id: item.id,
+          room_id: item.room_id,
+          category_id: item.category_id,
+          subcategory_id: item.subcategory_id,
+          ...itemWords(parseJSON(item.labels), item, item),
+          files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
+        })
+        await breathe()
+      }
+      await storeAllWords(trx, words)
       await breathe()
     }
-    await storeAllWords(trx, words)
     const made = new Set(ids)
     const [done, left] = [
       listed.filter((entry) => waits || made.has(entry.item_id)),
