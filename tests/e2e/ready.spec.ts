@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page, Request } from '@playwright/test'
 import { expect, fontsOf, onOwnServer, PASSWORD, registerUser, test } from '../support/e2e.ts'
 
@@ -36,6 +39,8 @@ const shifted = (page: Page) => page.evaluate(() => window.shifts.reduce((sum, s
 declare global {
   interface Window {
     shifts: number[]
+    /** Whether all of the document was there when its first frame was drawn. */
+    wasWhole: boolean
   }
 }
 
@@ -68,6 +73,44 @@ for (const { path, title, heading } of READY) {
     })
   }
 }
+
+// Proves 13.11.2
+test('a page that arrives in two parts is drawn when both are there, so that the second moves nothing', async ({
+  page,
+  request,
+}) => {
+  await watchShifts(page)
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => (window.wasWhole = document.getElementById('ready') !== null))
+  })
+  // Its code, fonts and pictures never come.
+  await page.route(/\.\w+$/, () => {})
+  let [html, second] = ['', 0]
+  let sendSecond = () => {}
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, second))
+    sendSecond = () => answer.end(html.slice(second))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const { path } of READY) {
+    html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
+    second = html.indexOf('</h1>')
+    await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'commit' })
+    let looks = 0
+    const firstIsThere = async () => (await page.locator('h1').count()) > 0 && ++looks > 10
+    // By a clock, as where nothing is drawn there are no frames to look in; so often that one would have been drawn.
+    await expect.poll(firstIsThere, { intervals: [20] }).toBe(true)
+    sendSecond()
+    await expect.poll(() => page.evaluate(() => window.wasWhole), { intervals: [20] }).toBeDefined()
+    const wasWhole = await page.evaluate(() => window.wasWhole)
+    expect({ path, wasWhole, shifted: await shifted(page) }).toEqual({ path, wasWhole: true, shifted: 0 })
+  }
+  await page.goto('about:blank')
+  server.closeAllConnections()
+  server.close()
+})
 
 // Proves 13.11.3
 test('what is sent allows the scripts and styles that stand in it, and nothing else inline', async ({ request }) => {

@@ -100,6 +100,8 @@ export const documentOf = (options: DocumentOptions): Document => {
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles, ...onPhones.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
+    // What is painted while the rest arrives would move: some of it stands in the middle of what is there.
+    ...(ready ? ['<link rel="expect" href="#ready" blocking="render">'] : []),
     `<style>${style}</style>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${BLANK_PATH}/${file}" disabled>`),
     ...linksTo(own.scripts),
