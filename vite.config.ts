@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { classNames } from './vite/class-names.ts'
 import { earlyScript } from './vite/early-script.ts'
@@ -31,6 +32,12 @@ const serverInput = () =>
   Object.fromEntries(
     SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
   )
+
+/** React Router's package leads every bundler to its code for development, which warns of what its users do wrong. */
+const productionRouter = ['react-router', 'react-router/dom'].map((find) => ({
+  find: new RegExp(`^${find}$`),
+  replacement: fileURLToPath(import.meta.resolve(find).replace('/development/', '/production/')),
+}))
 
 /** What only pages behind the login share, beside the icons that they alone have. */
 const OF_PROJECTS =
@@ -106,6 +113,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
       }
     : {
         ...(command === 'build' && withBlankPath),
+        ...(command === 'build' && { resolve: { alias: productionRouter } }),
         css: { modules: classNames },
         plugins: [withoutDocumentation(), react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {

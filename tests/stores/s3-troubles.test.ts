@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { openS3Store } from '../../src/server/files/s3-store.ts'
 import { newStorageKey, type FileStore } from '../../src/server/files/store.ts'
 import { startS3Server } from '../support/s3-server.ts'
@@ -213,11 +214,7 @@ test('many slow readers do not keep others from the bucket', async () => {
 })
 
 test('an endpoint that is no address in use is not available', async () => {
-  const gone = createServer().listen(0, '127.0.0.1')
-  await once(gone, 'listening')
-  const { port } = gone.address() as AddressInfo
-  gone.close()
-  await once(gone, 'close')
+  const port = await freePort()
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const settings = { bucket: 'files', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', prefix: '' }
   const store = await openS3Store(

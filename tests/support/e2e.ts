@@ -9,6 +9,7 @@ import type { RunOnly } from 'axe-core'
 import { hashSync } from '@node-rs/argon2'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { login, register } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/room-structure.ts'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
@@ -38,6 +39,7 @@ export class Server {
   /** What its last start has printed. */
   said = ''
   readonly #settings: Record<string, string>
+  #port = 0
   #process: ChildProcess | undefined
   #newRow: Record<string, string | number | null> | undefined
 
@@ -48,13 +50,13 @@ export class Server {
 
   /** Starts; started again it listens where it did before. */
   async start(): Promise<void> {
-    const port = this.url ? new URL(this.url).port : '0'
+    this.#port ||= await freePort()
     const child = spawn(process.execPath, ['dist/server/main.js'], {
       env: {
         ...process.env,
         FIRST_USER_IS_ADMIN: 'false',
         ...this.#settings,
-        PORT: port,
+        PORT: String(this.#port),
         DATA_DIR: this.dataDir,
         DATABASE_URL: '',
       },

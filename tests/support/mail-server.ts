@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 
 export interface ReceivedMail extends Email {
   /** To whom the sender had it delivered, whatever its headers say. */
@@ -80,9 +80,8 @@ export class MailServer {
     })
     // A sender that goes away in the middle is no failure of this server.
     server.on('error', () => {})
-    const listener = server.listen(this.#port, '127.0.0.1')
-    await once(listener, 'listening')
-    this.#port = (listener.address() as AddressInfo).port
+    this.#port ||= await freePort()
+    await once(server.listen(this.#port, '127.0.0.1'), 'listening')
     this.#server = server
   }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import type { S3Settings } from '../../src/server/config.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -28,7 +29,7 @@ export const startS3Server = async (): Promise<S3Server> => {
 /** Runs until it is removed, with an empty bucket. */
 export const openS3Server = async (): Promise<S3Server & { remove(): Promise<void> }> => {
   const directory = temporaryFolder()
-  let port = 0
+  const port = await freePort()
   let running: S3rver | undefined
 
   const start = async () => {
@@ -37,13 +38,13 @@ export const openS3Server = async (): Promise<S3Server & { remove(): Promise<voi
       port,
       directory,
       silent: true,
-      configureBuckets: port === 0 ? [{ name: BUCKET }] : [],
+      configureBuckets: [{ name: BUCKET }],
     })
     answerWhenWritten(server)
     // Silent as it is, it complains of what there is to say after its end.
     server.logger.info = () => {}
     running = server
-    port = (await server.run()).port
+    await server.run()
   }
   const stop = async () => {
     const closed = running?.close()
