@@ -13,6 +13,7 @@ import { MINUTE } from '../../src/server/clock.ts'
 import { MOST_MARKED_ITEMS } from '../../src/server/papers/marks.repo.ts'
 import { MOST_PICTURES_READ } from '../../src/server/papers/paper-pictures.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
+import { answeringProgram } from '../support/answering-program.ts'
 import { longestHold } from '../support/longest-hold.ts'
 import { builtProgram } from '../support/programs.ts'
 import { readCodes, readPDF } from '../support/read-pdf.ts'
@@ -273,12 +274,7 @@ describe('papers', () => {
   })
 })
 
-/** A program that answers so when it has all that it is sent. */
-const answering = (answer: string) => {
-  const file = join(temporaryFolder(), 'answers.mjs')
-  writeFileSync(file, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
-  return openPaperMaker({ program: { file, execArgv: [] } })
-}
+const answering = (answer: string) => openPaperMaker({ program: answeringProgram(answer) })
 
 // Proves 17.1.11
 test('there is one of each kind for the sample, and for items of which hardly anything is known', async () => {

@@ -41,6 +41,7 @@ import { bookOfProject } from '../../src/server/project-file/book-of-project.ts'
 import { importProjectFile, takeIn } from '../../src/server/project-file/import-project.service.ts'
 import { packed } from '../../src/server/revisions/picture.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { answeringProgram } from '../support/answering-program.ts'
 import { oldRevision } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
 import { longestHold } from '../support/longest-hold.ts'
@@ -343,15 +344,13 @@ describe('a project file', () => {
     const { newUser, services } = await startTestApp({}, { alone: 'it breaks one typesetter' })
     const robin = await newUser('robin')
     const { projectID } = await newHome(robin)
-    const answers = join(temporaryFolder(), 'answers.mjs')
     const typesetters = [
       ["'no library'", /no spec book here, for none could be made in time/],
       ["{ wrong: 'a template' }", /no spec book here, for none could be made in time/],
       ["process.kill(process.pid, 'SIGUSR2') && undefined", /no spec book here: all of the project is too much/],
     ] as const
     for (const [answer, sentence] of typesetters) {
-      writeFileSync(answers, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
-      services.papers = openPaperMaker({ program: { file: answers, execArgv: [] } })
+      services.papers = openPaperMaker({ program: answeringProgram(answer) })
       const sent = await projectFileOf(robin, projectID)
       await services.papers.close()
       const entries = await unzip(sent)

@@ -1,9 +1,11 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { longestHold } from '../../../tests/support/longest-hold.ts'
 import { noise } from '../../../tests/support/sample-pictures.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
@@ -16,6 +18,10 @@ const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker
   onTestFinished(() => maker.close())
   return maker
 }
+
+/** As in tests/http/sheet-import.test.ts. */
+const HOLD_MS = 50
+const MUCH = 64 * 1024 * 1024
 
 const photo = () => noise(600, 400).jpeg().toBuffer()
 
@@ -194,12 +200,35 @@ test('where its library cannot be loaded, the process says so', async () => {
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
   for (const file of ['picture-maker.ts', 'work-apart.ts']) copyFileSync(`src/server/${file}`, join(elsewhere, file))
-  const child = fork(join(elsewhere, 'picture-maker.ts'), { execArgv: ['--import', 'tsx'] })
-  child.send({ pixels: 256, moving: false })
-  child.send('done')
-  expect(await once(child, 'message')).toContain('no library')
-  child.disconnect()
-  await once(child, 'exit')
+  const maker = open({ program: { file: join(elsewhere, 'picture-maker.ts'), execArgv: ['--import', 'tsx'] } })
+  expect(await make(maker)).toBe('no library')
+})
+
+test('much that is made holds nobody up when it comes', async () => {
+  const program = join(temporaryFolder(), 'much.mts')
+  writeFileSync(
+    program,
+    `import { workApart } from ${JSON.stringify(pathToFileURL('src/server/work-apart.ts').href)}
+     await workApart({
+       mostMemory: 2 ** 31,
+       niceness: 0,
+       load: async () => ({}),
+       make: async () => Buffer.alloc(${MUCH}, 'much'),
+     })`,
+  )
+  const maker = open({ program: { file: program, execArgv: ['--import', 'tsx'] } })
+  let least = Infinity
+  for (let tries = 0; tries < 5 && least > HOLD_MS; tries++) {
+    const held = await longestHold(async () => expect(await make(maker)).toBe(MUCH))
+    least = Math.min(least, held)
+  }
+  expect(least).toBeLessThanOrEqual(HOLD_MS)
+})
+
+test.each(["'nonsense'", '-1', '{}'])('a process that answers %s is ended', async (answer) => {
+  const program = join(temporaryFolder(), 'nonsense.mjs')
+  writeFileSync(program, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
+  expect(await make(open({ program: { file: program, execArgv: [] } }))).toBe('died')
 })
 
 test('what is given up when the server stops is answered', async () => {
