@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionBody } from '../../src/shared/auth.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { readChecked } from '../../src/server/files/checked-bytes.ts'
+import { answeringProgram } from '../support/answering-program.ts'
 import { askAndNotRead } from '../support/ask-and-not-read.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
@@ -59,12 +58,8 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
 })
 
 /** A typesetter whose papers are so large. */
-const settingPapersOf = (bytes: number) => {
-  const file = join(temporaryFolder(), 'sets.mjs')
-  const answer = `process.send({ pdf: new Uint8Array(${bytes}) })`
-  writeFileSync(file, `process.on('message', (said) => said === 'done' && ${answer})`)
-  return openPaperMaker({ program: { file, execArgv: [] } })
-}
+const settingPapersOf = (bytes: number) =>
+  openPaperMaker({ program: answeringProgram(`{ pdf: new Uint8Array(${bytes}) }`) })
 
 // Proves 11.2.6
 test('papers that nobody reads count as downloads do: beyond them one is refused, others get theirs', async () => {
