@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { longestHold } from '../../../tests/support/longest-hold.ts'
 import { tableOfFile } from './file-table.ts'
-import type { SheetLine } from './read-sheet-file.ts'
+import { linesOf } from './read-sheet-file.ts'
 
 const fileOf = (...rows: readonly string[][]) => ({
   sheets: ['List'],
-  lines: Buffer.from(rows.map((cells, at) => `${JSON.stringify([0, at + 1, cells] satisfies SheetLine)}\n`).join('')),
+  lines: Buffer.from(rows.flatMap((cells, at) => [...linesOf(0, at + 1, cells)]).join('\n')),
 })
 
 // Proves 16.3.11
@@ -41,4 +41,21 @@ test.each([
     )
   expect(columns).toBeGreaterThan(100)
   expect(least).toBeLessThanOrEqual(50)
+})
+
+test('a row of much text is whole, and is one row', async () => {
+  const row = Array.from({ length: 200 }, (_, at) => `${at} ${'n'.repeat(32_000)}`)
+  const { sheets, rows } = await tableOfFile(
+    fileOf(
+      row.map((_, at) => `Title ${at}`),
+      row,
+      ['last'],
+    ),
+    undefined,
+  )
+  expect(sheets).toEqual([{ name: 'List', rows: 2, taken: true }])
+  expect(rows.map(({ row: number, cells }) => [number, cells])).toEqual([
+    [2, row],
+    [3, ['last']],
+  ])
 })

@@ -22,13 +22,13 @@ export interface FileTable {
 /** Among so many of its first rows a sheet has its head, below a title and an address, for example. */
 const HEAD_WITHIN = 20
 
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+const filled = (cells: readonly string[]): number => cells.filter((cell) => /\S/.test(cell)).length
 
 /** The place of the row that names the columns: the first that has most of the cells which rows at the beginning have. */
-const headOf = (lines: readonly SheetLine[]): number => {
-  const first = lines.slice(0, HEAD_WITHIN)
-  const most = Math.max(...first.map(([, , cells]) => filled(cells)))
-  return first.findIndex(([, , cells]) => filled(cells) > 1 && filled(cells) * 2 > most)
+const headOf = (rows: readonly SheetLine[]): number => {
+  const first = rows.slice(0, HEAD_WITHIN).map(([, , cells]) => filled(cells))
+  const most = Math.max(...first)
+  return first.findIndex((cells) => cells > 1 && cells * 2 > most)
 }
 
 /** 'A' for 0. */
@@ -81,8 +81,10 @@ export const tableOfFile = async (
   const breathe = openSlices(signal)
   const bySheet = sheets.map((): SheetLine[] => [])
   for (const line of linesIn(lines)) {
-    const read = JSON.parse(line) as SheetLine
-    bySheet[read[0]]?.push(read)
+    const [sheet, row, cells] = JSON.parse(line) as SheetLine
+    const last = bySheet[sheet]?.at(-1)
+    if (last?.[1] === row) last[2].push(...cells)
+    else bySheet[sheet]?.push([sheet, row, cells])
     await breathe()
   }
   const table: FileTable = { sheets: [], titles: [], rows: [] }

@@ -9,7 +9,10 @@ import { CSVReader, OpenQuotation, separatorOf, TooManyCells } from './read-csv.
 /** What a file holds, or what is wrong with it, as a sentence. */
 export type SheetFile = { wrong: string } | { sheets: string[]; lines: Uint8Array }
 
-/** A row that says something, as a line of `lines`: the place of its sheet, its number as programs show it, its cells. */
+/**
+ * Some cells of a row that says something, as a line of `lines`: the place of its sheet, its number as programs show it, and
+ * the cells that follow those of the lines before it of the same row.
+ */
 export type SheetLine = [sheet: number, row: number, cells: string[]]
 
 class Wrong extends Error {}
@@ -23,6 +26,8 @@ const MOST_LINES = 1_048_576
 const ROWS_ABOVE = 20
 /** Of all cells together, in UTF-16 units. */
 const MOST_TEXT = 8 * 1024 * 1024
+/** A line has no more cells than come to so many UTF-16 units and one cell: the server reads each line in one go. */
+const MUCH_OF_LINE = 64 * 1024
 
 const begins = (file: Buffer, ...bytes: number[]): boolean => file.subarray(0, bytes.length).equals(Buffer.from(bytes))
 const isZIP = (file: Buffer): boolean => begins(file, 0x50, 0x4b, 0x03, 0x04)
@@ -146,13 +151,27 @@ const tooManyRows = () =>
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
+/** The lines of one row. */
+export function* linesOf(sheet: number, row: number, cells: readonly string[]): Generator<string> {
+  let line: SheetLine = [sheet, row, []]
+  let units = 0
+  for (const [at, cell] of cells.entries()) {
+    line[2].push(cell)
+    units += cell.length
+    if (units < MUCH_OF_LINE && at < cells.length - 1) continue
+    yield JSON.stringify(line)
+    line = [sheet, row, []]
+    units = 0
+  }
+}
+
 /** Reads an XLSX, or a CSV in UTF-8, UTF-16 or Windows-1252, as texts, within bounds. */
 export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
   try {
     if (isCompoundFile(file)) throw new Wrong(LOCKED)
     const sheets = isZIP(file) ? await readXLSX(file) : readCSV(file)
     const lines: string[] = []
-    let length = 0
+    let [length, filledRows] = [0, 0]
     for (const [at, { name, rows }] of sheets.entries()) {
       let number = 0
       for (const row of rows) {
@@ -166,14 +185,15 @@ export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
           throw new Wrong(
             `${name && `${name}, `}row ${number} has a cell of ${long.length.toLocaleString('en')} characters.`,
           )
-        const line: SheetLine = [at, number, cells]
-        lines.push(JSON.stringify(line))
-        length += lines.at(-1)?.length ?? 0
-        if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
-        if (lines.length > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
+        for (const line of linesOf(at, number, cells)) {
+          lines.push(line)
+          length += line.length
+          if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
+        }
+        if (++filledRows > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
       }
     }
-    if (lines.length < 2) throw new Wrong('There are no rows in this table.')
+    if (filledRows < 2) throw new Wrong('There are no rows in this table.')
     return { sheets: sheets.map(({ name }) => name), lines: Buffer.from(lines.join('\n')) }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
