@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** The longest that such work keeps a request waiting, in milliseconds, as far as it asks often enough. */
-const SLICE = 5
+export const SLICE = 5
 
 let lane: Promise<void> = Promise.resolve()
 

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -14,7 +14,7 @@ import {
 import { smallLetters } from '../../shared/paper-names.ts'
 import type { DatabaseWatch } from './watch.ts'
 import { sqliteCode, troubleOf } from './trouble.ts'
-import { openSlices } from '../slices.ts'
+import { openSlices, SLICE } from '../slices.ts'
 
 /** How long a write waits for another process that writes, such as a command, and how often it looks whether it has ended. */
 const LONGEST_BUSY_MS = 5000
@@ -75,6 +75,8 @@ class SqliteDriver implements Driver {
   #writers = 0
   /** Begun and not committed. */
   #group: Group | undefined
+  /** While other things than reads have their turn, after a read that took long. */
+  #rest: Promise<void> | undefined
 
   constructor(file: string, watch: DatabaseWatch) {
     this.#file = file
@@ -104,7 +106,7 @@ class SqliteDriver implements Driver {
   /** Runs one statement outside a transaction: reads on the reading connection, writes in their turn. */
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { kind } = query.query
-    if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
+    if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#read(query)
     const since = performance.now()
     const release = await this.#takeTurn()
     // What is none of these may be nothing that a transaction can hold.
@@ -123,6 +125,20 @@ class SqliteDriver implements Driver {
       release()
       // A refusal too may rest on what others in the group have written.
       await ended
+    }
+  }
+
+  /** Two that take long would be one that takes twice as long, if nothing else came between them. */
+  async #read<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    while (this.#rest) await this.#rest
+    const began = performance.now()
+    try {
+      return this.#reader.run(query)
+    } finally {
+      if (performance.now() - began >= SLICE)
+        this.#rest = nextTurn().then(() => {
+          this.#rest = undefined
+        })
     }
   }
 
