@@ -65,6 +65,12 @@ const nameIn = (schema: z.ZodMiniType<string>, value: unknown, place: readonly s
   return data
 }
 
+/** Looks for it name by name: to copy what is not known would take as long as to read it. */
+const refuseUnknown = (value: object, known: readonly string[], place: readonly string[]): void => {
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Wrong([...place, unknown], 'Not known here.')
+}
+
 const refuseMany = (names: readonly unknown[], place: readonly string[]): void => {
   if (names.length > MOST_NAMES) throw new Wrong(place, `At most ${MOST_NAMES} names.`)
 }
@@ -162,8 +168,8 @@ const wantedIn = (value: unknown, subcategories: Record<string, string[]>): Reco
   const labelsOf = new Map(Object.entries(subcategories).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]))
   return membersIn(value, ['wanted'], subcategoryName, (member, place) => {
     if (typeof member !== 'object' || member === null) throw new Wrong(place, 'Must be an object.')
-    const { labels, manual, receipt, ...unknown } = member as Record<string, unknown>
-    for (const name of Object.keys(unknown)) throw new Wrong([...place, name], 'Not known here.')
+    refuseUnknown(member, Object.keys(wantedInFile.shape), place)
+    const { labels, manual, receipt } = member as Record<string, unknown>
     const names = labelsIn(labels ?? [], [...place, 'labels'])
     const known = labelsOf.get(nameKey(place.at(-1) ?? ''))
     if (!known) throw new Wrong(place, 'Not among the subcategories.')
@@ -192,8 +198,8 @@ export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
-    const { subcategories, telling, standsFor, wanted, kinds, categories, roomTypes, ...unknown } = (value ??
-      {}) as Partial<Record<keyof StructureFile, unknown>>
+    const parts = (value ?? {}) as Partial<Record<keyof StructureFile, unknown>>
+    const { subcategories, telling, standsFor, wanted, kinds, categories, roomTypes } = parts
     const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
     const structure = {
       subcategories: labelled,
@@ -206,7 +212,7 @@ export const readStructureFile = (
         membersIn(definition, place, categoryName, subcategoriesIn),
       ),
     }
-    for (const name of Object.keys(unknown)) throw new Wrong([name], 'Not known here.')
+    refuseUnknown(parts, Object.keys({ ...structure, standsFor, wanted, kinds }), [])
     return { structure }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
