@@ -1,5 +1,6 @@
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import type { LabelKind } from '../../shared/room-structure.ts'
 import { batches } from '../db/database.ts'
@@ -70,44 +71,59 @@ export const pictureOf = async (of: PaperOf): Promise<Picture> => {
   }
 }
 
-const pack = promisify(gzip)
-const unpack = promisify(gunzip)
-
 const MARKS_IN_LINE = 1000
-const OF_MARKS = '{"marks":'
+const OF_MARKS = Buffer.from('{"marks":')
 const NEW_LINE = 0x0a
+/** All of a large picture in one piece is memory that takes a long turn to fill. */
+const PART_BYTES = 64 * 1024
+
+async function* partsOf({ rooms, items, home, marks }: Picture): AsyncGenerator<string> {
+  const rest = openSlices()
+  let part = JSON.stringify(rooms)
+  const lines = function* (): Generator<object> {
+    yield* items
+    if (home) yield { home }
+    if (marks?.size === 0) yield { marks: [] }
+    for (const some of batches([...(marks ?? [])], MARKS_IN_LINE)) yield { marks: some }
+  }
+  for (const line of lines()) {
+    part += `\n${JSON.stringify(line)}`
+    if (part.length >= PART_BYTES) {
+      yield part
+      part = ''
+    }
+    await rest()
+  }
+  yield part
+}
 
 /**
  * As text that a database keeps: lines of JSON, the rooms first, so that neither way takes a long turn. To a server of the version
  * before, the lines after those of items are items without an id, of which it tells nothing.
  */
-export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
-  const rest = openSlices()
-  const lines = [Buffer.from(JSON.stringify(rooms))]
-  const add = (line: object) => lines.push(Buffer.from(`\n${JSON.stringify(line)}`))
-  for (const item of items) {
-    add(item)
-    await rest()
+export const packed = async (picture: Picture): Promise<string> =>
+  (await pipeline(partsOf(picture), createGzip(), buffer)).toString('base64')
+
+async function* linesOf(text: string): AsyncGenerator<Buffer> {
+  const unpacking = createGunzip({ chunkSize: PART_BYTES })
+  unpacking.end(Buffer.from(text, 'base64'))
+  let begun = Buffer.alloc(0)
+  for await (const part of unpacking as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = part.indexOf(NEW_LINE); end >= 0; end = part.indexOf(NEW_LINE, from)) {
+      yield Buffer.concat([begun, part.subarray(from, end)])
+      begun = Buffer.alloc(0)
+      from = end + 1
+    }
+    begun = Buffer.concat([begun, part.subarray(from)])
   }
-  if (home) add({ home })
-  if (marks?.size === 0) add({ marks: [] })
-  for (const part of batches([...(marks ?? [])], MARKS_IN_LINE)) {
-    add({ marks: part })
-    await rest()
-  }
-  return (await pack(Buffer.concat(lines))).toString('base64')
+  yield begun
 }
 
-/** One after the other, for to read the text of all at once is a long turn. */
-function* linesOf(bytes: Buffer): Generator<string> {
-  for (let from = 0, end = 0; end < bytes.length; from = end + 1) {
-    end = bytes.indexOf(NEW_LINE, from)
-    if (end < 0) end = bytes.length
-    yield bytes.toString('utf8', from, end)
-  }
+interface MarksLine {
+  marks: [mark: string, finish: string][]
 }
-
-type Line = PicturedItem | Required<Pick<Picture, 'home'>> | { marks: [string, string][] }
+type Line = PicturedItem | Required<Pick<Picture, 'home'>> | MarksLine
 
 export const unpacked = async (text: string): Promise<Picture> => {
   const rest = openSlices()
@@ -115,12 +131,12 @@ export const unpacked = async (text: string): Promise<Picture> => {
   let rooms: Picture['rooms'] | undefined
   let home: PicturedHome | undefined
   let marks: Map<string, string> | undefined
-  for (const line of linesOf(await unpack(Buffer.from(text, 'base64')))) {
+  for await (const line of linesOf(text)) {
     if (!rooms) {
-      rooms = JSON.parse(line) as Picture['rooms']
+      rooms = JSON.parse(line.toString()) as Picture['rooms']
       continue
     }
-    const told = JSON.parse(line) as Line
+    const told = JSON.parse(line.toString()) as Line
     if ('itemID' in told) items.push(told)
     else if ('home' in told) home = told.home
     else {
@@ -136,19 +152,15 @@ export const unpacked = async (text: string): Promise<Picture> => {
   }
 }
 
-/** The marks of a picture alone, which are its last lines; undefined where it has none. */
+/** The marks of a picture alone; undefined where it has none. */
 export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
   const rest = openSlices()
-  const bytes = await unpack(Buffer.from(text, 'base64'))
   let marks: Map<string, string> | undefined
-  for (let end = bytes.length; end > 0;) {
-    const from = bytes.lastIndexOf('\n', end - 1) + 1
-    const line = bytes.toString('utf8', from, end)
-    if (!line.startsWith(OF_MARKS)) break
-    marks ??= new Map()
-    for (const [mark, finish] of (JSON.parse(line) as { marks: [string, string][] }).marks) marks.set(mark, finish)
-    end = from - 1
+  for await (const line of linesOf(text)) {
     await rest()
+    if (!line.subarray(0, OF_MARKS.length).equals(OF_MARKS)) continue
+    marks ??= new Map()
+    for (const [mark, finish] of (JSON.parse(line.toString()) as MarksLine).marks) marks.set(mark, finish)
   }
   return marks
 }
