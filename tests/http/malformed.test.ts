@@ -2,7 +2,7 @@ import { request as httpRequest, STATUS_CODES } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { EndpointSpec } from '../../src/shared/endpoint.ts'
+import { MOST_JSON_PARTS, type EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { getItem } from '../../src/shared/items.ts'
 import { PROBLEMS } from '../../src/shared/problem.ts'
@@ -189,6 +189,7 @@ describe('a body that is no good JSON is a 400 or a 415', () => {
     [json, `{"inputs":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
     [`${json}; charset=utf-16`, '{', 400],
     [json, JSON.stringify({ inputs: { name: 'x'.repeat(1024 * 1024) } }), 413],
+    [json, `{"inputs":[${'{},'.repeat(MOST_JSON_PARTS)}{}]}`, 413],
     ['text/plain', '{}', 415],
     ['text/html', '{}', 415],
     ['application/x-www-form-urlencoded', 'inputs=1', 415],
