@@ -219,16 +219,22 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   return app
 }
 
+/** What stands in its texts is none of them. */
+const hasTooManyParts = (json: string): boolean => {
+  let parts = 0
+  let isText = false
+  for (let at = 0; at < json.length && parts <= MOST_JSON_PARTS; at++) {
+    const sign = json[at]
+    if (sign === '"') isText = !isText
+    else if (isText && sign === '\\') at++
+    else if (!isText && (sign === ':' || sign === '{')) parts++
+  }
+  return parts > MOST_JSON_PARTS
+}
+
 /** Only application/json bodies are parsed, and an empty one is none; multipart is for the calls that take files alone. */
 const acceptJSONOnly = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
-  const hasTooManyParts = (json: string): boolean => {
-    let parts = 0
-    for (let at = 0; at < json.length && parts <= MOST_JSON_PARTS; at++) {
-      if (':{'.includes(json.charAt(at))) parts++
-    }
-    return parts > MOST_JSON_PARTS
-  }
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

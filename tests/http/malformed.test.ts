@@ -189,6 +189,7 @@ describe('a body that is no good JSON is a 400 or a 415', () => {
     [json, `{"inputs":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
     [`${json}; charset=utf-16`, '{', 400],
     [json, JSON.stringify({ inputs: { name: 'x'.repeat(1024 * 1024) } }), 413],
+    [json, JSON.stringify({ inputs: { name: '\\":{'.repeat(9000) } }), 400],
     [json, `{"inputs":[${'{},'.repeat(MOST_JSON_PARTS)}{}]}`, 413],
     ['text/plain', '{}', 415],
     ['text/html', '{}', 415],

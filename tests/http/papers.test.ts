@@ -398,11 +398,13 @@ test('nobody is held up by a paper of as many long items as there may be, told a
   }
   // It has nothing to set: what is measured is who hands it over.
   services.papers = answering('{ pdf: new Uint8Array(1) }')
-  const leastOf = (kind: PaperKind) =>
-    leastHold(async () => {
+  const leastOf = (kind: PaperKind) => {
+    const made = async () => {
       const { statusCode } = await paperOf(robin, { projectID, kind })
       expect(statusCode).toBe(kind === 'labels' ? 413 : 200)
-    })
+    }
+    return leastHold(made, { tries: 6 })
+  }
   const kinds = ['book', 'touchup', 'schedule', 'trade', 'labels'] as const
   for (const kind of kinds) expect(await leastOf(kind), kind).toBeLessThanOrEqual(HOLD_MS)
   const alike = { field1: long(0), field2: long(0), field3: long(0), field4: long(0) }

@@ -818,6 +818,8 @@ describe('a file', () => {
   })
 })
 
+const TRIES = 4
+
 /** In the order that costs a normal form the most. */
 const MARKS = `a${'\u0315'.repeat(16_000)}${'\u0327'.repeat(16_000)}`
 const row = (length: number, cell: (at: number) => string) => Array.from({ length }, (_, at) => cell(at))
@@ -956,9 +958,11 @@ describe('nobody is held up', () => {
     const robin = await newUser('robin')
     const projectID = await robin.newProject()
     const remote = await uploaded(robin, csvOf(...rows))
-    expect(await leastHold(() => robin.must(readSheet, { body: { projectID, remote } }))).toBeLessThanOrEqual(HOLD_MS)
+    const read = () => robin.must(readSheet, { body: { projectID, remote } })
+    expect(await leastHold(read, { tries: TRIES })).toBeLessThanOrEqual(HOLD_MS)
     const body = { projectID, remote, columns, toNotes: true }
-    expect(await leastHold(() => robin.must(checkSheet, { body }))).toBeLessThanOrEqual(HOLD_MS)
+    const checked = () => robin.must(checkSheet, { body })
+    expect(await leastHold(checked, { tries: TRIES })).toBeLessThanOrEqual(HOLD_MS)
   })
 
   // Proves 11.1.1, 16.4.8
@@ -972,7 +976,7 @@ describe('nobody is held up', () => {
     let eventID = 0
     const imported = async () => void (eventID = (await robin.must(importSheet, { body })).eventID ?? 0)
     const undone = () => robin.must(undo, { body: { eventID } })
-    expect(await leastHold(imported, { between: undone })).toBeLessThanOrEqual(HOLD_MS)
-    expect(await leastHold(undone, { between: imported })).toBeLessThanOrEqual(HOLD_MS)
+    expect(await leastHold(imported, { tries: TRIES, between: undone })).toBeLessThanOrEqual(HOLD_MS)
+    expect(await leastHold(undone, { tries: TRIES, between: imported })).toBeLessThanOrEqual(HOLD_MS)
   })
 })

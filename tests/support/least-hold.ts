@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm'
 
 /** The longest that anything may keep others waiting, in milliseconds: 11.1.1. */
 export const HOLD_MS = 50
-const TRIES = 20
 
 /** What the clock of this thread is on: its own time on a processor where the system tells it, which other processes do not lengthen. */
 const openClock = (): { now: () => number; close: () => void } => {
@@ -47,6 +46,13 @@ const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
   }
 }
 
+interface Trying {
+  /** At the most. */
+  tries: number
+  enough: number
+  between: () => Promise<unknown>
+}
+
 /**
  * How long `work` holds up others at the least, in milliseconds: the shortest of several tries, until one is `enough`. Caches that are
  * cold lengthen it, and so does garbage, most where other processes leave the collector's threads no time: what earlier tries have
@@ -54,10 +60,10 @@ const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
  */
 export const leastHold = async (
   work: () => Promise<unknown>,
-  { enough = HOLD_MS, between = async () => {} }: { enough?: number; between?: () => Promise<unknown> } = {},
+  { tries = 20, enough = HOLD_MS, between = async () => {} }: Partial<Trying> = {},
 ): Promise<number> => {
   let least = await longestHold(work)
-  for (let tries = 1; tries < TRIES && least > enough; tries++) {
+  for (let tried = 1; tried < tries && least > enough; tried++) {
     await between()
     collectGarbage()
     least = Math.min(least, await longestHold(work))

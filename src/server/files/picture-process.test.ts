@@ -216,7 +216,8 @@ test('much that is made holds nobody up when it comes', async () => {
      })`,
   )
   const maker = open({ program: { file: program, execArgv: ['--import', 'tsx'] }, patience: 5 * MINUTE })
-  expect(await leastHold(async () => expect(await make(maker)).toBe(MUCH))).toBeLessThanOrEqual(HOLD_MS)
+  const made = async () => expect(await make(maker)).toBe(MUCH)
+  expect(await leastHold(made, { tries: 5 })).toBeLessThanOrEqual(HOLD_MS)
 })
 
 test.each(["'nonsense'", '-1', '{}'])('a process that answers %s is ended', async (answer) => {
