@@ -179,7 +179,14 @@ test.describe('Edit Account', () => {
     for (const field of [page.getByLabel('City'), currentPassword(page)]) {
       await field.fill('Shelburne')
       await page.getByRole('link', { name: 'My Projects' }).click()
-      await dialog.getByRole('button', { name: 'Keep Working' }).click()
+      const isGoneAtOnce = await dialog
+        .getByRole('button', { name: 'Keep Working' })
+        .evaluate(async (button: HTMLButtonElement) => {
+          button.click()
+          await Promise.resolve()
+          return !document.querySelector('dialog[open]')
+        })
+      expect(isGoneAtOnce, 'what is typed next is not lost').toBe(true)
       await expect(page).toHaveURL('/account')
       await field.fill(field === currentPassword(page) ? '' : 'Burlington')
     }

@@ -1,5 +1,5 @@
-import { useCallback, type ReactNode } from 'react'
-import { useBlocker, type Location } from 'react-router'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useBlocker, type Blocker, type Location } from 'react-router'
 import { useAskBeforeUnload } from './ask-before-unload.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
@@ -26,14 +26,22 @@ export const useUnsavedGuard = (dirty: boolean): ReactNode => {
 
   useAskBeforeUnload(dirty && blocker.state !== 'proceeding')
 
+  // The router tells its answer in a transition, which waits for what is more urgent: until then the dialog would take
+  // what is typed next, and a second press.
+  const [answered, setAnswered] = useState<Blocker>()
+  const answer = (which: 'reset' | 'proceed') => () => {
+    setAnswered(blocker)
+    blocker[which]?.()
+  }
+
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={blocker.state === 'blocked' && blocker !== answered}
       title="Unsaved Changes"
       safe="Keep Working"
       loss="Abandon Changes"
-      onSafe={() => blocker.reset?.()}
-      onLoss={() => blocker.proceed?.()}
+      onSafe={answer('reset')}
+      onLoss={answer('proceed')}
     >
       What you entered here has not been saved. If you leave now, it is lost.
     </ConfirmDialog>
