@@ -8,7 +8,7 @@ import { groupedBy } from '../grouped-by.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+import { batches, transact, type Database } from '../db/database.ts'
 import { forUpdate } from '../db/engine.ts'
 import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableItems, writableRooms } from '../db/scope.ts'
 import { storeRooms } from '../db/several.ts'
@@ -24,6 +24,7 @@ import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom, trashRooms } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
 import { undoTask } from '../tasks/tasks.repo.ts'
+import { openSlices } from '../slices.ts'
 import { restoreEntry } from '../trash/restore.repo.ts'
 
 /** What an event may consist of to be undone, whatever it is called as a whole. */
@@ -91,6 +92,8 @@ interface Work {
   kept: Map<number, NamedItem>
   keptRooms: NamedRoom[]
   told: Happening[]
+  /** Awaited between two steps through all of them. */
+  breathe: () => Promise<void>
 }
 
 /** Events that tell of a project and of all that is in it from the beginning. */
@@ -165,8 +168,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   if (await undone.executeTakeFirst()) throw new AppError('undone_already')
   if (MAKES_A_PROJECT.has(kind)) return undoProject(trx, clock, actor, projectID, eventID)
   if (kind === 'room copied' && roomID !== null) return undoRoom(trx, clock, actor, { projectID, roomID, eventID })
-  const move = await readMove(trx, actor, eventID)
-  if (move) return undoMove(trx, clock, actor, move)
+  if (isMoveOfRooms(kind)) return undoMove(trx, clock, actor, await readMove(trx, actor, eventID))
   if (isOfTask(kind)) {
     const { eventID: event, sentence } = await undoTask(trx, clock, actor, { eventID, kind, projectID })
     return { ...NOTHING, eventID: event, sentence }
@@ -185,9 +187,11 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   const deleted = await restoreWhatWasDeleted({ trx, clock, actor, projectID, parts, roomParts })
   const made = await holdMadeRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
+  const breathe = openSlices()
   const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
+  await breathe()
   const work: Work = {
-    ...{ trx, clock, actor, projectID, eventID, parts, made },
+    ...{ trx, clock, actor, projectID, eventID, parts, made, breathe },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
     ...{ kept: new Map(), keptRooms: [], told: [...deleted.told] },
   }
@@ -224,8 +228,8 @@ const isOfTask = (kind: EventKind): kind is Extract<EventKind, `task ${string}`>
 
 const isMoveOfRooms = (kind: EventKind): boolean => /^rooms? moved (away|here)$/.test(kind)
 
-/** What an event says that moved rooms to another project; undefined for any other. */
-const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<MoveToUndo | undefined> => {
+/** What an event says that moved rooms to another project. Throws `not_found` to whom it is not there any more. */
+const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<MoveToUndo> => {
   const rows = await writableEvents(trx, actor)
     .where((eb) => eb.or([eb('events.id', '=', eventID), eb('events.part_of', '=', eventID)]))
     .orderBy('events.id')
@@ -233,7 +237,7 @@ const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<M
     .select(['events.before', 'events.after'])
     .execute()
   const [event] = rows
-  if (!event || !isMoveOfRooms(event.kind)) return undefined
+  if (!event) throw new AppError('not_found')
   const read = (text: string | null) => JSON.parse(text ?? '{}') as { projectID?: number; position?: number }
   const by = event.kind.endsWith('away') ? 'away' : 'here'
   const other = read(by === 'away' ? event.after : event.before).projectID ?? 0
@@ -253,38 +257,66 @@ const undoMove = async (trx: Database, clock: Clock, actor: Actor, move: MoveToU
   return { ...NOTHING, eventID, sentence: message }
 }
 
-/** The parts of an event, or itself where it has none; none where one of them is of another kind. */
+interface PartRow {
+  kind: EventKind
+  itemID: number | null
+  roomID: number | null
+  before: string | null
+  after: string | null
+}
+
+const partOf = ({ kind, itemID, before, after }: PartRow): Part | undefined => {
+  const known = PARTS.find((each) => each === kind)
+  if (known === undefined || itemID === null) return undefined
+  const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
+  return { kind: known, itemID, ...then } as Part
+}
+
+const roomPartOf = ({ kind, roomID, before }: PartRow, isOfMany: boolean): RoomPart | undefined => {
+  if (roomID === null || (kind !== 'room created' && kind !== 'room deleted')) return undefined
+  const { trashID } = JSON.parse(before ?? '{}') as { trashID?: number }
+  // Whoever created or deleted one room has other ways back.
+  return (kind === 'room deleted' ? trashID !== undefined : isOfMany) ? { kind, roomID, trashID } : undefined
+}
+
+/** Of what is read at once: on SQLite nothing else is done meanwhile. */
+const READ_AT_ONCE = 500
+
+/**
+ * The parts of an event, or itself where it has none; none where one of them is of another kind. A statement for 500, and one more
+ * where it has none.
+ */
 const readParts = async (
   trx: Database,
   actor: Actor,
   eventID: number,
 ): Promise<{ parts: Part[]; rooms: RoomPart[] }> => {
-  const columns = [
-    ...(['events.kind', 'events.item_id as itemID', 'events.room_id as roomID'] as const),
-    ...(['events.before', 'events.after'] as const),
-  ]
-  const parts = await writableEvents(trx, actor)
-    .where('events.part_of', '=', eventID)
+  const events = writableEvents(trx, actor)
     .orderBy('events.id')
-    .select(columns)
-    .execute()
-  const rows =
-    parts.length > 0
-      ? parts
-      : await writableEvents(trx, actor).where('events.id', '=', eventID).select(columns).execute()
-  const read = rows.flatMap(({ kind, itemID, before, after }): Part[] => {
-    const known = PARTS.find((each) => each === kind)
-    if (known === undefined || itemID === null) return []
-    const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
-    return [{ kind: known, itemID, ...then } as Part]
-  })
-  const rooms = rows.flatMap(({ kind, roomID, before }): RoomPart[] => {
-    if (roomID === null || (kind !== 'room created' && kind !== 'room deleted')) return []
-    const { trashID } = JSON.parse(before ?? '{}') as { trashID?: number }
-    // Whoever created or deleted one room has other ways back.
-    return (kind === 'room deleted' ? trashID !== undefined : parts.length > 0) ? [{ kind, roomID, trashID }] : []
-  })
-  return read.length + rooms.length < rows.length ? { parts: [], rooms: [] } : { parts: read, rooms }
+    .limit(READ_AT_ONCE)
+    .select(['events.id', 'events.kind', 'events.item_id as itemID', 'events.room_id as roomID'])
+    .select(['events.before', 'events.after'])
+  const parts: Part[] = []
+  const rooms: RoomPart[] = []
+  let isWhole = true
+  const take = (rows: readonly PartRow[], isOfMany: boolean) => {
+    for (const row of rows) {
+      const part = partOf(row)
+      const room = roomPartOf(row, isOfMany)
+      if (part) parts.push(part)
+      else if (room) rooms.push(room)
+      else isWhole = false
+    }
+  }
+  let last = 0
+  for (let isMore = true; isMore;) {
+    const rows = await events.where('events.part_of', '=', eventID).where('events.id', '>', last).execute()
+    take(rows, true)
+    last = rows.at(-1)?.id ?? last
+    isMore = rows.length === READ_AT_ONCE
+  }
+  if (last === 0) take(await events.where('events.id', '=', eventID).execute(), false)
+  return isWhole ? { parts, rooms } : { parts: [], rooms: [] }
 }
 
 const isOf =
@@ -375,8 +407,10 @@ const holdMadeRooms = async (
 }
 
 const trashWhatWasMade = async (work: Work): Promise<Made> => {
-  const { trx, clock, actor, projectID, parts, items, told } = work
+  const { trx, clock, actor, projectID, parts, items, told, breathe } = work
+  await breathe()
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
+  await breathe()
   const changed = await changedSinceIn(
     work,
     'events.item_id',
@@ -419,12 +453,15 @@ const changedSinceIn = async (
   column: 'events.item_id' | 'events.room_id',
   ids: readonly number[],
 ): Promise<ReadonlySet<number | null>> => {
-  if (ids.length === 0) return new Set()
-  const later = eventsAfter(trx, actor, projectID, eventID)
-    .where(column, 'in', ids)
-    .select(`${column} as id`)
-    .distinct()
-  return new Set((await later.execute()).map(({ id }) => id))
+  const changed = new Set<number | null>()
+  for (const some of batches(ids, READ_AT_ONCE)) {
+    const later = eventsAfter(trx, actor, projectID, eventID)
+      .where(column, 'in', some)
+      .select(`${column} as id`)
+      .distinct()
+    for (const { id } of await later.execute()) changed.add(id)
+  }
+  return changed
 }
 
 const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
