@@ -129,22 +129,36 @@ export const revisionsOfRemoved = (db: Database, projectID: number, trashID: num
     .where('projects.trash_id', '=', trashID)
     .where('revisions.upload_id', 'is not', null)
 
-/** What goes for good with an entry of that project: what it took with all that is inside, whoever deleted parts before. */
-export const takenWith = (db: Database, projectID: number, trashID: number) =>
+/** The items that go for good with an entry: those that it took, and all in the rooms or the project that it took. */
+export const itemsRemovedWith = (db: Database, trashID: number) => {
+  const items = whole(db).selectFrom('items').select('items.id')
+  const inRooms = items.innerJoin('rooms', 'rooms.id', 'items.room_id')
+  return items
+    .where('items.trash_id', '=', trashID)
+    .unionAll(inRooms.where('rooms.trash_id', '=', trashID))
+    .unionAll(inRooms.innerJoin('projects', 'projects.id', 'rooms.project_id').where('projects.trash_id', '=', trashID))
+}
+
+/** Items in the trash by their ids alone, with the marks of what was deleted of each. */
+export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
   whole(db)
-    .selectFrom('projects')
-    .leftJoin('rooms', 'rooms.project_id', 'projects.id')
-    .leftJoin('items', 'items.room_id', 'rooms.id')
+    .selectFrom('items')
     .leftJoin('item_files', 'item_files.item_id', 'items.id')
-    .where('projects.id', '=', projectID)
-    .where((eb) =>
-      eb.or([
-        eb('projects.trash_id', '=', trashID),
-        eb('rooms.trash_id', '=', trashID),
-        eb('items.trash_id', '=', trashID),
-        eb('item_files.trash_id', '=', trashID),
-      ]),
-    )
+    .where('items.id', 'in', itemIDs)
+    .select(['items.trash_id as item', 'item_files.trash_id as file', 'item_files.upload_id'])
+export const deleteItems = (db: Database, itemIDs: readonly number[]) =>
+  whole(db).deleteFrom('items').where('items.id', 'in', itemIDs)
+
+/** The file that an entry took by itself. */
+export const filesTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('item_files').where('item_files.trash_id', '=', trashID)
+
+/** The rooms of a project that an entry took. */
+export const roomsRemovedWith = (db: Database, trashID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .innerJoin('projects', 'projects.id', 'rooms.project_id')
+    .where('projects.trash_id', '=', trashID)
 
 /**
  * Where the uploads of these blobs are, everybody's and the trash included: for those who run the installation, when

@@ -6,15 +6,19 @@ import { batches, transact, type Database } from '../db/database.ts'
 import { takeAdvisoryLock } from '../db/engine.ts'
 import {
   deleteEmptyTrash,
+  deleteItems,
   deleteTrash,
   expiredTrash,
+  filesTakenWith,
+  itemsRemovedWith,
   itemsTakenWith,
+  marksOfItems,
   overdueTrash,
   photosOfRemoved,
   photosTakenWith,
   revisionsOfRemoved,
+  roomsRemovedWith,
   roomsTakenWith,
-  takenWith,
 } from '../db/installation.ts'
 import {
   deleteTrashEntry,
@@ -162,32 +166,41 @@ export const closeEntry = async (trx: Database, actor: Actor, trashID: number): 
   if (numDeletedRows === 0n) throw new AppError('not_found')
 }
 
+/** Of what goes for good at once: on SQLite nothing else is done meanwhile. */
+const REMOVED_AT_ONCE = 500
+
 /**
  * Removes for good what an entry of the held trash took, with all that is inside, the entries of what was deleted in
  * there before, and the files that no item has any more. Answers the blobs that these had.
  */
 const removeTaken = async (trx: Database, projectID: number, trashID: number): Promise<number[]> => {
-  const rows = await takenWith(trx, projectID, trashID)
-    .select(['projects.trash_id as project', 'rooms.trash_id as room', 'items.trash_id as item'])
-    .select(['item_files.trash_id as file', 'item_files.upload_id'])
-    .execute()
-  const trashIDs = new Set<number>()
-  const uploadIDs = new Set<number>()
-  for (const { project, room, item, file, upload_id } of rows) {
-    const marks = [project, room, item, file]
-    for (const inside of marks.slice(marks.indexOf(trashID) + 1)) if (inside !== null) trashIDs.add(inside)
-    if (upload_id !== null) uploadIDs.add(upload_id)
+  const inside = new Set<number | null>()
+  const uploads = new Set<number | null>()
+  const add = (rows: readonly { upload_id: number | null }[]) => {
+    for (const { upload_id } of rows) uploads.add(upload_id)
   }
-  const photos = await photosOfRemoved(trx, projectID, trashID).select('inbox_photos.upload_id').execute()
-  for (const { upload_id } of photos) uploadIDs.add(upload_id)
-  const revisions = await revisionsOfRemoved(trx, projectID, trashID).select('revisions.upload_id').execute()
-  for (const { upload_id } of revisions) if (upload_id !== null) uploadIDs.add(upload_id)
-  // The foreign keys take along what the entry marks, and what is in that: of several items that were deleted together
-  // those in other rooms remain.
+  add(await filesTakenWith(trx, trashID).select('item_files.upload_id').execute())
+  add(await photosOfRemoved(trx, projectID, trashID).select('inbox_photos.upload_id').execute())
+  add(await revisionsOfRemoved(trx, projectID, trashID).select('revisions.upload_id').execute())
+  const rooms = await roomsRemovedWith(trx, trashID).select('rooms.trash_id').distinct().execute()
+  for (const { trash_id } of rooms) inside.add(trash_id)
+  // The foreign keys would take the items along too, and hold up everybody else as long as that takes.
+  for (;;) {
+    const ids = (await itemsRemovedWith(trx, trashID).limit(REMOVED_AT_ONCE).execute()).map(({ id }) => id)
+    if (ids.length === 0) break
+    const marks = await marksOfItems(trx, ids).execute()
+    add(marks)
+    for (const { item, file } of marks) inside.add(item).add(file)
+    await deleteItems(trx, ids).execute()
+  }
   await deleteTrash(trx, [trashID]).execute()
-  for (const some of batches([...trashIDs])) await deleteEmptyTrash(trx, some).execute()
-  return removeUploads(trx, [...uploadIDs])
+  inside.delete(trashID)
+  // Of several items that were deleted together those in other rooms remain.
+  for (const some of batches(numbers(inside))) await deleteEmptyTrash(trx, some).execute()
+  return removeUploads(trx, numbers(uploads))
 }
+
+const numbers = (ids: ReadonlySet<number | null>): number[] => [...ids].filter((id) => id !== null)
 
 /** Throws `not_found`. */
 export const removeForGood = async (

@@ -23,8 +23,8 @@ import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom, trashRooms } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
-import { undoTask } from '../tasks/tasks.repo.ts'
 import { openSlices } from '../slices.ts'
+import { undoTask } from '../tasks/tasks.repo.ts'
 import { restoreEntry } from '../trash/restore.repo.ts'
 
 /** What an event may consist of to be undone, whatever it is called as a whole. */
