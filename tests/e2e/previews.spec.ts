@@ -307,6 +307,7 @@ for (const [what, name, make, sentence] of REFUSED) {
     ])
     await fileNamed(page, name).click()
     await expect(page.getByRole('alert')).toHaveText(sentence)
+    await expect.poll(() => page.workers().length).toBe(0)
     await expectAccessible(page)
     expect(await downloaded(page)).toEqual(bytes)
     await fileNamed(page, 'fine').click()
@@ -335,6 +336,7 @@ test('a picture that breaks off is shown as far as it goes', async ({ page, user
 })
 
 const LONG = 'three-hundred-pages'
+const isDownload = ({ pathname }: URL) => pathname.startsWith(download.path.replace(':remote', ''))
 const longPDF = () => ({ name: `${LONG}.pdf`, bytes: pdfOf(300, { bytesPerPage: 52_000 }) })
 
 // Proves 10.61
@@ -344,9 +346,7 @@ test('of a long PDF only a small part is fetched, one page after the other', asy
   await openFiles(page, user, [long])
   let sent = 0
   page.on('response', (response) => {
-    if (response.url().includes(download.path.replace(':remote', ''))) {
-      sent += Number(response.headers()['content-length'])
-    }
+    if (isDownload(new URL(response.url()))) sent += Number(response.headers()['content-length'])
   })
   const canvas = page.locator('canvas')
   await fileNamed(page, LONG).click()
@@ -375,6 +375,26 @@ test('pages turned faster than they are drawn leave one page and no error', asyn
   expect(page.workers()).toHaveLength(1)
   await button(page, 'Close').click()
   await expect.poll(() => page.workers().length).toBe(0)
+})
+
+// Proves 10.61
+test('a PDF closed before all of a page has come leaves nothing behind', async ({ page, user }) => {
+  await openFiles(page, user, [longPDF()])
+  // As the viewer names them.
+  const fonts = () => page.evaluate(() => [...document.fonts].filter(({ family }) => /^"?g_d/.test(family)).length)
+  await fileNamed(page, LONG).click()
+  await expect(page.locator('canvas')).toBeVisible()
+  expect(await fonts()).toBeGreaterThan(0)
+
+  await page.route(isDownload, () => {}) // Never answered.
+  const asked = page.waitForRequest((request) => isDownload(new URL(request.url())))
+  await button(page, 'Last page').click()
+  await asked
+  const givenUp = page.waitForEvent('requestfailed')
+  await button(page, 'Close').click()
+  await givenUp
+  await expect.poll(() => page.workers().length).toBe(0)
+  expect(await fonts()).toBe(0)
 })
 
 // Proves 10.61

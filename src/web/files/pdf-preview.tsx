@@ -1,6 +1,7 @@
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useState, type CSSProperties } from 'react'
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
+import type { Attachment } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -46,17 +47,48 @@ const LETTER = 22 / 17
 /** Up to here a page is a few clicks away. */
 const GO_TO_FROM = 11
 
+interface Reading {
+  file: { range: PDFRanges } | null
+  options: object
+}
+
+/**
+ * What the document of an attachment is read with, until it is closed. Its own way to end waits for every part of the file
+ * that was asked for, which may be for ever: so its worker is ended here, and the fonts go that it would have taken back.
+ */
+const useReading = ({ remote, size }: Attachment, onFailure: (error: unknown) => void): Reading => {
+  const [reading, setReading] = useState<Reading>({ file: null, options: OPTIONS })
+  const fail = useEffectEvent(onFailure)
+  useEffect(() => {
+    const range = new PDFRanges(fileAddress({ remote }), size, (error) => fail(error))
+    const worker = new pdfjs.PDFWorker()
+    const options = { ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size, worker }
+    worker.promise.then(
+      () => setReading({ file: { range }, options }),
+      (error: unknown) => {
+        if (!worker.destroyed) fail(error)
+      },
+    )
+    return () => {
+      range.abort()
+      worker.destroy()
+      // Only those that a script added: the app's own stand in its styles.
+      document.fonts.clear()
+    }
+  }, [remote, size])
+  return reading
+}
+
+interface PagesProps extends PreviewProps {
+  fail: (words?: string) => void
+}
+
 /** One page of a PDF at a time, 850 wide, without text or annotation layers. */
-export const PDFPreview = ({ attachment, page: first, frame }: PreviewProps) => {
-  const { failure, fail } = usePreviewFailure(attachment)
-  const { size } = attachment
-  const [file] = useState(() => ({
-    range: new PDFRanges(fileAddress(attachment), size, (error) => {
-      console.error(error)
-      fail(couldNot(attachment))
-    }),
-  }))
-  const [options] = useState(() => ({ ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size }))
+const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
+  const { file, options } = useReading(attachment, (error) => {
+    console.error(error)
+    fail(couldNot(attachment))
+  })
   const [count, setCount] = useState(0)
   const [page, setPage] = useState(first >= 1 ? Math.floor(first) : 1)
   const [unreadable, setUnreadable] = useState<number>()
@@ -71,13 +103,6 @@ export const PDFPreview = ({ attachment, page: first, frame }: PreviewProps) => 
   // The viewer keeps what it decoded of a page until it is told not to.
   useEffect(() => () => last?.cleanup(), [last])
 
-  if (failure !== undefined) {
-    return (
-      <div className={styles.body}>
-        <CannotShow attachment={attachment}>{failure}</CannotShow>
-      </div>
-    )
-  }
   const blank = <div style={{ aspectRatio: 1 / ratio } as CSSProperties} />
   const sharpness = Math.sqrt(MAX_PIXELS / (LIMITS.pdfWidth ** 2 * ratio))
   return (
@@ -103,6 +128,7 @@ export const PDFPreview = ({ attachment, page: first, frame }: PreviewProps) => 
           file={file}
           options={options}
           className={styles.sheet ?? ''}
+          noData={<Spinner />}
           loading={<Spinner />}
           error={<Spinner />}
           onPassword={() => fail(PROTECTED)}
@@ -145,5 +171,18 @@ export const PDFPreview = ({ attachment, page: first, frame }: PreviewProps) => 
         </Document>
       </div>
     </>
+  )
+}
+
+/** A PDF as its pages, or why it cannot be shown. */
+export const PDFPreview = (props: PreviewProps) => {
+  const { attachment } = props
+  const { failure, fail } = usePreviewFailure(attachment)
+  return failure === undefined ? (
+    <Pages {...props} fail={fail} />
+  ) : (
+    <div className={styles.body}>
+      <CannotShow attachment={attachment}>{failure}</CannotShow>
+    </div>
   )
 }
