@@ -5,12 +5,14 @@ import { RouterProvider } from 'react-router/dom'
 import { noteBrokenStyles, untilAnswered } from './connection.ts'
 import { ready } from './ready.ts'
 import { loadReady, router } from './router.tsx'
+import { noteTyping } from './ui/typing.ts'
 
 const PATIENCE_MS = 100
 
 const root = document.getElementById('root') as HTMLElement
 
 noteBrokenStyles()
+noteTyping()
 const app = (
   <StrictMode>
     <RouterProvider router={router} />

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError } from './api/errors.ts'
 import { toast, type ToastAction } from './ui/toasts.ts'
+import { isTyping } from './ui/typing.ts'
 import { useIsHere } from './use-is-here.ts'
 import { whereItWas } from './way-back.ts'
 
@@ -97,11 +98,11 @@ export const useForm = <Name extends string>(
     },
   })
 
-  /** Carries the change out and goes to the first field that is marked then. */
+  /** Carries the change out and goes to the first field that is marked then, unless somebody types in one. */
   const mark = (change: () => void) => {
     setAnswer(undefined)
     flushSync(change)
-    ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!isTyping()) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
 
   /** Marks fields with sentences that hold until they are changed. */

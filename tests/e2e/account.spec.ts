@@ -196,6 +196,34 @@ test.describe('Edit Account', () => {
     await expect(page).toHaveURL('/selectproject')
   })
 
+  test('an answer takes nothing from what is typed when it comes', async ({ page, user, request, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    await takeEmail(await signedIn(request, await registerUser(request)), `${user.name}@homes.example`)
+    await openAccount(page)
+    await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
+    await currentPassword(page).first().fill(PASSWORD)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/myaccount', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await update(page).click()
+    await page.getByLabel('Zip').fill('')
+    await page.getByLabel('Zip').press('0')
+    goOn()
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Unable to update account: Email address is already in use' })
+    await expect(alert).toBeInViewport()
+    await page.keyboard.type('5402')
+    await expect(page.getByLabel('Zip')).toHaveValue('05402')
+    await expect(page.getByLabel('Zip')).toBeFocused()
+    // What is asked for after it is told to whoever has no eyes on the page.
+    await page.getByLabel('Zip').press('Enter')
+    await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
+  })
+
   onOwnServer(
     'tells that there was no answer, and that the server failed',
     async ({ page, user, ownServer, expectedErrors }) => {

@@ -2,6 +2,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } f
 import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './message.module.css'
+import { isTyping } from './typing.ts'
 
 const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle }
 
@@ -12,7 +13,10 @@ interface MessageProps {
   isNote?: true
 }
 
-/** The server's answer above a form. It takes the focus when it appears and when its words change. */
+/**
+ * The server's answer above a form. It takes the focus when it appears and when its words change; from somebody who types
+ * on meanwhile it takes no letter, and only comes into sight.
+ */
 export const Message = ({ kind, children, isNote }: MessageProps) => {
   const ref = useRef<HTMLDivElement>(null)
   const told = useRef<string | null>(null)
@@ -21,7 +25,8 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
     const text = ref.current?.textContent ?? null
     if (text === told.current) return
     told.current = text
-    ref.current?.focus()
+    if (isTyping()) ref.current?.scrollIntoView({ block: 'nearest' })
+    else ref.current?.focus()
   })
   const Icon = ICONS[kind]
   return (
