@@ -76,10 +76,14 @@ export const useForm = <Name extends string>(
   const changed = saved ? [] : names.filter(differs)
   const isChanged = changed.length > 0
 
-  /** Sets texts as if they were typed. */
+  /** Sets texts as if they were typed: what the server refused of them no longer holds. */
   const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
     typedSinceSent.current = true
     setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
+    setRefused((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(change(texts)).map((name) => [name, undefined])),
+    }))
     setSaved(false)
     setUnchanged(false)
   }
@@ -89,10 +93,7 @@ export const useForm = <Name extends string>(
     value: texts[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
     ...(purpose === 'edits' && { changed: differs(name) }),
-    onChange: (text: string) => {
-      put(() => ({ [name]: text }) as Partial<Record<Name, string>>)
-      setRefused((before) => ({ ...before, [name]: undefined }))
-    },
+    onChange: (text: string) => put(() => ({ [name]: text }) as Partial<Record<Name, string>>),
     onBlur: (event: FocusEvent) => {
       if (!isAboutToPress(event)) setLeft((before) => new Set(before).add(name))
     },

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createRoomType, getRoomStructure, listFields } from '../../src/shared/room-structure.ts'
 import { createItem, getItem, listItems, type ItemInputs } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { createRoom } from '../../src/shared/rooms.ts'
+import { createRoom, getRoom } from '../../src/shared/rooms.ts'
 import {
   addCategory,
   addSubcategory,
@@ -11,6 +11,7 @@ import {
   createSubcategory,
   listAllCategories,
   listProperties,
+  removeDefinition,
   renameCategory,
   setLabelKinds,
   setLabels,
@@ -777,6 +778,46 @@ test('what is removed from a room type keeps its items visible in their rooms', 
   expect(await admin.call(listItems, { query: { roomID } })).toMatchObject([{ field1: 'Acme' }])
   await page.goto(`/roomitems?roomID=${roomID}`)
   await expect(page.getByRole('link', { name: 'Acme' })).toBeVisible()
+})
+
+test('a subcategory that went while its item was typed in is marked, and takes no letter from the notes', async ({
+  page,
+  admin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/, /ApiError/)
+  const made = await make(admin)
+  const { roomTypeID, catID, subcatID } = made
+  const { roomID } = await makeItems(admin, made, [])
+  const { projectID } = await admin.call(getRoom, { query: { roomID } })
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await category(page).selectOption({ label: `Stoves ${admin.name}` })
+  const kind = page.getByRole('combobox', { name: 'Sub Category' })
+  await kind.selectOption({ label: `Insert ${admin.name}` })
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
+  await admin.call(removeDefinition, { query: { roomTypeID, catID, subcatID } })
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/item', async (route) => {
+    await held
+    await route.continue()
+  })
+  const NOT_THERE = 'This subcategory is not in that category of the room.'
+  const create = page.getByRole('button', { name: 'Create Item' })
+  const notes = page.getByRole('textbox', { name: /^Notes/ })
+  await create.click()
+  await notes.press('1')
+  goOn()
+  await expect(kind).toHaveAccessibleDescription(NOT_THERE)
+  await expect(kind).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.type('2 years old')
+  await expect(notes).toHaveValue('12 years old')
+  await expect(kind.locator('option:checked')).toHaveText(`Insert ${admin.name}`)
+  // Without anything typed since, the focus goes to what is wrong.
+  await create.click()
+  await expect(kind).toBeFocused()
+  await category(page).selectOption({ label: 'Choose a category' })
+  await expect(kind).not.toHaveAccessibleDescription(NOT_THERE)
 })
 
 test('edited names and labels are not lost by choosing another or by leaving', async ({ page, admin }) => {

@@ -42,9 +42,9 @@ const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
   ...ofOwnTexts((text) => texts[text]),
 })
 
-/** What is said of the slots of an item, by the names of the form. */
+/** What is said of the inputs of an item, by the names of the form. */
 const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Record<Name, string>> => ({
-  ...Object.fromEntries(Object.entries(errors).filter(([name]) => isOwnText(name))),
+  ...Object.fromEntries(Object.entries(errors).filter(([name]) => isOwnText(name) || name === 'subcatID')),
   ...Object.fromEntries(
     labels.flatMap((label) => {
       const said = errors[label.field]

@@ -74,14 +74,14 @@ const whenThere = (selector: string, found: (element: HTMLElement) => void): (()
 }
 const GOES_ON = ['keydown', 'pointerdown'] as const
 
-const isTyping = (target: EventTarget | null): boolean =>
+const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Whether a key opens the search: Ctrl or Cmd and K anywhere, / where nobody types. */
 const opensSearch = (event: KeyboardEvent): boolean => {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey
-  return key === '/' && !altKey && !isTyping(event.target)
+  return key === '/' && !altKey && !takesText(event.target)
 }
 
 const SearchButton = ({ inMenu }: { inMenu: boolean }) => (

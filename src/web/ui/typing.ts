@@ -6,8 +6,9 @@ const note = (event: Event) => {
   putsTextIn = event instanceof InputEvent
 }
 
-const noteKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-  if (key === 'Enter' || ctrlKey || metaKey) putsTextIn = false
+// Enter that ends what an input method composes asks for nothing.
+const noteKey = ({ key, ctrlKey, metaKey, isComposing }: KeyboardEvent) => {
+  if (!isComposing && (key === 'Enter' || ctrlKey || metaKey)) putsTextIn = false
 }
 
 /** Begins to note what is done: to be called once, before any page is shown. */
