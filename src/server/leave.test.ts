@@ -3,6 +3,7 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { untilNothingListens } from '../../scripts/lib/free-port.mjs'
 import { Leave } from './leave.ts'
 
 // Proves 14.5.1
@@ -24,6 +25,7 @@ test('who leaves refuses new connections first, while one that waits for its nex
   }
   expect(await ask(proxy)).toBe('answered')
   await leave.take({ isBehindProxy: false })
+  await untilNothingListens(port)
   await expect(ask(false)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(await ask(proxy)).toBe('answered')
 })

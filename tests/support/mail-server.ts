@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort, untilNothingListens } from '../../scripts/lib/free-port.mjs'
 
 export interface ReceivedMail extends Email {
   /** To whom the sender had it delivered, whatever its headers say. */
@@ -89,7 +89,9 @@ export class MailServer {
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined
-    if (server) await new Promise<void>((resolve) => server.close(resolve))
+    if (!server) return
+    await new Promise<void>((resolve) => server.close(resolve))
+    await untilNothingListens(this.#port)
   }
 
   /** From now on mails are taken, or refused, or connections are left without a word. */

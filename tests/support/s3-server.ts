@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort, untilNothingListens } from '../../scripts/lib/free-port.mjs'
 import type { S3Settings } from '../../src/server/config.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -47,10 +47,12 @@ export const openS3Server = async (): Promise<S3Server & { remove(): Promise<voi
     await server.run()
   }
   const stop = async () => {
-    const closed = running?.close()
-    running?.httpServer.closeAllConnections()
+    if (!running) return
+    const closed = running.close()
+    running.httpServer.closeAllConnections()
     running = undefined
     await closed
+    await untilNothingListens(port)
   }
   await start()
   return {
