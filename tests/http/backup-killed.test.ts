@@ -156,6 +156,28 @@ test('a backup killed at any moment leaves no archive, the server goes on, and t
 })
 
 describe('a restore killed in the middle is made good by the same command', () => {
+  /** A busy machine may have said `tooLate` before the kill comes: then another one is begun elsewhere, and killed. */
+  const killedRestore = async (
+    installation: () => Promise<Installation>,
+    path: string,
+    moment: number,
+    tooLate: string,
+  ): Promise<Installation> => {
+    const to = await installation()
+    const { code, lines, errors } = await runUntil('restore', to, [path], moment)
+    expect(lines.length, errors).toBeGreaterThanOrEqual(moment)
+    if (lines.some((line) => line.startsWith(tooLate))) return killedRestore(installation, path, moment, tooLate)
+    expect(code, errors).toBeNull()
+    return to
+  }
+
+  const startedInstallation = async (): Promise<Installation> => {
+    const started = await emptyInstallation()
+    await migrate(started.db)
+    await loadDefaultStructure(started.db)
+    return started
+  }
+
   /** Until it says that everything is restored: a restore that was committed only has to be found so. */
   const finish = async (to: Installation, path: string): Promise<void> => {
     const { code, lines, errors } = await runUntil('restore', to, [path])
@@ -178,13 +200,12 @@ describe('a restore killed in the middle is made good by the same command', () =
     expect([files > 1, rows > files + 5, committed > rows + 10]).toEqual([true, true, true])
     const moments = [1, files, Math.round((files + rows) / 2), rows, committed - 1, committed]
     for (const [n, moment] of moments.entries()) {
-      const to = await emptyInstallation()
-      if (n % 2 === 1) {
-        await migrate(to.db)
-        await loadDefaultStructure(to.db)
-      }
-      const killed = await runUntil('restore', to, [path], moment)
-      expect([killed.code, killed.lines.length >= moment], killed.errors).toEqual([null, true])
+      const to = await killedRestore(
+        n % 2 === 1 ? startedInstallation : emptyInstallation,
+        path,
+        moment,
+        'Everything is restored',
+      )
       await finish(to, path)
       expect(await contentOf(to), `killed at line ${moment}`).toEqual(content)
       expect(await to.db.selectFrom('pending_writes').selectAll().execute()).toEqual([])
@@ -196,9 +217,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     const { from } = await startFilled()
     const content = await contentOf(from)
     const { path } = await backUp(from, from.folder)
-    const to = await emptyInstallation()
-    const killed = await runUntil('restore', to, [path], 30)
-    expect(killed.lines.at(-1)).toMatch(/^(Files|Rows: \d)/)
+    const to = await killedRestore(emptyInstallation, path, 30, 'Rows: committed')
     const { kill, origin } = await startServerProcess(to.folder, to.config.database)
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     await kill()
