@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +15,7 @@ import type { StructureFile } from '../../src/shared/structure-file.ts'
 import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import type { Services } from '../../src/server/services.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-import { builtProgram } from '../support/programs.ts'
+import { runCommand } from '../support/command.ts'
 
 const start = async () => {
   const started = await startTestApp()
@@ -278,26 +277,9 @@ describe('importing', () => {
   })
 })
 
-interface Outcome {
-  code: number
-  stdout: string
-  stderr: string
-}
-
 /** Runs the command as a process of its own, beside the app that has the same data open. */
-const structure = ({ config: { dataDir, database } }: Services, words: readonly string[], input = '') =>
-  new Promise<Outcome>((resolve) => {
-    const env = {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: 'postgresURL' in database ? database.postgresURL : '',
-    }
-    const command = [builtProgram('structure'), ...words]
-    const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
-    })
-    child.stdin?.end(input)
-  })
+const structure = (services: Services, words: readonly string[], input = '') =>
+  runCommand('structure', services, words, { input })
 
 describe('npm run structure', () => {
   // Proves 10.37

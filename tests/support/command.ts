@@ -4,7 +4,8 @@ import { builtProgram } from './programs.ts'
 import { s3Environment } from './s3-server.ts'
 
 interface Outcome {
-  code: number
+  /** Null where it did not end by itself. */
+  code: number | null
   stdout: string
   stderr: string
 }
@@ -32,8 +33,8 @@ export const startCommand = (
   const command = [builtProgram(name), ...words]
   let kill = () => {}
   const outcome = new Promise<Outcome>((resolve) => {
-    const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    const child = execFile(process.execPath, command, { env }, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr })
     })
     child.stdin?.end(input)
     kill = () => child.kill('SIGKILL')
