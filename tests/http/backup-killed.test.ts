@@ -162,13 +162,13 @@ describe('a restore killed in the middle is made good by the same command', () =
     path: string,
     moment: number,
     tooLate: string,
-  ): Promise<Installation> => {
+  ): Promise<{ to: Installation; lines: string[] }> => {
     const to = await installation()
     const { code, lines, errors } = await runUntil('restore', to, [path], moment)
     expect(lines.length, errors).toBeGreaterThanOrEqual(moment)
     if (lines.some((line) => line.startsWith(tooLate))) return killedRestore(installation, path, moment, tooLate)
     expect(code, errors).toBeNull()
-    return to
+    return { to, lines }
   }
 
   const startedInstallation = async (): Promise<Installation> => {
@@ -200,7 +200,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     expect([files > 1, rows > files + 5, committed > rows + 10]).toEqual([true, true, true])
     const moments = [1, files, Math.round((files + rows) / 2), rows, committed - 1, committed]
     for (const [n, moment] of moments.entries()) {
-      const to = await killedRestore(
+      const { to } = await killedRestore(
         n % 2 === 1 ? startedInstallation : emptyInstallation,
         path,
         moment,
@@ -217,7 +217,8 @@ describe('a restore killed in the middle is made good by the same command', () =
     const { from } = await startFilled()
     const content = await contentOf(from)
     const { path } = await backUp(from, from.folder)
-    const to = await killedRestore(emptyInstallation, path, 30, 'Rows: committed')
+    const { to, lines } = await killedRestore(emptyInstallation, path, 30, 'Rows: committed')
+    expect(lines.at(-1)).toMatch(/^(Files|Rows: \d)/)
     const { kill, origin } = await startServerProcess(to.folder, to.config.database)
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     await kill()
