@@ -75,7 +75,6 @@ describe('a setting', () => {
     expect(parseConfig({ FIRST_USER_IS_ADMIN: 'false' }).firstUserIsAdmin).toBe(false)
   })
 
-  // Proves 11.4.9
   test('HOST or PUBLIC_URL beyond this machine let nobody become Admin by being first', () => {
     const local = { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:3000' }
     for (const own of [{}, local, { HOST: '::1' }, { PUBLIC_URL: 'http://[::1]:3000' }, { HOST: '127.0.0.2' }]) {
@@ -193,7 +192,6 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     expect(complaint({ [name]: value })).toContain(sentence)
   })
 
-  // Proves 11.5.9
   test.each([
     ['DATABASE_URL', 'postgress://robin:secret@db/homes'],
     ['DATABASE_URL', 'robin:secret@db/homes'],
@@ -213,7 +211,6 @@ describe('a wrong setting stops the start with a sentence that says what to do',
   })
 })
 
-// Proves 11.5.9
 test('where things are is told without the passwords for them', () => {
   const settings = {
     DATABASE_URL: 'postgres://robin:secret@db.example.com:5433/homes',
@@ -233,7 +230,6 @@ test('where things are is told without the passwords for them', () => {
   expect(shared).toContain('the bucket homes (S3_PREFIX cottage-) at https://s3.example.com')
 })
 
-// Proves 11.4.13
 test('where scheduled backups cannot be put is told in one sentence', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))

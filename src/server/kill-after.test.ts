@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-// Proves 11.2.5
 test('a process that comes to nothing else any more is killed, and one that ends is not waited for', async () => {
   const ends = async (then: string) => {
     const script = `import { killAfter } from './src/server/kill-after.ts'

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { untilNothingListens } from '../../scripts/lib/free-port.mjs'
 import { Leave } from './leave.ts'
 
-// Proves 14.5.1
 test('who leaves refuses new connections first, while one that waits for its next request still gets an answer', async () => {
   const leave = new Leave()
   const server = createServer((_, response) => response.end('answered'))

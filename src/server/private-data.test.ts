@@ -13,7 +13,6 @@ const start = () => {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
 
-// Proves 11.5.8
 test('a data folder of former times is closed to others, with the database, files and backups in it', async () => {
   const outside = start()
   const dataDir = join(outside, 'data')
@@ -40,7 +39,6 @@ test('a data folder of former times is closed to others, with the database, file
   expect(await keepPrivate(config)).toBeUndefined()
 })
 
-// Proves 11.5.8
 test('a folder of everybody is not closed to them, but what is ours in it; it says that it is none for data', async () => {
   const folder = start()
   const file = join(folder, 'roomfolio.sqlite')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { visible } from './terminal.ts'
 
-// Proves 11.5.7
 test('a line for a terminal shows what it would obey, or not show, as what it is', () => {
   expect(visible('\u001b[2J\u001b]0;title\u0007a\r\nb\tc\u009bd')).toBe(
     '\\u{1b}[2J\\u{1b}]0;title\\u{7}a\\u{d}\\u{a}b\\u{9}c\\u{9b}d',

@@ -20,7 +20,6 @@ const entries = (categories: Readonly<Record<string, readonly string[]>>): Categ
 const everything = knownKinds(entries(CATEGORIES))
 const found = (text: string, known = everything) => findKinds(known, text).map(({ subcategory }) => subcategory)
 
-// Proves 13.3.5
 test('each shipped subcategory is found by its name first, and by each of its synonyms', () => {
   const names = Object.values(CATEGORIES).flat()
   for (const name of names) expect(found(name)[0], name).toBe(name)
@@ -32,7 +31,6 @@ test('each shipped subcategory is found by its name first, and by each of its sy
   expect(Object.values(SYNONYMS).flat().length).toBeGreaterThan(150)
 })
 
-// Proves 13.3.5
 test.each([
   ['towel hook', 'Towel Bars & Hooks'],
   ['hooks towel', 'Towel Bars & Hooks'],
@@ -54,7 +52,6 @@ test.each([
   expect(found(text)[0]).toBe(subcategory)
 })
 
-// Proves 13.3.5
 test('a few are offered at the most, none where a word is nowhere, and a label hints where nothing says more', () => {
   expect(found('paint')).toHaveLength(4)
   expect(found('towel zeppelin')).toEqual([])
@@ -64,7 +61,6 @@ test('a few are offered at the most, none where a word is nowhere, and a label h
   expect(found('artist')).toEqual(['Artwork & Mirror'])
 })
 
-// Proves 13.3.5
 test('what an administrator made is found by its words alone, in any script', () => {
   const known = knownKinds([
     { catID: 1, name: 'Wände', subcategories: [{ subcatID: 2, name: 'Kalkputz außen', labels: ['Körnung'] }] },

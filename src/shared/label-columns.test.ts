@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnOfLabel } from './label-columns.ts'
 
-// Proves 13.10.2
 test.each([
   [
     'finish',
@@ -21,7 +20,6 @@ test.each([
   expect(labels.map((label) => columnOfLabel(label)?.column)).toEqual(labels.map(() => kind))
 })
 
-// Proves 13.10.2
 test('what identifies, counts, or is said of a part falls under none', () => {
   const labels = [
     'Color Code',
@@ -36,7 +34,6 @@ test('what identifies, counts, or is said of a part falls under none', () => {
   expect(labels.filter((label) => columnOfLabel(label))).toEqual([])
 })
 
-// Proves 13.10.2
 test('a supplier is named more plainly than an installer, and that one than a brand', () => {
   const ranks = ['Supplier', 'Installer', 'Brand'].map((label) => columnOfLabel(label)?.rank)
   expect(ranks).toEqual([0, 1, 2])

@@ -6,7 +6,6 @@ import { LABEL_KINDS, type LabelKind } from './room-structure.ts'
 const SHIPPED: Readonly<Record<string, string>> = shipped.kinds
 const LABELS = [...new Set(Object.values(shipped.subcategories).flat())].filter((label) => label !== '')
 
-// Proves 18.9.1
 test('shipped labels are of the kinds that their names say', () => {
   expect(Object.keys(SHIPPED).filter((label) => !LABELS.includes(label))).toEqual([])
   expect(Object.fromEntries(LABELS.map((label) => [label, kindByName(label)]))).toEqual(
@@ -29,7 +28,6 @@ test('shipped labels are of the kinds that their names say', () => {
   }
 })
 
-// Proves 18.9.1
 test.each<[LabelKind, readonly string[]]>([
   ['end', ['Guarantee Until', 'Valid Until', 'Inspection Due']],
   ['date', ['Bought', 'Year Built', 'Delivered', 'Date Cleaned']],
@@ -43,7 +41,6 @@ test.each<[LabelKind, readonly string[]]>([
   expect(labels.map(kindByName)).toEqual(labels.map(() => kind))
 })
 
-// Proves 18.9.2
 test('each kind has a name of its own', () => {
   expect(Object.keys(LABEL_KIND_NAMES)).toEqual([...LABEL_KINDS])
   expect(new Set(Object.values(LABEL_KIND_NAMES)).size).toBe(LABEL_KINDS.length)

@@ -25,14 +25,12 @@ const anyPieces: fc.Arbitrary<Pieces<string>> = fc.record({
   tag: fc.option(fc.record({ name: fc.string(), text: fc.string() }), { nil: undefined }),
 })
 
-// Proves 13.1.8
 test('the same room is always laid alike, and another one otherwise', () => {
   expect(layBoard(KITCHEN, 7)).toEqual(layBoard(KITCHEN, 7))
   const boards = Array.from({ length: 20 }, (_, seed) => JSON.stringify(layBoard(KITCHEN, seed)))
   expect(new Set(boards).size).toBe(20)
 })
 
-// Proves 13.1.8
 test('whatever a room holds, at most nine pieces lie on its board, within its edges and in the middle', () => {
   fc.assert(
     fc.property(anyPieces, fc.nat(), (pieces, seed) => {
@@ -52,7 +50,6 @@ test('whatever a room holds, at most nine pieces lie on its board, within its ed
   )
 })
 
-// Proves 13.1.8
 test('a phone has up to four pieces and a knob in a row, the surfaces first', () => {
   expect(laySmallBoard(KITCHEN).map(({ kind }) => kind)).toEqual(['wood', 'chip', 'tile', 'knob'])
   fc.assert(

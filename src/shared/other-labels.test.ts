@@ -22,7 +22,6 @@ const held = fc.record({
 
 const blank = (field1: string) => ({ field1, field2: '', field3: '', field4: '', field5: '', field6: '' })
 
-// Proves 13.13.2
 test('under any other labels no text is lost: each value stands in a field or in the notes', () => {
   fc.assert(
     fc.property(held, someLabels, (item, others) => {
@@ -42,7 +41,6 @@ test('under any other labels no text is lost: each value stands in a field or in
   )
 })
 
-// Proves 13.13.2
 test('values stay under labels of the same name, and the same labels change nothing', () => {
   const labels = labelsOf(['Brand', 'Émail', null, 'Finish'])
   const item = {
@@ -68,7 +66,6 @@ test('values stay under labels of the same name, and the same labels change noth
   })
 })
 
-// Proves 15.5.4
 test('under its own labels everything stays as it is, blanks too', () => {
   fc.assert(
     fc.property(held, (item) => {

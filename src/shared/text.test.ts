@@ -46,7 +46,6 @@ describe('a one-line name', () => {
     expect(outcome(optionalLine(4), 'abcde')).toBe('Must be at most 4 characters.')
   })
 
-  // Proves 11.5.5
   test('has neither control characters and line breaks nor what turns its direction', () => {
     const refused = ['\u0001', '\t', '\n', '\r\n', '\u001b[2J', '\u007f', '\u009b', '\u0085', '\u2028', '\u2029']
     const turning = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069']

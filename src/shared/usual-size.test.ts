@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isNorthAmerican, usualSize } from './usual-size.ts'
 
-// Proves 17.1.3
 test.each([
   ['letter', { state: 'VT', zip: '05401' }, 'de-DE,de'],
   ['letter', { state: ' vermont ', zip: '05401-1234' }, 'de-DE'],
@@ -36,7 +35,6 @@ const ITALIAN =
     ',',
   )
 
-// Proves 17.11.3
 test('an address that may be elsewhere is not taken for one in the United States or Canada', () => {
   const codes = ITALIAN.flatMap((province) => {
     const [state = '', begins = ''] = province.split(' ')
@@ -62,7 +60,6 @@ test('an address that may be elsewhere is not taken for one in the United States
   expect([...codes, ...others].filter(isNorthAmerican)).toEqual([])
 })
 
-// Proves 17.11.3
 test.each([
   ...[
     ['NY', '10012'],

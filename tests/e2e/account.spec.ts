@@ -141,7 +141,6 @@ test.describe('Edit Account', () => {
     await expectAccessible(page)
   })
 
-  // Proves 11.3.5
   test('asks for the current password only where the e-mail address is another', async ({
     page,
     user,
@@ -364,7 +363,6 @@ test.describe('Account Roles', () => {
 })
 
 test.describe('Sessions', () => {
-  // Proves 10.13
   test('name each device, and another one can be ended from here with the password', async ({
     page,
     user,
@@ -413,7 +411,6 @@ test.describe('Sessions', () => {
 })
 
 test.describe('Your Data', () => {
-  // Proves 10.12
   test('is downloaded as one ZIP, and the Trash is one click away', async ({ page, user }) => {
     await user.newProject('Maple Street')
     await openAccount(page)
@@ -433,7 +430,6 @@ test.describe('Delete Account', () => {
   const remove = (page: Page) => dialog(page).getByRole('button', { name: 'Delete Account' })
   const openDialog = (page: Page) => page.getByRole('button', { name: 'Delete Account' }).click()
 
-  // Proves 10.11
   test('says what is lost, asks for the password and takes everything along', async ({
     page,
     user,
@@ -468,7 +464,6 @@ test.describe('Delete Account', () => {
     expect(answer.status()).toBe(401)
   })
 
-  // Proves 15.1.17
   test('leads to handing over what others have access to', async ({ page, context, server, user, expectedErrors }) => {
     expectedErrors.push(/409/)
     const member = await registerUser(context.request)
@@ -512,7 +507,6 @@ test.describe('Delete Account', () => {
   })
 })
 
-// Proves 18.5.9
 test('where no mail is sent My Account and Coming Up say so, and name the calendar', async ({ page, user }) => {
   await user.newProject('Maple Street')
   await page.goto('/account')

@@ -16,7 +16,6 @@ const home = async (user: User) => {
   return { projectID, roomID, itemID }
 }
 
-// Proves 15.2.9, 15.2.10
 test('what others did shows on the project and its rooms until its activity was looked at', async ({
   page,
   context,
@@ -50,7 +49,6 @@ test('what others did shows on the project and its rooms until its activity was 
   await expect(page.getByText(/^New since/)).toHaveCount(0)
 })
 
-// Proves 15.2.9
 test('activity is told of one person, and what is older when it is asked for; what is gone is no link', async ({
   page,
   context,

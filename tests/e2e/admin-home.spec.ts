@@ -150,7 +150,6 @@ test('without a room type Edit Room returns to Administration, and one that is n
   }
 })
 
-// Proves 10.18
 test('a Reseller administers room types but sees no consultation requests; an Admin does', async ({
   page,
   context,

@@ -13,7 +13,6 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change' })
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name })
 const CHANGE = 'Change Sub Category'
 
-// Proves 13.13.1, 13.13.2, 13.13.4
 test('the sub category of an item is changed by the keyboard, with what has no place shown and put into the notes', async ({
   page,
   user,
@@ -54,7 +53,6 @@ test('the sub category of an item is changed by the keyboard, with what has no p
   })
 })
 
-// Proves 13.13.3
 test('what does not fit the notes keeps the sub category from being changed until they are shortened', async ({
   page,
   user,
@@ -79,7 +77,6 @@ test('what does not fit the notes keeps the sub category from being changed unti
   await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Norwood')
 })
 
-// Proves 13.13.5
 test('the type of a room is changed, with what has no place there named, and its items stay', async ({
   page,
   user,

@@ -30,7 +30,6 @@ const view = (page: Page, name: 'Schedule' | 'Compact') => page.getByRole('butto
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const titles = (page: Page) => page.getByRole('rowheader').getByRole('link')
 
-// Proves 13.10.1, 13.10.2, 13.10.4
 test('the compact view has a row an item in columns of one kind, can be chosen once, and leads to the item', async ({
   page,
   user,
@@ -86,7 +85,6 @@ test('the compact view has a row an item in columns of one kind, can be chosen o
   await expect(view(page, 'Compact')).toHaveCount(0)
 })
 
-// Proves 13.10.3, 13.10.4
 test('heads sort by keyboard in three states, columns are chosen, and both are remembered for this account alone', async ({
   page,
   user,

@@ -23,7 +23,6 @@ const logIn = async (page: Page) => {
   await expect(page).toHaveURL('/selectproject')
 }
 
-// Proves 14.2.3, 14.2.5
 test('no page that is ready says a word of signing up or of prices, before its code is there and after', async ({
   page,
   browser,
@@ -41,7 +40,6 @@ test('no page that is ready says a word of signing up or of prices, before its c
   await plain.close()
 })
 
-// Proves 14.2.3
 test('Register is there for the first Admin alone; then it says that it is closed, and whom to ask', async ({
   page,
   ownServer,
@@ -57,7 +55,6 @@ test('Register is there for the first Admin alone; then it says that it is close
   await expect(page).toHaveURL('/help#contact')
 })
 
-// Proves 14.2.5
 test('there is no Pricing, and an Admin sees nothing of consultations', async ({ page, ownServer, expectedErrors }) => {
   expectedErrors.push(/404/)
   const answer = await page.goto('/info')
@@ -76,7 +73,6 @@ test('there is no Pricing, and an Admin sees nothing of consultations', async ({
 
 const byInvitation = onOwnServer.extend({ settings: { REGISTRATION: 'invited', FIRST_USER_IS_ADMIN: 'true' } })
 
-// Proves 14.2.6, 14.2.8
 byInvitation(
   'an Admin invites by a link, which lets one person register',
   async ({ page, ownServer, browser, expectedErrors }) => {

@@ -19,7 +19,7 @@ const confirmDeletion = async (page: Page, name: string) => {
   await dialog.getByRole('button', { name: 'Delete Project' }).click()
 }
 
-// Proves 2.23, 2.24, 4.3, 8.4, 11.7.8
+// Proves 2.23, 2.24, 4.3, 8.4
 test('a project is changed from its home: Save Project waits for a change, says so and leads to the projects', async ({
   page,
   user,

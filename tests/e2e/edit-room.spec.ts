@@ -289,7 +289,6 @@ test('limits: new categories 32, renamed ones 64, subcategories 64, labels 32 ch
   await expectFocusedStatus(page, `Added category "${long(32)}"`)
 })
 
-// Proves 13.2.3
 test('the labels that titles are made of are chosen beside the fields, and go with a label that moves', async ({
   page,
   admin,
@@ -321,7 +320,6 @@ test('the labels that titles are made of are chosen beside the fields, and go wi
   expect(await item()).toMatchObject({ title: 'Slate', telling: ['field1'] })
 })
 
-// Proves 17.4.2
 test('a subcategory is made to stand for a surface and a trade', async ({ page, admin }) => {
   const { name } = admin
   const made = await make(admin, ['Brand', 'Finish'])
@@ -343,7 +341,6 @@ test('a subcategory is made to stand for a surface and a trade', async ({ page, 
   await expect(trade).toHaveValue('painter')
 })
 
-// Proves 18.8.2
 test('what whoever gets a home needs to know of items is chosen, of labels that are new, too', async ({
   page,
   admin,
@@ -372,7 +369,6 @@ test('what whoever gets a home needs to know of items is chosen, of labels that 
   await expect(box('Receipt')).not.toBeChecked()
 })
 
-// Proves 18.9.2
 test('what people write under a label is said beside it, wherever it stands', async ({ page, admin }) => {
   const { name } = admin
   const made = await make(admin, [`Bought ${name}`, `Seen ${name}`])
@@ -392,7 +388,6 @@ test('what people write under a label is said beside it, wherever it stands', as
   await expect(kind('Seen')).toHaveValue('end')
 })
 
-// Proves 18.9.10
 onOwnServer(
   'where the fields were saved and the kinds of labels were not, it says so, keeps all of it, and a second press saves the rest',
   async ({ page, admin, ownServer, expectedErrors }) => {

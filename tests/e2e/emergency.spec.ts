@@ -17,7 +17,6 @@ const newHome = async (user: User) => {
 
 const houseCard = (page: Page) => page.getByRole('link', { name: 'Print House Card', exact: true })
 
-// Proves 17.11.8, 18.7.5, 18.7.6, 18.9.7
 test('Project Home says where to go first, and leads to the sheet, which prints on one page', async ({
   page,
   user,
@@ -72,7 +71,6 @@ test('Project Home says where to go first, and leads to the sheet, which prints 
   await expect(page.getByRole('heading', { level: 1, name: 'In an Emergency' })).toBeVisible()
 })
 
-// Proves 17.11.8, 18.7.7
 test('where nothing is recorded it says what to record, and leads there', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await user.newRoom(projectID, 'Basement', 'Whole House')
@@ -85,7 +83,6 @@ test('where nothing is recorded it says what to record, and leads there', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Create Item' })).toBeVisible()
 })
 
-// Proves 17.11.7, 17.11.8, 18.7.8
 test('a link to a room shows its own without a login, on a phone', async ({ page, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID, basement } = await newHome(owner)

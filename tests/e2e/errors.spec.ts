@@ -232,7 +232,6 @@ test.describe('a file', () => {
     await expectLoggedAndTold(page, 'Unable to download "count.csv"', () => file.click())
   })
 
-  // Proves 11.5.4
   onOwnServer(
     'that the server has lost or damaged says so, with whom to ask, as a file to save and as a picture',
     async ({ page, user, ownServer, expectedErrors }) => {
@@ -343,7 +342,6 @@ test.describe('an unexpected failure', () => {
     },
   )
 
-  // Proves 11.6.5
   onOwnServer(
     'can be tried again, which shows the page once the cause is gone, and left',
     async ({ page, user, ownServer, expectedErrors }) => {

@@ -22,7 +22,7 @@ const faucet = async (user: User) => {
   }
 }
 
-// Proves 2.31, 2.33, 2.38, 4.14, 10.22
+// Proves 2.31, 2.33, 2.38, 4.14
 test('several files are attached to an item at once, and what was typed in its details stays', async ({
   page,
   user,
@@ -170,7 +170,6 @@ test('files chosen while creating an item are ticked and go with it', async ({ p
   await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
 })
 
-// Proves 13.5.9
 test("an item's address opens one of its files on a page, and on the first where there is no such page", async ({
   page,
   user,

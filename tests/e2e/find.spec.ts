@@ -44,7 +44,6 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  // Proves 13.8.1, 13.8.2
   test('from My Projects to a paint’s code in the clipboard it takes two taps and eight letters', async ({
     page,
     user,
@@ -59,7 +58,6 @@ test.describe('on a phone', () => {
     expect(await clipboard(page)).toBe('HV-6102')
   })
 
-  // Proves 13.8.3
   test('Back closes the palette; what stands below it stays, and nothing is loaded anew', async ({ page, user }) => {
     const { roomID } = await furnish(user)
     await page.goto(`/roomitems?roomID=${roomID}`)
@@ -92,7 +90,6 @@ test.describe('on a phone', () => {
   })
 })
 
-// Proves 13.8.1
 test('who sees the button may press its key in the same moment', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.addInitScript(() => {
@@ -107,7 +104,6 @@ test('who sees the button may press its key in the same moment', async ({ page, 
   await expect(fieldOf(page)).toBeFocused()
 })
 
-// Proves 13.8.1, 13.8.2, 13.8.4
 test('without a mouse: a key, a few letters and Enter open an item where Enter copies; a key copies at once', async ({
   page,
   user,
@@ -141,7 +137,6 @@ test('without a mouse: a key, a few letters and Enter open an item where Enter c
   await expect(paletteOf(page)).toBeHidden()
 })
 
-// Proves 13.8.4
 test('an answer to what was typed before never stands in place of a newer one', async ({ page, user }) => {
   await furnish(user)
   await openOn(page, '/selectproject')
@@ -163,7 +158,6 @@ test('an answer to what was typed before never stands in place of a newer one', 
   await expect(rowsOf(page).first()).toContainText('Castellan Bridge 7120-SB')
 })
 
-// Proves 13.8.5, 13.8.6
 test('the palette reads well: hits, nothing found, nothing typed; keys move the hit that is read', async ({
   page,
   user,
@@ -210,7 +204,6 @@ test('the palette reads well: hits, nothing found, nothing typed; keys move the 
   await expect(page).toHaveURL('/account')
 })
 
-// Proves 13.8.5
 test('what was opened lately is kept for its user alone, and goes with a logout', async ({
   page,
   context,
@@ -256,7 +249,6 @@ test('what was opened lately is kept for its user alone, and goes with a logout'
   await expect(rowsOf(page).first()).toHaveText('Create New Project')
 })
 
-// Proves 13.8.5
 test('who may only look is not offered to create an item', async ({ page, server, context, user }) => {
   const owner = await signedIn(context.request, await registerUser(context.request))
   const { projectID, roomID } = await furnish(owner)
@@ -266,7 +258,6 @@ test('who may only look is not offered to create an item', async ({ page, server
   await expect(rowsOf(page).filter({ hasText: 'Create' })).toHaveText(['Create New Project'])
 })
 
-// Proves 13.8.7, 13.8.8, 13.5.10
 test('a word of a manual, a label and a mistyped word find the faucet; the file opens on its page', async ({
   page,
   user,
@@ -298,7 +289,6 @@ test('a word of a manual, a label and a mistyped word find the faucet; the file 
   await expect(page.getByText('Page 2 of 3')).toBeVisible()
 })
 
-// Proves 13.8.7, 13.8.9, 13.8.10
 test('the page of the search has hits by project and room, twenty at first, and says where there is none', async ({
   page,
   user,
@@ -336,7 +326,6 @@ test('the page of the search has hits by project and room, twenty at first, and 
   await expectAccessible(page)
 })
 
-// Proves 13.9.1, 13.9.2
 test('a value on an item’s card and in an opened row leads to everything that has it', async ({ page, user }) => {
   const { projectID, roomID, paint } = await furnish(user)
   const hall = await user.newRoom(projectID, 'Hall')

@@ -31,7 +31,6 @@ const register = async (page: Page, user: string, code?: string) => {
   await page.getByRole('button', { name: 'Register' }).click()
 }
 
-// Proves 11.4.9
 test('the start prints a code, Register asks for it as long as nobody is Admin, and whoever has it becomes Admin', async ({
   page,
   open,

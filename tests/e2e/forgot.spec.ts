@@ -54,7 +54,6 @@ const setPassword = async (page: Page, newPass: string, confirmation = newPass) 
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-// Proves 10.14
 test('who forgot the password asks for a link, by e-mail address or username', async ({ page, request, mail }) => {
   const name = await registerUser(request)
   await page.goto('/login')
@@ -72,7 +71,6 @@ test('who forgot the password asks for a link, by e-mail address or username', a
   await expectAccessible(page)
 })
 
-// Proves 10.15
 test('the link of the e-mail sets a new password, and tells its token nobody else', async ({ page, request, mail }) => {
   const name = await registerUser(request)
   const place = await linkFor(request, mail, name)
@@ -162,7 +160,6 @@ base(
   },
 )
 
-// Proves 11.4.11
 test('while the mail server takes no mails the login still leads there, and the page says so before and after', async ({
   page,
   mail,

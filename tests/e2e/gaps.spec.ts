@@ -12,7 +12,6 @@ const newHome = async (user: User) => {
   return { projectID, kitchen, attic, paint, washer, at: `/projecthome?projectID=${projectID}&ready=1` }
 }
 
-// Proves 18.8.9, 18.8.10
 test('Project Home says how ready it is and leads to what is missing, which is filled and set aside in place', async ({
   page,
   user,
@@ -87,7 +86,6 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   await expect(page.getByRole('link', { name: 'Open Room: Attic' })).toBeVisible()
 })
 
-// Proves 18.8.10
 test('an entry leads to the item at the field that is missing, and Back to the list where it was', async ({
   page,
   user,
@@ -112,7 +110,6 @@ test('an entry leads to the item at the field that is missing, and Back to the l
   await expect(page.getByRole('button', { name: 'By Room', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
-// Proves 18.8.10
 test('who may only look sees what is missing without a way to change it; a home without rooms has nothing yet', async ({
   page,
   request,

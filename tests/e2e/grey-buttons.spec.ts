@@ -16,7 +16,7 @@ const expectMissing = async (field: Locator, sentence: string) => {
 }
 
 test.describe('a grey button says what is missing:', () => {
-  // Proves 4.2, 11.6.2
+  // Proves 4.2
   test('Register marks every field that is, and goes to the first', async ({ page }) => {
     await page.goto('/register')
     await press(button(page, 'Register'))
@@ -29,7 +29,6 @@ test.describe('a grey button says what is missing:', () => {
     await expectAccessible(page)
   })
 
-  // Proves 11.6.2
   test('Enter in a field of Register does the same', async ({ page }) => {
     await page.goto('/register')
     await box(page, 'Username').fill('robin')
@@ -39,7 +38,7 @@ test.describe('a grey button says what is missing:', () => {
     await expectMissing(box(page, 'City'), 'Required.')
   })
 
-  // Proves 4.9, 11.6.2
+  // Proves 4.9
   test('Create Item marks category and sub category', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -54,7 +53,6 @@ test.describe('a grey button says what is missing:', () => {
     await expect(box(page, 'Category')).not.toHaveAttribute('aria-invalid')
   })
 
-  // Proves 11.6.2
   test('where nothing was changed, that nothing is there to save', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -75,7 +73,7 @@ test.describe('a grey button says what is missing:', () => {
     expect(sent.filter((path) => path !== '/refresh')).toEqual([])
   })
 
-  // Proves 4.4, 11.6.2
+  // Proves 4.4
   test('Delete Project asks for the exact name', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -88,7 +86,6 @@ test.describe('a grey button says what is missing:', () => {
     await expectAccessible(page)
   })
 
-  // Proves 11.6.2
   test('the forms of the account mark their fields', async ({ page, user }) => {
     expect(user.name).toBeTruthy()
     await page.goto('/account')
@@ -102,7 +99,6 @@ test.describe('a grey button says what is missing:', () => {
     await expectMissing(box(dialog, 'Password'), 'Required.')
   })
 
-  // Proves 11.6.2
   test('so does the dialog that ends a session', async ({ page, user, request }) => {
     await signedIn(request, user.name)
     await page.goto('/account')
@@ -120,7 +116,7 @@ test.describe('a grey button says what is missing:', () => {
     await expect(button(dialog, 'End Session')).toBeEnabled()
   })
 
-  // Proves 5.13, 5.14, 11.6.2
+  // Proves 5.13, 5.14
   test('so do those of administration', async ({ page, admin }) => {
     expect(admin.name).toBeTruthy()
     await page.goto('/admin/home')

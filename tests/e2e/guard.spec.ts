@@ -83,7 +83,7 @@ test('an anonymous visitor opens what is public, and is asked to log in for ever
 })
 
 for (const { name, roles, opens, landing } of VISITORS) {
-  // Proves 1.5, 2.5, 2.6, 2.8, 6.2, 6.3, 9.8, 10.43
+  // Proves 1.5, 2.5, 2.6, 2.8, 6.2, 6.3, 9.8
   test(`${name} opens just the pages of the route table and lands where they belong`, async ({
     page,
     request,

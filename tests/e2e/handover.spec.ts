@@ -65,7 +65,6 @@ const withMail = test.extend<{ mail: MailServer; mailing: Server }>({
   usersServer: async ({ mailing }, use) => use(mailing),
 })
 
-// Proves 15.4.5, 15.4.9, 15.4.11, 15.4.12
 withMail(
   'a home is handed over by mail to a buyer who signs up, and its former owner looks at what they may still see',
   async ({ page, user, mail, expectedErrors }) => {
@@ -139,7 +138,6 @@ withMail(
   },
 )
 
-// Proves 15.4.13
 test('who is offered a project declines it after a question, and stays where their projects are', async ({
   page,
   user,
@@ -172,7 +170,6 @@ test('who is offered a project declines it after a question, and stays where the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
 })
 
-// Proves 15.4.8, 15.4.11, 15.4.12
 test('without a mail server the link is copied, taken back, made anew, and accepted under another name', async ({
   page,
   user,

@@ -20,7 +20,6 @@ const ACTIVE = Object.entries({
   'behind-a-page.pdf': `<script>${SCRIPT}</script>\n%PDF-1.7\n`,
 })
 
-// Proves 10.54
 test('an uploaded page, drawing or script never runs on our origin, opened by its address or taken into a page of ours', async ({
   page,
   context,

@@ -16,7 +16,6 @@ const faucet = async (user: User) => {
   return { projectID, itemID }
 }
 
-// Proves 15.2.3, 15.2.4
 test('a value is put back from the history of its item, and what is being typed stays', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}`)
@@ -39,7 +38,6 @@ test('a value is put back from the history of its item, and what is being typed 
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Still typing')
 })
 
-// Proves 15.2.4
 test('what somebody else saved meanwhile is not overwritten by putting something back', async ({
   page,
   user,
@@ -57,7 +55,6 @@ test('what somebody else saved meanwhile is not overwritten by putting something
   await expect(row(page, /From Elsewhere.*to Castellan/)).toBeVisible()
 })
 
-// Proves 15.2.5
 test('a file that was removed is put back from the history', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await user.attach(itemID, [{ name: 'manual.txt', bytes: Buffer.from('how to') }])
@@ -71,7 +68,6 @@ test('a file that was removed is put back from the history', async ({ page, user
   await expect(page.getByRole('tab', { name: 'Attachments' })).toContainText('1')
 })
 
-// Proves 15.2.11, 15.2.13
 test('a file gets back its former name, caption and place, and says where it is gone', async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await user.attach(itemID, [
@@ -102,7 +98,6 @@ test('a file gets back its former name, caption and place, and says where it is 
   ])
 })
 
-// Proves 15.2.11, 15.2.13, 15.2.15
 test('a former subcategory is put back with what it said, and the card says what was there before', async ({
   page,
   user,
@@ -126,7 +121,6 @@ test('a former subcategory is put back with what it said, and the card says what
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
-// Proves 15.2.16
 test('an item goes back to the room that it left, and what is being typed stays', async ({ page, user }) => {
   const { projectID, itemID } = await faucet(user)
   const pantry = await user.newRoom(projectID, 'Pantry')
@@ -150,7 +144,6 @@ test('an item goes back to the room that it left, and what is being typed stays'
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', note: 'Still typing' })
 })
 
-// Proves 15.2.16
 test('where an item cannot go back, a sentence says why', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/404/, /409/)
   const { projectID, itemID } = await faucet(user)
@@ -173,7 +166,6 @@ test('where an item cannot go back, a sentence says why', async ({ page, user, e
   await expect(putBack(page, 'Moved: Kitchen')).toBeVisible()
 })
 
-// Proves 15.2.4
 test('whoever may only look sees what happened, and nothing to put back', async ({ page, context, server, user }) => {
   const owner = await signedIn(context.request, await registerUser(context.request))
   const { projectID, itemID } = await faucet(owner)

@@ -25,7 +25,6 @@ const photos = (count: number) =>
     })),
   )
 
-// Proves 18.6.10, 18.6.11, 18.6.12, 18.6.15
 test('twenty photos are added in one go and put on items, one or several, by tapping or dragging', async ({
   page,
   user,
@@ -93,7 +92,6 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await expect(page.getByText(/^Taken in Hall, today/)).toBeVisible()
 })
 
-// Proves 18.6.17
 test('a photo that lies on its side is turned, and stays where it is', async ({ page, user }) => {
   const { projectID } = await home(user)
   await page.goto(`/inbox?projectID=${projectID}`)
@@ -117,7 +115,6 @@ test('a photo that lies on its side is turned, and stays where it is', async ({ 
   await expectAccessible(page)
 })
 
-// Proves 18.6.11, 18.6.12, 18.6.16
 test('a photo makes a new item, and comes back when its deletion is undone', async ({ page, user }) => {
   const { projectID, kitchen } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&inbox=1&roomID=${kitchen}`)
@@ -153,7 +150,6 @@ test('a photo makes a new item, and comes back when its deletion is undone', asy
 test.describe('where an answer gets lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
 
-  // Proves 18.6.10
   test('a photo is in the inbox once, and its bytes are sent once', async ({ page, user }) => {
     const { projectID } = await home(user)
     let uploads = 0
@@ -182,7 +178,6 @@ test.describe('where an answer gets lost', () => {
 test.describe('of two who sort photos', () => {
   test.use({ expectedErrors: [/404|ApiError/] })
 
-  // Proves 18.6.11
   test('the slower one sees what is left, and goes on with that', async ({ page, user }) => {
     const { projectID, paint } = await home(user)
     await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
@@ -207,7 +202,6 @@ test.describe('of two who sort photos', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  // Proves 18.6.15
   test('a photo stays in sight while one looks through the items, and the next one takes its place', async ({
     page,
     user,

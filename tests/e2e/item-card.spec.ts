@@ -20,7 +20,6 @@ const paint = async (user: User) => {
   return { projectID, roomID, itemID }
 }
 
-// Proves 13.1.5, 13.1.7
 test('an item begins with its card, from which values are copied and files are opened; its form stands below', async ({
   page,
   user,
@@ -45,7 +44,6 @@ test('an item begins with its card, from which values are copied and files are o
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
 })
 
-// Proves 13.1.6
 test('a paint keeps its colour when a photo is added, which lies on it', async ({ page, user }) => {
   const { itemID } = await paint(user)
   await user.attach(itemID, [{ name: 'can.jpg', bytes: await noise(400, 300).jpeg().toBuffer() }])
@@ -58,7 +56,6 @@ test('a paint keeps its colour when a photo is added, which lies on it', async (
   )
 })
 
-// Proves 13.1.5
 test('on a phone the card fills the first screen, and Edit Fields leads to the form', async ({ page, user }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { itemID } = await paint(user)
@@ -72,7 +69,6 @@ test('on a phone the card fills the first screen, and Edit Fields leads to the f
   await expect(edit).not.toBeInViewport()
 })
 
-// Proves 13.1.5
 test('a viewer sees the card and nothing that changes it', async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID, itemID } = await paint(owner)

@@ -60,7 +60,7 @@ test('an item is created in an empty room and stands under its category and subc
   await expectAccessible(page)
 })
 
-// Proves 4.10, 13.3.3
+// Proves 4.10
 test('Create and Add Another stays for one more of the kind, clears the form and says so', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
@@ -80,7 +80,6 @@ test('Create and Add Another stays for one more of the kind, clears the form and
   await expect(page).toHaveURL(/\/roomitems/)
 })
 
-// Proves 13.3.3
 test('Ctrl+S saves an item that is created or edited, and Enter in a field does', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
@@ -199,7 +198,6 @@ test('Clear Fields empties the form only after it was confirmed, and saves nothi
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan', note: 'Left side.' })
 })
 
-// Proves 10.19
 test('the second of two people who save one item is told and loses nothing', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/409/)
   const place = await kitchen(user)
@@ -327,7 +325,6 @@ test('labels that move while an item is typed in are told, and each text stays u
   expect(created).toMatchObject({ field1: '', field2: 'Castellan' })
 })
 
-// Proves 11.6.9
 test('Delete Item comes with the actions before it, and never moves from under a finger', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const place = { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }

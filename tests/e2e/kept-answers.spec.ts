@@ -29,7 +29,6 @@ const hold = async (page: Page) => {
   return () => release()
 }
 
-// Proves 13.1.9
 test('from a room to an item and back nobody waits for an answer, and sees what is new when it comes', async ({
   page,
   user,
@@ -57,7 +56,6 @@ test('from a room to an item and back nobody waits for an answer, and sees what 
   await expect(row(page, 'Harrow')).toBeVisible()
 })
 
-// Proves 13.1.10
 test('what was typed before an item was renewed stays, and nothing old is saved over what is new', async ({
   page,
   user,
@@ -82,7 +80,6 @@ test('what was typed before an item was renewed stays, and nothing old is saved 
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Harrow' })
 })
 
-// Proves 13.1.10
 test('what was saved here is shown at once, and what is gone is not shown on', async ({
   page,
   user,
@@ -112,7 +109,6 @@ for (const [name, width, view] of [
   ['compact view', 1280, 'compact'],
   ['list on a phone', 390, ''],
 ] as const) {
-  // Proves 13.10.7
   test(`a long room comes back where it was scrolled, at once and with all of its items, in the ${name}`, async ({
     page,
     user,

@@ -43,7 +43,6 @@ test.use({ expectedErrors: [/status of 404/] })
 const newOwner = async (request: APIRequestContext) => signedIn(request, await registerUser(request))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
-// Proves 15.3.9, 15.3.10
 test('whoever has a link to a room sees it without login or navigation, opens rows, copies, searches and looks at files', async ({
   page,
   request,
@@ -97,7 +96,6 @@ test('whoever has a link to a room sees it without login or navigation, opens ro
   await expectAccessible(page)
 })
 
-// Proves 15.3.9
 test('a link to a project shows its rooms, leads into each and back, and finds in all of them', async ({
   page,
   request,
@@ -121,7 +119,6 @@ test('a link to a project shows its rooms, leads into each and back, and finds i
   await expect(page.getByRole('button', { name: 'Faucet Castellan Brass', exact: true })).toBeVisible()
 })
 
-// Proves 15.3.11
 test('a QR code leads its owner into the app, to the room or the item, and everybody else to the page', async ({
   page,
   user,
@@ -150,7 +147,6 @@ const readCode = async (png: Buffer): Promise<string | undefined> => {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-// Proves 15.3.12
 test('the codes of a room and its items are printed in ink on white, and a decoder reads them in both schemes', async ({
   page,
   user,
@@ -169,7 +165,6 @@ test('the codes of a room and its items are printed in ink on white, and a decod
   await expectAccessible(page)
 })
 
-// Proves 15.3.13
 test('an owner makes a link, copies it, changes what it hides, and takes it back', async ({ page, user }) => {
   const { projectID } = await newHome(user)
   await page.goto(`/people?projectID=${projectID}`)

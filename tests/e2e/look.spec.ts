@@ -121,14 +121,12 @@ const expectLargeTargets = async (page: Page, addresses: readonly string[]) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  // Proves 11.7.1
   test('everything that is pressed on a page for everybody is at least 44 px', async ({ page }) => {
     await expectLargeTargets(page, addressesOf(true, HOME))
     await page.getByRole('button', { name: 'Menu' }).click()
     expect(await smallTargets(page)).toEqual([])
   })
 
-  // Proves 11.7.1
   test('everything that is pressed on a page of members and administrators is at least 44 px', async ({
     page,
     admin,
@@ -140,7 +138,6 @@ test.describe('on a phone', () => {
     await expectLargeTargets(page, addressesOf(false, home))
   })
 
-  // Proves 11.7.1, 15.3.10
   test('everything that is pressed on the page of a read-only link is at least 44 px', async ({ page, request }) => {
     const owner = await signedIn(request, await registerUser(request))
     const { projectID, roomID } = await furnish(owner)
@@ -159,7 +156,6 @@ test.describe('on a phone', () => {
     expect(await smallTargets(page)).toEqual([])
   })
 
-  // Proves 11.7.1
   test('everything that is pressed in a dialog, a toast and a preview is at least 44 px', async ({ page, user }) => {
     const { itemID } = await furnish(user)
     await open(page, `/edititem?itemID=${itemID}&tab=attachments`)
@@ -187,7 +183,6 @@ test.describe('on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
 
-  // Proves 11.7.1
   test('a finger hits what it aims at, however wide the screen is', async ({ page, user }) => {
     const { roomID, itemID } = await furnish(user)
     await expectLargeTargets(page, ['/account', `/roomitems?roomID=${roomID}`, `/edititem?itemID=${itemID}`, '/trash'])
@@ -205,7 +200,6 @@ const overlaps = (page: Page): Promise<string[]> =>
   )
 
 for (const width of [390, 320]) {
-  // Proves 11.7.2
   test(`on Room Items ${width} wide no value runs under the folder and the count of files`, async ({ page, user }) => {
     await page.setViewportSize({ width, height: 844 })
     const projectID = await user.newProject('Maple Street')
@@ -259,7 +253,6 @@ const isMarked = async (part: Locator): Promise<boolean> => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  // Proves 11.7.3
   test(`forced colours, ${colorScheme}, keep swatches and the marks of the current page and tab`, async ({
     page,
     admin,
@@ -294,7 +287,6 @@ for (const { width, height } of [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
 ]) {
-  // Proves 11.7.4
   test(`the longest texts leave the ways to the fields and the files of an item on a screen of ${width} by ${height}`, async ({
     page,
     user,
@@ -324,7 +316,6 @@ for (const { width, height } of [
     })
   })
 
-  // Proves 11.7.5
   test(`Help begins with the contact, administration is a line of tabs, on a screen of ${width} by ${height}`, async ({
     page,
     admin,
@@ -345,7 +336,6 @@ for (const { width, height } of [
 }
 
 for (const width of [1280, 390, 320]) {
-  // Proves 11.7.6
   test(`${width} wide, forms have one width, and what deletes stands in no line with what saves`, async ({
     page,
     user,
@@ -377,7 +367,6 @@ for (const width of [1280, 390, 320]) {
   })
 }
 
-// Proves 11.7.7
 test('a room card is named by all that is seen on it, in its order', async ({ page, user }) => {
   const { projectID } = await furnish(user)
   await open(page, `/projecthome?projectID=${projectID}`)

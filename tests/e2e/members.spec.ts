@@ -28,7 +28,6 @@ const joined = async (
   return guest
 }
 
-// Proves 15.1.11
 test('the owner invites, copies the link, changes a right, takes access away and takes an invitation back', async ({
   page,
   user,
@@ -74,7 +73,6 @@ test('the owner invites, copies the link, changes a right, takes access away and
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
 })
 
-// Proves 15.1.12
 test('an invitation is opened and joined by whoever is signed in; its token is in no address any more', async ({
   page,
   user,
@@ -105,7 +103,6 @@ test('an invitation is opened and joined by whoever is signed in; its token is i
   await expect(page.getByText('You have left "Maple Street".')).toBeVisible()
 })
 
-// Proves 15.1.12
 test('an invitation waits for whoever logs in, or creates an account, first', async ({
   page,
   request,
@@ -131,7 +128,6 @@ test('an invitation waits for whoever logs in, or creates an account, first', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is not good')
 })
 
-// Proves 15.1.14
 test('what others share stands below one’s own, and leads to who else is there', async ({
   page,
   user,
@@ -157,7 +153,6 @@ test('what others share stands below one’s own, and leads to who else is there
   await expect(page.getByRole('listitem').filter({ hasText: owner.name })).toContainText('Owner')
 })
 
-// Proves 15.1.15
 test('who changes an item is told before saving that somebody else has changed it, or took the right away', async ({
   page,
   user,

@@ -19,7 +19,6 @@ const homes = async (user: User) => {
   return { from, to, kitchen }
 }
 
-// Proves 16.1.21
 test('a room goes to another project from Edit Room, and Undo brings it back', async ({ page, user }) => {
   const { from, kitchen } = await homes(user)
   await page.goto(`/createroom?projectID=${from}&roomID=${kitchen}`)
@@ -38,7 +37,6 @@ test('a room goes to another project from Edit Room, and Undo brings it back', a
   expect(await roomsIn(user, from)).toEqual(['Attic', 'Hall', 'Kitchen'])
 })
 
-// Proves 16.1.21
 test('several rooms go together from Project Home, with their links if one says so', async ({ page, user }) => {
   const { from, to } = await homes(user)
   await page.goto(`/projecthome?projectID=${from}`)
@@ -61,7 +59,6 @@ test('several rooms go together from Project Home, with their links if one says 
 test.describe('more rooms than go at once', () => {
   test.use({ expectedErrors: [/400 \(Bad Request\)/] })
 
-  // Proves 16.1.15, 16.1.21
   test('are told how many can go, and all stay', async ({ page, user }) => {
     const { from } = await homes(user)
     for (let n = 4; n <= 101; n++) await user.newRoom(from, `Room ${n}`)
@@ -74,7 +71,6 @@ test.describe('more rooms than go at once', () => {
   })
 })
 
-// Proves 16.1.21
 test("without another project of one's own there is nowhere to move a room to", async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await user.newRoom(projectID, 'Kitchen')
@@ -85,7 +81,6 @@ test("without another project of one's own there is nowhere to move a room to", 
   await expect(page.getByRole('button', { name: 'Move Rooms' })).toBeFocused()
 })
 
-// Proves 16.1.21
 test('an editor is not offered to take rooms out of a project', async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { from, kitchen } = await homes(owner)

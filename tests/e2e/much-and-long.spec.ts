@@ -25,7 +25,6 @@ const longHome = async (user: User) => {
   return { projectID, roomID, itemID: items[0] ?? 0 }
 }
 
-// Proves 13.10.5
 test('with long names in five scripts no page scrolls sideways, from 320 to 1920 px', async ({ page, user }) => {
   const { projectID, roomID, itemID } = await longHome(user)
   const main = page.getByRole('main')
@@ -62,7 +61,6 @@ test('with long names in five scripts no page scrolls sideways, from 320 to 1920
   }
 })
 
-// Proves 13.10.6
 test('the end of a long title stays in view on a phone', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')

@@ -15,7 +15,6 @@ const fill = async (page: Page, current: string, next: string) => {
   await page.getByLabel('Confirm New Password').fill(next)
 }
 
-// Proves 11.3.16
 test('who was given a password sets another one before anything else, and comes where they wanted to go', async ({
   page,
   server,
@@ -64,7 +63,6 @@ test('who was given a password sets another one before anything else, and comes 
   await expect(page).toHaveURL('/selectproject')
 })
 
-// Proves 11.3.16
 test('another tab goes on once the password is set', async ({ page, context, server }) => {
   const name = newName()
   await server.createUser(name, GIVEN)

@@ -34,7 +34,6 @@ const cut = async (page: Page, path: string) => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/./] })
 
-  // Proves 11.6.6
   onOwnServer(
     'what is shown stays and a line says so; Try Again goes on to where one wanted to go',
     async ({ page, user, ownServer }) => {
@@ -69,7 +68,6 @@ test.describe('without a connection', () => {
   test.describe('by a clock of the test', () => {
     test.use({ ownContext: true })
 
-    // Proves 11.6.7
     test('it is tried again by itself after growing pauses, and at once when the browser is online', async ({
       page,
       user,
@@ -104,7 +102,6 @@ test.describe('without a connection', () => {
   })
 
   for (const status of [502, 503, 504]) {
-    // Proves 11.6.6
     test(`a proxy that answers ${status} is one, also at a first load`, async ({ page, user }) => {
       await kitchen(user)
       await page.route('**/projects', (route) => route.fulfill({ status, body: '<h1>Gateway</h1>' }))
@@ -117,7 +114,6 @@ test.describe('without a connection', () => {
     })
   }
 
-  // Proves 11.6.6
   test('Back waits too, and leads there once there is one', async ({ page, user }) => {
     await kitchen(user)
     await page.goto('/selectproject')
@@ -135,7 +131,6 @@ test.describe('without a connection', () => {
     await expect(heading(page)).toHaveText(about)
   })
 
-  // Proves 11.6.7
   test('what was typed meanwhile is not left by itself, and Try Again asks about it', async ({ page, user }) => {
     const { projectID } = await kitchen(user)
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -163,7 +158,6 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('link', { name: /Winooski/ })).toBeVisible()
   })
 
-  // Proves 11.6.6
   test('somewhere else can be gone instead, and the line goes with the wish', async ({ page, user }) => {
     await kitchen(user)
     await page.goto('/help')
@@ -177,7 +171,6 @@ test.describe('without a connection', () => {
     await expect(line(page)).toHaveCount(0)
   })
 
-  // Proves 11.6.6
   test('a screen that is refreshed after a change stays', async ({ page, user }) => {
     const { projectID } = await kitchen(user)
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -200,7 +193,6 @@ test.describe('without a connection', () => {
 test.describe('a connection that is cut when the server is done', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  // Proves 12.6.8
   test('creates one room, not two, and its user sees nothing of it', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
     await page.goto(`/createroom?projectID=${projectID}`)
@@ -230,7 +222,6 @@ test.describe('a server whose database fails', () => {
     json: { statusCode: 503, error: 'Service Unavailable', code: 'unavailable', message: 'Away.', requestId: '1' },
   }
 
-  // Proves 14.6.4
   test('after it has done what was asked: what was typed stays, and pressed again it creates one room', async ({
     page,
     user,
@@ -266,7 +257,6 @@ test.describe('a server whose database fails', () => {
   const brand = (page: Page) => page.getByRole('combobox', { name: 'Brand', exact: true })
   const update = (page: Page) => page.getByRole('button', { name: 'Update Item', exact: true })
 
-  // Proves 14.6.10
   test('after it has saved an item: pressed again it is saved, once, and nobody else is said to have changed it', async ({
     page,
     user,
@@ -294,7 +284,6 @@ test.describe('a server whose database fails', () => {
     expect(events.filter(({ kind }) => kind === 'item changed')).toHaveLength(2)
   })
 
-  // Proves 14.6.10
   test('while somebody types on: what was not sent yet stays on the screen when the save is answered', async ({
     page,
     user,

@@ -35,7 +35,6 @@ const saveFinish = async (page: Page, itemID: number, finish: string) => {
   await page.getByRole('button', { name: 'Update Item' }).click()
 }
 
-// Proves 16.6.9, 16.6.10
 test('a row of four equal houses is kept in step with one exception, and one Undo takes all back', async ({
   page,
   user,
@@ -66,7 +65,6 @@ test('a row of four equal houses is kept in step with one exception, and one Und
   expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome'])
 })
 
-// Proves 16.6.10
 test('what was changed by hand is listed with what it holds and stays as it is', async ({ page, user }) => {
   const { houses, itemID } = await fourHouses(user)
   const [, second, third] = await knobsOf(user, houses)
@@ -90,7 +88,6 @@ test('what was changed by hand is listed with what it holds and stays as it is',
   expect((await user.call(getItem, { query: { itemID: third?.itemID ?? 0 } })).note).toBe('')
 })
 
-// Proves 16.6.9
 test('an item without copies is saved as ever, and Leave Them changes nothing', async ({ page, user }) => {
   const { houses, itemID, model, projectID } = await fourHouses(user)
   const alone = await user.newItem({ projectID, roomID: model }, HARDWARE, { field1: 'Stop' })
@@ -108,7 +105,6 @@ test('an item without copies is saved as ever, and Leave Them changes nothing', 
 test.describe('others that somebody has changed meanwhile', () => {
   test.use({ expectedErrors: [/409/] })
 
-  // Proves 16.6.10
   test('are told, and the dialog stays', async ({ page, user }) => {
     const { houses, itemID } = await fourHouses(user)
     await saveFinish(page, itemID, 'Satin Brass')
@@ -137,7 +133,6 @@ const bigFamily = async (user: User) => {
 const countOf = async (user: User, projectID: number, finish: string) =>
   (await finishesOf(user, [projectID])).filter((each) => each === finish).length
 
-// Proves 16.6.12
 test('a family of more than 500 is changed by one tap, all but what was unticked, and one Undo takes all back', async ({
   page,
   user,
@@ -163,7 +158,6 @@ test('a family of more than 500 is changed by one tap, all but what was unticked
   expect(await countOf(user, projectID, 'Chrome')).toBe(family)
 })
 
-// Proves 16.6.12
 test('rounds show how far they are, and Stop leaves the rest as it was with one Undo for what was changed', async ({
   page,
   user,
@@ -198,7 +192,6 @@ test('rounds show how far they are, and Stop leaves the rest as it was with one 
 test.describe('a round that fails', () => {
   test.use({ expectedErrors: [/500/] })
 
-  // Proves 16.6.12
   test('leaves what was changed before with its Undo, and says so', async ({ page, user }) => {
     const { projectID, itemID, family } = await bigFamily(user)
     await saveFinish(page, itemID, 'Satin Brass')

@@ -41,7 +41,6 @@ const ask = (user: User, name: string) =>
     },
   })
 
-// Proves 10.45, 14.3.3, 14.3.4
 test('the overview shows the numbers of the installation, its versions and its health', async ({
   page,
   admin,
@@ -77,7 +76,6 @@ test('the overview shows the numbers of the installation, its versions and its h
   await expectAccessible(page)
 })
 
-// Proves 10.45
 test('a file store that does not answer is shown as such, beside everything else', async ({
   page,
   admin,
@@ -103,7 +101,6 @@ test('the overview costs two calls', async ({ page, admin }) => {
   expect(calls.sort()).toEqual(['/consultations', '/overview'])
 })
 
-// Proves 10.46
 test('a request for a consultation is marked as done and opened again, by keyboard and with its counts', async ({
   page,
   admin,
@@ -143,7 +140,6 @@ const withMail = test.extend<{ mail: MailServer }>({
   settings: async ({ mail }, use) => use({ SMTP_URL: mail.url, CONTACT_EMAIL: 'owner@example.com' }),
 })
 
-// Proves 12.3.4, 12.3.5
 withMail(
   'a job that was given up is shown with its reason, and tried again or dismissed by keyboard',
   async ({ page, admin, mail }) => {
@@ -180,7 +176,6 @@ withMail(
   },
 )
 
-// Proves 14.3.1, 14.3.2
 withMail('Send Test Mail says at once whether the mail server took it', async ({ page, admin, mail }) => {
   await open(page)
   const send = page.getByRole('button', { name: 'Send Test Mail' })

@@ -41,7 +41,6 @@ const expectCards = async (page: Page, names: readonly string[]) => {
     await expect(cards(page).nth(at)).toHaveAccessibleName(new RegExp(`^${name}`))
 }
 
-// Proves 16.2.8, 16.2.9
 test('rooms are dragged into an order by mouse, which stays for every member, and go back to that of their names', async ({
   page,
   user,
@@ -78,7 +77,6 @@ test('rooms are dragged into an order by mouse, which stays for every member, an
   await expectCards(page, ['Bar', 'Kitchen', 'Library'])
 })
 
-// Proves 16.2.8, 16.2.9
 test('rooms are put in order by keyboard, each step is spoken, and one Undo takes it back', async ({ page, user }) => {
   const { projectID } = await projectWith(user, ['Bar', 'Kitchen', 'Library'])
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -126,7 +124,6 @@ test('rooms are put in order by keyboard, each step is spoken, and one Undo take
 test.describe('after somebody else', () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] })
 
-  // Proves 16.2.10
   test('Undo leaves the order that somebody else has made since, and says so', async ({ page, user }) => {
     const { projectID, roomIDs } = await projectWith(user, ['Bar', 'Kitchen', 'Library'])
     const [bar, kitchen, library] = roomIDs as [number, number, number]
@@ -149,7 +146,6 @@ test.describe('after somebody else', () => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  // Proves 16.2.8, 16.2.9
   test('items are dragged by a finger at a handle that is large enough, within their subcategory', async ({
     page,
     user,
@@ -194,7 +190,6 @@ test.describe('on a phone', () => {
   })
 })
 
-// Proves 16.2.8
 test('who may only look is offered no order', async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID } = await projectWith(owner, ['Bar', 'Kitchen'])

@@ -80,7 +80,6 @@ for (const { who, roles, names } of [
   })
 }
 
-// Proves 12.9.1
 test('About tells the version', async ({ page }) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   await page.goto('/about')
@@ -142,7 +141,7 @@ const expectConfirmed = async (page: Page) => {
   await expect(message).toBeFocused()
 }
 
-// Proves 1.15, 10.17
+// Proves 1.15
 test('a visitor asks for a consultation: it is stored, mailed to the owner and confirmed', async ({
   page,
   browser,

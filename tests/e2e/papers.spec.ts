@@ -14,7 +14,6 @@ test.use({ expectedErrors: [/status of (413|404)/] })
 
 const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
 
-// Proves 17.1.10
 test('touch-up cards are downloaded from Papers, for the room and the size that were chosen', async ({
   page,
   user,
@@ -56,7 +55,6 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   await page.unroute('**/paper?*')
 })
 
-// Proves 17.2.4
 test('a paint leads to its card, and nothing else does', async ({ page, user }) => {
   const { projectID, roomID, itemID } = await home(user)
   await page.goto(`/edititem?itemID=${itemID}`)
@@ -75,7 +73,6 @@ test('a paint leads to its card, and nothing else does', async ({ page, user }) 
   await expect(link).toBeHidden()
 })
 
-// Proves 17.1.12
 test('a paper that is refused in a tab of its own says why, and leads on', async ({ page, user }) => {
   const { projectID } = await home(user)
   await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
@@ -87,7 +84,6 @@ test('a paper that is refused in a tab of its own says why, and leads on', async
   await expect(page.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible()
 })
 
-// Proves 17.7.7
 test('QR labels are printed for rooms, or for the items that were ticked, from the label that is still there', async ({
   page,
   user,
@@ -118,7 +114,6 @@ test('QR labels are printed for rooms, or for the items that were ticked, from t
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
 
-// Proves 17.6.6
 test('the spec book is downloaded for the rooms, the paper and the parts that were chosen', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
@@ -141,7 +136,6 @@ test('the spec book is downloaded for the rooms, the paper and the parts that we
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
 
-// Proves 17.9.4, 17.10.5
 test('the finish schedule and trade lists are of the rooms and the trade that were chosen', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   const kitchen = await user.newRoom(projectID, 'Kitchen')
@@ -180,7 +174,6 @@ test('the finish schedule and trade lists are of the rooms and the trade that we
   expect((await listing).suggestedFilename()).toBe('Painter, Trade List, Maple Street.pdf')
 })
 
-// Proves 17.11.8
 test('the house card is downloaded from Papers, on the paper and with the parts that were chosen', async ({
   page,
   user,

@@ -59,7 +59,6 @@ const somebodyElse = async (browser: Browser, server: Server) => {
   return { name, user, page: await context.newPage(), close: () => context.close() }
 }
 
-// Proves 10.38
 test('people are shown with names, e-mail, roles and sessions, and with nothing of their projects', async ({
   page,
   admin,
@@ -88,7 +87,6 @@ test('people are shown with names, e-mail, roles and sessions, and with nothing 
   await other.close()
 })
 
-// Proves 10.38
 test('a search finds part of a username, e-mail or name; it stands in the address, and Back returns to the one before', async ({
   page,
   admin,
@@ -124,7 +122,6 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
   await expectAccessible(page)
 })
 
-// Proves 10.38, 11.7.9
 onOwnServer(
   'fifty people stand on a page; More leads to those after them, Back to those before',
   async ({ page, admin, request }) => {
@@ -155,7 +152,6 @@ onOwnServer(
   },
 )
 
-// Proves 10.39
 test('a role that is given opens its pages, and one that is taken closes them', async ({
   page,
   admin,
@@ -182,7 +178,6 @@ test('a role that is given opens its pages, and one that is taken closes them', 
   await other.close()
 })
 
-// Proves 10.40
 test('locking asks first and shuts its person out at once; unlocked they can log in again', async ({
   page,
   admin,
@@ -223,7 +218,6 @@ test('locking asks first and shuts its person out at once; unlocked they can log
   await other.close()
 })
 
-// Proves 10.41
 test('ending sessions asks first and says how many; afterwards there are none, and the focus stays with the person', async ({
   page,
   admin,
@@ -305,7 +299,6 @@ test('an Admin who gives up the own role confirms it and is led out', async ({
   await expect(page).toHaveURL('/unauthorized')
 })
 
-// Proves 10.39
 onOwnServer(
   'the last Admin can neither lose the role nor be locked, and is told what to do',
   async ({ page, admin, expectedErrors }) => {
@@ -328,7 +321,6 @@ onOwnServer(
   },
 )
 
-// Proves 10.42
 onOwnServer(
   'a password mail goes to its person with a link that sets a new password; a locked one gets none',
   async ({ page, admin, mail, request }) => {
@@ -421,7 +413,6 @@ onOwnServer('the longest names and addresses fit every width', async ({ page, ad
   expect(admin.name).toBeTruthy()
 })
 
-// Proves 10.43
 test('a Reseller reaches the structure from administration but neither people nor overview', async ({
   page,
   context,

@@ -31,7 +31,6 @@ const left = async (page: Page) => (await shown(page).boundingBox())?.x ?? 0
 const settled = (page: Page) =>
   shown(page).evaluate((image) => Promise.all(image.getAnimations().map(({ finished }) => finished)))
 
-// Proves 13.12.9, 13.12.10, 13.12.11
 test('a picture of the card fills the screen and is enlarged, moved and turned through with keys and the mouse', async ({
   page,
   user,
@@ -103,7 +102,6 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
 })
 
-// Proves 13.12.9, 13.12.10
 test('an address with an open picture opens it, and closing it there leads nowhere else', async ({ page, user }) => {
   const { itemID, remotes } = await withPictures(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments#picture=${itemID}.${remotes[1]}`)
@@ -143,7 +141,6 @@ test.describe('with fingers', () => {
     }
   }
 
-  // Proves 13.12.9, 13.12.10
   test('a picture of an opened row is pinched, double-tapped and swiped', async ({ page, user }) => {
     const { roomID } = await withPictures(user)
     const cdp = await page.context().newCDPSession(page)
@@ -185,7 +182,6 @@ const fileNamed = (page: Page, name: string) => page.getByRole('button', { name:
 const names = (page: Page) =>
   page.getByRole('button', { name: /^Change / }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 
-// Proves 13.12.8
 test('a file gets another name, a caption and another place, and a failed save costs nothing that was typed', async ({
   page,
   user,
@@ -241,7 +237,6 @@ test('a file gets another name, a caption and another place, and a failed save c
   await expect(page.getByRole('button', { name: 'Picture Bought in March' })).toBeVisible()
 })
 
-// Proves 13.12.12
 test('a cover is chosen for a room and a project, and the board comes back', async ({ page, user }) => {
   const { projectID, roomID, itemID, remotes } = await withPictures(user)
   const head = (remote?: string) => page.locator(`[aria-hidden=true] > img[src^="/download/${remote}"]`)

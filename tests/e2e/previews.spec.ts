@@ -85,7 +85,6 @@ test('a list of files shows each picture small, whatever its kind and size, and 
   await expectAccessible(page)
 })
 
-// Proves 10.60
 test('an item shows its colour, else its first picture, else its material, else its category', async ({
   page,
   user,
@@ -127,7 +126,6 @@ test('an item shows its colour, else its first picture, else its material, else 
   await expectLoaded(page.getByRole('button', { name: 'Picture first.jpg' }).locator('img'))
 })
 
-// Proves 10.60
 test('an item whose picture cannot be made small shows its material', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/status of 415/)
   const place = await kitchen(user)
@@ -152,7 +150,6 @@ test('the head of an item follows its pictures', async ({ page, user }) => {
   await expect(head).toHaveCount(0)
 })
 
-// Proves 10.60
 test('a room of ninety items asks only for the pictures that come into view', async ({ page, user }) => {
   const place = await kitchen(user)
   const bytes = await pictureOf('red', 'jpeg')
@@ -176,7 +173,6 @@ test('a room of ninety items asks only for the pictures that come into view', as
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore)
 })
 
-// Proves 10.59
 test('pictures are turned through with buttons and keys, and the list follows', async ({ page, user }) => {
   const [red, green, blue] = await threePictures()
   await openFiles(page, user, [red!, { name: 'guide.pdf', bytes: pdfOf(1) }, green!, blue!])
@@ -216,7 +212,6 @@ test('pictures are turned through with buttons and keys, and the list follows', 
   await expect(fileNamed(page, 'blue')).toBeFocused()
 })
 
-// Proves 10.59
 test('a picture alone has nothing to turn to', async ({ page, user }) => {
   await openFiles(page, user, [{ name: 'alone.png', bytes: await pictureOf('red', 'png') }])
   await fileNamed(page, 'alone').click()
@@ -226,7 +221,6 @@ test('a picture alone has nothing to turn to', async ({ page, user }) => {
   await expect(page.getByRole('img', { name: 'alone.png' })).toBeVisible()
 })
 
-// Proves 10.57
 test('pictures that not every browser shows are previewed, none larger than a screen', async ({ page, user }) => {
   const large = { width: 5000, height: 2500 }
   await openFiles(page, user, [
@@ -248,7 +242,6 @@ const downloaded = async (page: Page): Promise<Buffer> => {
   return readFileSync(await (await downloading).path())
 }
 
-// Proves 10.57
 test('a picture that nobody here can show says so and is downloaded instead', async ({
   page,
   user,
@@ -268,7 +261,6 @@ test('a picture that nobody here can show says so and is downloaded instead', as
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-// Proves 10.57
 test('where the server cannot show a picture but the browser can, it does', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/status of 415/)
   await page.route(/version=screen/, (route) => route.fulfill({ status: 415 }))
@@ -292,7 +284,6 @@ const REFUSED: [what: string, name: string, bytes: () => Promise<Buffer>, senten
   ['a PDF with a password', 'locked.pdf', async () => pdfOf(1, { locked: true }), LOCKED],
 ]
 for (const [what, name, make, sentence] of REFUSED) {
-  // Proves 10.58
   test(`${what} gets a sentence and a way to download it, and the page goes on`, async ({
     page,
     user,
@@ -315,7 +306,6 @@ for (const [what, name, make, sentence] of REFUSED) {
   })
 }
 
-// Proves 10.58
 test('a file is shown as what its bytes are, whatever its name says', async ({ page, user }) => {
   await openFiles(page, user, [
     { name: 'picture.pdf', bytes: await pictureOf('red', 'gif') },
@@ -339,7 +329,6 @@ const LONG = 'three-hundred-pages'
 const isDownload = ({ pathname }: URL) => pathname.startsWith(download.path.replace(':remote', ''))
 const longPDF = () => ({ name: `${LONG}.pdf`, bytes: pdfOf(300, { bytesPerPage: 52_000 }) })
 
-// Proves 10.61
 test('of a long PDF only a small part is fetched, one page after the other', async ({ page, user }) => {
   const long = longPDF()
   expect(long.bytes.length).toBeGreaterThan(15_000_000)
@@ -362,7 +351,6 @@ test('of a long PDF only a small part is fetched, one page after the other', asy
   expect(sent).toBeLessThan(long.bytes.length / 5)
 })
 
-// Proves 10.61
 test('pages turned faster than they are drawn leave one page and no error', async ({ page, user }) => {
   await openFiles(page, user, [longPDF()])
   await fileNamed(page, LONG).click()
@@ -377,7 +365,6 @@ test('pages turned faster than they are drawn leave one page and no error', asyn
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
-// Proves 10.61
 test('a PDF closed before all of a page has come leaves nothing behind', async ({ page, user }) => {
   await openFiles(page, user, [longPDF()])
   // As the viewer names them.
@@ -397,7 +384,6 @@ test('a PDF closed before all of a page has come leaves nothing behind', async (
   expect(await fonts()).toBe(0)
 })
 
-// Proves 10.61
 test('a page far away is gone to by its number, within the bounds', async ({ page, user }) => {
   await openFiles(page, user, [
     { name: 'long.pdf', bytes: pdfOf(40) },
@@ -471,7 +457,6 @@ test.describe('on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
-  // Proves 10.62
   test('pictures and pages are turned by swiping, but not while they are enlarged', async ({ page, user }) => {
     await openFiles(page, user, [...(await threePictures()), { name: 'guide.pdf', bytes: pdfOf(3) }])
     const cdp = await page.context().newCDPSession(page)
@@ -498,7 +483,6 @@ test.describe('on a phone', () => {
     await expect(position(page)).toHaveText('Page 1 of 3')
   })
 
-  // Proves 10.62
   test('a PDF fits the width, is sharp, and its bar stays in reach', async ({ page, user }) => {
     await openFiles(page, user, [{ name: 'guide.pdf', bytes: pdfOf(3) }])
     await fileNamed(page, 'guide').tap()
@@ -520,7 +504,6 @@ test.describe('on a phone', () => {
     await expect(position(page)).toHaveText('Page 2 of 3')
   })
 
-  // Proves 10.62
   test('small print is read at the actual size, scrolling sideways with fingers or keys', async ({ page, user }) => {
     await openFiles(page, user, [{ name: 'guide.pdf', bytes: pdfOf(3) }])
     await fileNamed(page, 'guide').tap()

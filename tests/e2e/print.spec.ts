@@ -2,7 +2,6 @@ import { expect, test } from '../support/e2e.ts'
 
 const WHITE = 'rgb(255, 255, 255)'
 
-// Proves 17.3.1, 17.3.2, 17.3.3
 test('a printed page has what it is about, in ink on white with its swatches, and nothing to press, from a phone too', async ({
   page,
   user,

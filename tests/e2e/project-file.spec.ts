@@ -11,7 +11,6 @@ const home = async (user: User) => {
   return projectID
 }
 
-// Proves 15.5.11, 15.5.16
 test('a project is downloaded from its own screen, and imported from My Projects', async ({
   page,
   user,
@@ -49,7 +48,6 @@ test('a project is downloaded from its own screen, and imported from My Projects
 })
 
 onOwnServer.describe('what does not fit', () => {
-  // Proves 15.5.12
   onOwnServer(
     'is told before anything is made, goes to the notes, or is added by an Admin',
     async ({ page, admin, expectedErrors }) => {

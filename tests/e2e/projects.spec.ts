@@ -55,7 +55,7 @@ test('a project name that exists is told and nothing typed is lost', async ({ pa
   await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
 })
 
-// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6, 11.7.8
+// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
 test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -94,7 +94,7 @@ test('rooms are created, another is added, and one is renamed with its type lock
   await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
 })
 
-// Proves 1.1, 10.23
+// Proves 1.1
 test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
@@ -203,7 +203,6 @@ declare global {
   }
 }
 
-// Proves 14.7.2
 test('of very many homes the first are drawn at once, and who comes back is where they were', async ({
   page,
   user,

@@ -23,7 +23,6 @@ const expectAt = async (page: Page, path: RegExp, title: string | RegExp) => {
   expect(page.url()).toContain(`${PATH}/`)
 }
 
-// Proves 14.1.6
 test('everything works under a path: pages, assets, files, links, Back, a reload, logging out and in', async ({
   page,
   under,

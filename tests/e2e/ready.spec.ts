@@ -49,7 +49,6 @@ const NOTHING = 0.005
 
 for (const { path, title, heading } of READY) {
   for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
-    // Proves 13.11.1, 13.11.2
     test(`${path} is read before any code is there, and nothing moves when code and fonts come, ${viewport.width} wide`, async ({
       page,
     }) => {
@@ -74,7 +73,6 @@ for (const { path, title, heading } of READY) {
   }
 }
 
-// Proves 13.11.2
 test('a page that arrives in two parts is drawn when both are there, so that the second moves nothing', async ({
   page,
   request,
@@ -112,7 +110,6 @@ test('a page that arrives in two parts is drawn when both are there, so that the
   server.close()
 })
 
-// Proves 13.11.3
 test('what is sent allows the scripts and styles that stand in it, and nothing else inline', async ({ request }) => {
   for (const { path, heading } of READY) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
@@ -128,7 +125,6 @@ test('what is sent allows the scripts and styles that stand in it, and nothing e
   }
 })
 
-// Proves 13.11.4
 test('whoever is quicker than the code logs in with what they typed, ticked and pressed before it came', async ({
   page,
 }) => {
@@ -146,7 +142,6 @@ test('whoever is quicker than the code logs in with what they typed, ticked and 
   await expect(page).toHaveURL('/selectproject')
 })
 
-// Proves 13.11.4
 test('a menu that was pressed and a request that was written before the code came are there when it has come', async ({
   page,
 }) => {
@@ -161,7 +156,6 @@ test('a menu that was pressed and a request that was written before the code cam
   await expect(page.getByText('6 / 255')).toBeVisible()
 })
 
-// Proves 13.11.5
 test('whoever is signed in sees nothing of what is for visitors, neither before nor after the code is there', async ({
   page,
   user,
@@ -179,7 +173,6 @@ test('whoever is signed in sees nothing of what is for visitors, neither before 
   expect(await shifted(page)).toBeLessThan(NOTHING)
 })
 
-// Proves 13.11.5
 test('whoever is signed in never sees the form of the login', async ({ page, user: _ }) => {
   const letCodeCome = await hold(page, CODE)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -202,7 +195,6 @@ test('who chose the other home page sees that alone', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
 
-  // Proves 13.11.6
   test('the public pages are read, their links lead on, and a password never stands in an address', async ({
     page,
   }) => {
@@ -237,7 +229,6 @@ onOwnServer.describe('an installation with a name and its own contact', () => {
 const CALLS = ['/refresh', '/getroom', '/items']
 const callOf = (request: Request) => CALLS.find((path) => new URL(request.url()).pathname === path)
 
-// Proves 13.11.7
 test('a room is asked for while its code comes, each thing once', async ({ page, user }) => {
   const projectID = await user.newProject('Harbor View')
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -262,7 +253,6 @@ test('a room is asked for while its code comes, each thing once', async ({ page,
 })
 
 for (const path of ['/refresh', '/items']) {
-  // Proves 13.11.7
   test(`where ${path} could not be asked for early it is asked for as ever`, async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/ERR_FAILED/)
     const projectID = await user.newProject('Harbor View')

@@ -21,7 +21,6 @@ const test = base.extend<{ mail: MailServer; mailing: Server }>({
   usersServer: async ({ mailing }, use) => use(mailing),
 })
 
-// Proves 18.5.9
 test('My Account turns reminders off and on, chooses weekday and zone, and says when the next one comes', async ({
   page,
   user,
@@ -53,7 +52,6 @@ test('My Account turns reminders off and on, chooses weekday and zone, and says 
   expect(await user.call(getReminders, {})).toMatchObject({ isOn: true, weekday: 'friday' })
 })
 
-// Proves 18.5.5
 test('a mailbox that was set aside is told in My Account, and tried again by a press', async ({
   page,
   user,
@@ -71,7 +69,6 @@ test('a mailbox that was set aside is told in My Account, and tried again by a p
   await expect(told).toHaveCount(0)
 })
 
-// Proves 18.5.5
 test('another mailbox is named as soon as it is saved, and is not the one that was set aside', async ({
   page,
   user,
@@ -88,7 +85,6 @@ test('another mailbox is named as soon as it is saved, and is not the one that w
   await expect(page.getByRole('status').filter({ hasText: 'Next on' })).toBeVisible()
 })
 
-// Proves 18.5.1, 18.5.6
 test('a reminder can be read in light and dark, and its link ends them by a press on a page without a script', async ({
   page,
   user,

@@ -11,7 +11,6 @@ const home = async (user: User) => {
   return { projectID, itemID }
 }
 
-// Proves 17.8.12
 test('a revision is issued with a note, listed, downloaded as it was, and removed after a question', async ({
   page,
   user,
@@ -60,7 +59,6 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
   await expect(part.getByRole('heading', { name: 'Issued Revisions', exact: true })).toBeFocused()
 })
 
-// Proves 17.8.8
 test('after a lost answer it is issued once when pressed again, and anew when asked for again', async ({
   page,
   user,
@@ -100,7 +98,6 @@ test('after a lost answer it is issued once when pressed again, and anew when as
   await expect(rows).toHaveCount(3)
 })
 
-// Proves 17.8.12
 test('issuing says why it failed, keeps the note, and can be given up', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
   const { projectID } = await home(user)

@@ -36,7 +36,6 @@ const changing = (page: Page) =>
     .or(main(page).getByRole('button', { name: /Create|Edit|Update|Delete|Remove|Clear|Add Files/ }))
 
 test.describe('who may look at a project', () => {
-  // Proves 12.4.7
   test('finds everything that there is to see, and nothing that changes it', async ({
     page,
     user,
@@ -118,7 +117,6 @@ test.describe('who may look at a project', () => {
     await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
   })
 
-  // Proves 15.1.19
   test('who has just lost all access is told so by what is pressed, keeps what was typed, and is led on', async ({
     page,
     user,
@@ -172,7 +170,6 @@ test.describe('who may look at a project', () => {
 })
 
 test.describe('who may change what is in a project', () => {
-  // Proves 12.4.8
   test('finds all that does, and not what changes the project itself', async ({ page, user, server, request }) => {
     const { owner, projectID, itemID } = await sharedWith(user, server, request, 'editor')
     await page.goto(`/projecthome?projectID=${projectID}`)
@@ -191,7 +188,6 @@ test.describe('who may change what is in a project', () => {
     await expect(page.getByRole('link', { name: 'Create New Item' })).toBeVisible()
   })
 
-  // Proves 12.5.6
   test('sees in the Trash who deleted what, restores it, and deletes nothing for good', async ({
     page,
     user,

@@ -30,7 +30,6 @@ const kitchen = async (user: User) => {
   return { ...place, paint }
 }
 
-// Proves 13.1.1
 test('the first screen of a room on a phone shows at least seven items, and what changes it is at the thumb', async ({
   page,
   user,
@@ -52,7 +51,6 @@ test('the first screen of a room on a phone shows at least seven items, and what
   await expect(page).toHaveURL(`/createroom?projectID=${projectID}&roomID=${roomID}`)
 })
 
-// Proves 13.1.2, 13.1.3
 test('a row opens in place with all values and notes, copies what tells, and leads to the item and its files', async ({
   page,
   user,
@@ -95,7 +93,6 @@ test('a row opens in place with all values and notes, copies what tells, and lea
   await expect(page).toHaveURL(`/edititem?itemID=${paint}`)
 })
 
-// Proves 13.1.3
 test('without a clipboard, as on a server at home without https, a value is copied all the same', async ({
   page,
   user,
@@ -109,7 +106,6 @@ test('without a clipboard, as on a server at home without https, a value is copi
   expect(await clipboard(page)).toBe('Dry Sage')
 })
 
-// Proves 13.1.4
 test('the chips of categories stay in view and mark the one being read', async ({ page, user }) => {
   const { roomID } = await kitchen(user)
   await page.goto(`/roomitems?roomID=${roomID}`)
@@ -124,7 +120,6 @@ test('the chips of categories stay in view and mark the one being read', async (
   await expect(current).toHaveText('Appliances 4')
 })
 
-// Proves 13.1.1
 test('an empty room has no bar at the thumb, and the page has its foot', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')

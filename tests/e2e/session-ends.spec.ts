@@ -43,7 +43,6 @@ const signIn = async (page: Page, name: string) => {
 }
 
 test.describe('a session that another browser ends while someone types', () => {
-  // Proves 10.20
   test('is asked for again on the same screen, and the save goes on as if nothing had happened', async ({
     page,
     user,
@@ -122,7 +121,6 @@ test.describe('a session that another browser ends while someone types', () => {
     await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
   })
 
-  // Proves 10.20
   test('holds up an upload, which is sent whole after the login', async ({ page, user, request, expectedErrors }) => {
     expectedErrors.push(/401/)
     const projectID = await user.newProject('Maple Street')

@@ -37,7 +37,6 @@ const home = async (user: User) => {
   return { projectID, model, kitchen }
 }
 
-// Proves 16.4.12, 16.4.13
 test('hardware is copied into twelve bedrooms with a few clicks, and one Undo takes all of it back', async ({
   page,
   user,
@@ -67,7 +66,6 @@ test('hardware is copied into twelve bedrooms with a few clicks, and one Undo ta
   expect(await user.call(listDeleted, {})).toMatchObject([{ kind: 'items', name: '36 items' }])
 })
 
-// Proves 16.4.12, 16.4.13
 test('a whole category goes to another room, and back', async ({ page, user }) => {
   const { projectID, model } = await home(user)
   const guest = await user.newRoom(projectID, 'Guest Room', 'Bedroom')
@@ -93,7 +91,6 @@ test('a whole category goes to another room, and back', async ({ page, user }) =
 test.describe('rooms without a place', () => {
   test.use({ expectedErrors: [/409/] })
 
-  // Proves 16.4.13
   test('for something are named before anything is done, and can be left out', async ({ page, user }) => {
     const { projectID, kitchen } = await home(user)
     await user.newItem({ projectID, roomID: kitchen }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
@@ -116,7 +113,6 @@ test.describe('rooms without a place', () => {
   })
 })
 
-// Proves 16.4.12, 16.4.13
 test('one label of forty items is set at once, and each gets its former value back', async ({ page, user }) => {
   const { projectID, kitchen } = await home(user)
   const place = { projectID, roomID: kitchen }
@@ -148,7 +144,6 @@ test('one label of forty items is set at once, and each gets its former value ba
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  // Proves 16.4.12, 16.4.13
   test('items are ticked by the thumb, deleted, and restored', async ({ page, user }) => {
     const { model } = await home(user)
     await page.goto(`/roomitems?roomID=${model}`)
@@ -173,7 +168,6 @@ test.describe('on a phone', () => {
   })
 })
 
-// Proves 16.4.12, 16.4.13
 test('what a search has found in a project is ticked across its rooms', async ({ page, user }) => {
   const { projectID, model, kitchen } = await home(user)
   await user.newItem({ projectID, roomID: kitchen }, HARDWARE, { field1: 'Harrow Pull' })
@@ -198,7 +192,6 @@ test('what a search has found in a project is ticked across its rooms', async ({
   expect([await titlesIn(user, attic), (await titlesIn(user, model)).length]).toEqual([[], 3])
 })
 
-// Proves 16.4.12
 test('Escape and Done end the selection, and nothing is selected in the next room', async ({ page, user }) => {
   const { model } = await home(user)
   await page.goto(`/roomitems?roomID=${model}`)
@@ -214,7 +207,6 @@ test('Escape and Done end the selection, and nothing is selected in the next roo
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
 })
 
-// Proves 16.4.14
 test('an item, a room and a project are copied from their own screens', async ({ page, user }) => {
   const { projectID, model } = await home(user)
   const guest = await user.newRoom(projectID, 'Guest Room', 'Bedroom')
@@ -262,7 +254,6 @@ test('an item, a room and a project are copied from their own screens', async ({
   expect((await user.call(listProjects, {}))?.projects).toHaveLength(1)
 })
 
-// Proves 16.4.13
 test('a copy that is answered after its page was left leads nowhere', async ({ page, user }) => {
   const { projectID, model } = await home(user)
   await page.goto(`/roomitems?roomID=${model}`)
@@ -286,7 +277,6 @@ test('a copy that is answered after its page was left leads nowhere', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Model Room' })).toBeVisible()
 })
 
-// Proves 16.4.12
 test('who may only look is offered nothing of it but a copy of their own', async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID, model } = await home(owner)

@@ -20,7 +20,6 @@ const downloaded = async (page: Page, press: () => Promise<unknown>) => {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-// Proves 16.3.5
 test('a spreadsheet is downloaded from a project, from a room, and of one category in it', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   const button = page.getByRole('button', { name: 'Download Spreadsheet', exact: true })
@@ -62,7 +61,6 @@ const LIST = [
 const csvOf = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
 const chosen = (text: string) => ({ name: 'finishes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-// Proves 16.3.13, 16.3.14, 16.3.15
 test('a list of one’s own fills an empty project: matched, checked, put right, imported', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -111,7 +109,6 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
 })
 
-// Proves 16.3.15
 test('what would be changed is told item by item, and nothing is imported that has changed since', async ({
   page,
   user,
@@ -155,7 +152,6 @@ const checkedImport = async (page: Page, user: User) => {
 }
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
-// Proves 16.3.19
 test('a check is cancelled, and what was chosen stays, also where somebody is about to leave', async ({
   page,
   user,
@@ -174,7 +170,6 @@ test('a check is cancelled, and what was chosen stays, also where somebody is ab
   await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
 })
 
-// Proves 16.3.18, 16.3.19
 test('an import is cancelled: nothing was imported, what was chosen stays, and it can be imported after all', async ({
   page,
   user,
@@ -195,7 +190,6 @@ test('an import is cancelled: nothing was imported, what was chosen stays, and i
   expect(await count()).toBe(1)
 })
 
-// Proves 16.3.19
 test('an import that was done before Cancel came says so, with Undo', async ({ page, user }) => {
   const { isImport, count } = await checkedImport(page, user)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -216,7 +210,6 @@ test('an import that was done before Cancel came says so, with Undo', async ({ p
   expect(await count()).toBe(0)
 })
 
-// Proves 16.3.19
 test('an import goes on where the page is left, and says there what it did, with Undo', async ({ page, user }) => {
   const { isImport, count } = await checkedImport(page, user)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -239,7 +232,6 @@ test('an import goes on where the page is left, and says there what it did, with
 test.describe('where answers get lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
 
-  // Proves 16.3.18, 16.3.19
   test('an import is asked for, and says what it did: it is not done again', async ({ page, user }) => {
     const { isImport, count } = await checkedImport(page, user)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -259,7 +251,6 @@ test.describe('where answers get lost', () => {
     expect(await count()).toBe(1)
   })
 
-  // Proves 16.3.19
   test('of an import stays there to be tried again', async ({ page, user }) => {
     const { count } = await checkedImport(page, user)
     await page.getByRole('button', { name: 'Check', exact: true }).click()

@@ -24,7 +24,7 @@ const itemOf = async (user: User) => {
 test.describe('a success of another status than the specified one is a failure with its sentence:', () => {
   test.use({ expectedErrors: [/Unexpected status/] })
 
-  // Proves 8.6, 11.6.1
+  // Proves 8.6
   test('a room is created with 201 alone, and its name stays otherwise', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
     await page.goto(`/createroom?projectID=${projectID}`)
@@ -50,7 +50,7 @@ test.describe('a success of another status than the specified one is a failure w
     await expect(box(page, 'Room Name')).toHaveValue('Pantry')
   })
 
-  // Proves 8.8, 8.10, 11.6.1
+  // Proves 8.8, 8.10
   test('a room type is created with 201 and an ID', async ({ page, admin }) => {
     const name = `Pantry of ${admin.name}`
     await page.goto('/admin/home')

@@ -59,7 +59,6 @@ const idsOf = async (admin: User, labels: readonly string[]): Promise<number[]> 
   return labels.map((label) => Number(Object.keys(ids).find((id) => ids[id] === label)))
 }
 
-// Proves 10.33
 test('the history tells who changed what and when, before and after, and takes a change back', async ({
   page,
   admin,
@@ -82,7 +81,6 @@ test('the history tells who changed what and when, before and after, and takes a
   await expectAccessible(page)
 })
 
-// Proves 10.34
 test('a change on which something newer stands cannot be undone, and one that somebody built on meanwhile says so', async ({
   page,
   admin,
@@ -101,7 +99,6 @@ test('a change on which something newer stands cannot be undone, and one that so
   await expect(undo(page, 'Renamed room type "Attic" to "Garret"')).toBeVisible()
 })
 
-// Proves 10.34
 test('undoing labels whose slots hold values names them and asks first', async ({ page, admin, expectedErrors }) => {
   expectedErrors.push(/409/)
   const subcatID = await makeFilledSubcategory(admin, ['Brand'])
@@ -119,7 +116,6 @@ test('undoing labels whose slots hold values names them and asks first', async (
   expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([{ label: 'Brand' }])
 })
 
-// Proves 10.33
 test('the history shows 50 changes, and older ones when asked for', async ({ page, admin }) => {
   const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: 'Loft 0' } })
   for (let number = 1; number <= 55; number++) {
@@ -133,7 +129,6 @@ test('the history shows 50 changes, and older ones when asked for', async ({ pag
   await expect(page.getByRole('button', { name: 'Older changes' })).toHaveCount(0)
 })
 
-// Proves 10.35
 test('Export saves structure.json, and that file changes nothing where it comes from', async ({ page, admin }) => {
   await admin.call(createRoomType, { body: { roomType: 'Loft' } })
   await open(page)
@@ -152,7 +147,6 @@ test('Export saves structure.json, and that file changes nothing where it comes 
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
 })
 
-// Proves 10.36
 test('Import shows what a file would change before anything is, and then applies it', async ({ page, admin }) => {
   await open(page)
   const file = {
@@ -180,7 +174,6 @@ test('Import shows what a file would change before anything is, and then applies
   expect(await has()).toBe(false)
 })
 
-// Proves 10.36
 test('an import under which values would stand under another label is asked for first', async ({
   page,
   admin,
@@ -207,7 +200,6 @@ test('an import under which values would stand under another label is asked for 
   ])
 })
 
-// Proves 10.36
 test('a file that is no structure is told with what is wrong and where', async ({ page, admin, expectedErrors }) => {
   expectedErrors.push(/400/)
   expect(admin.name).toBeTruthy()
@@ -241,7 +233,6 @@ test('without an answer Export, Import and Undo say so', async ({ page, admin, o
   await expect(alert).toBeFocused()
 })
 
-// Proves 10.25, 10.26
 test('a room type is renamed, duplicated with all it has, and deleted where no room is of it', async ({
   page,
   admin,

@@ -25,7 +25,6 @@ const home = async (user: User) => {
   return { projectID, roomID, itemID, newTask }
 }
 
-// Proves 18.3.8
 test('a task is made for an item, done with one tap with Undo, and done with a note and a photo', async ({
   page,
   user,
@@ -78,7 +77,6 @@ test('a task is made for an item, done with one tap with Undo, and done with a n
   await expect(page.getByText('The last one of the box.')).toBeVisible()
 })
 
-// Proves 18.3.8
 test('a photo that could not be added to the item of a task that is done is told of', async ({
   page,
   user,
@@ -106,7 +104,6 @@ test('a photo that could not be added to the item of a task that is done is told
   await expect(toasts(page).getByRole('link', { name: 'Open Item' })).toBeVisible()
 })
 
-// Proves 18.3.8
 test("the photo of a room's task is on its way at once, can be cancelled, and goes into the inbox", async ({
   page,
   user,
@@ -145,7 +142,6 @@ test("the photo of a room's task is on its way at once, can be cancelled, and go
     .toEqual([roomID])
 })
 
-// Proves 18.3.8
 test('a task is put off, skipped, edited and deleted, each with Undo, and chips show tasks alone', async ({
   page,
   user,
@@ -189,7 +185,6 @@ test('a task is put off, skipped, edited and deleted, each with Undo, and chips 
   await expect(row(page, 'Castellan')).toBeVisible()
 })
 
-// Proves 18.3.8
 test('a dialog stays with what was typed where somebody else changes the task, and a second press saves it', async ({
   page,
   user,
@@ -233,7 +228,6 @@ test('a dialog stays with what was typed where somebody else changes the task, a
 test.describe('a page that was left open over midnight', () => {
   test.use({ ownContext: true })
 
-  // Proves 18.3.8
   test('notes the day on which Done is pressed, and shows that day when one comes back to it', async ({
     page,
     user,
@@ -268,7 +262,6 @@ test.describe('a page that was left open over midnight', () => {
   })
 })
 
-// Proves 18.3.7
 test('what a home usually needs is added with one press, or not needed', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   await user.newItem({ projectID, roomID }, ['Appliances', 'Dishwasher'], { field1: 'Castellan' })
@@ -285,7 +278,6 @@ test('what a home usually needs is added with one press, or not needed', async (
   await expect(row(page, 'Change Water Filter')).toBeVisible()
 })
 
-// Proves 18.4.2
 test('the address of the calendar is made, renewed and taken back', async ({ page, user }) => {
   await home(user)
   await page.goto('/comingup')
@@ -311,7 +303,6 @@ test('the address of the calendar is made, renewed and taken back', async ({ pag
   await expect(calendar.getByRole('button', { name: 'Make an Address' })).toBeVisible()
 })
 
-// Proves 18.3.9
 test('Project Home shows what comes up next in that home, and leads to all of it', async ({ page, user }) => {
   const { projectID, newTask } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -330,7 +321,6 @@ test('Project Home shows what comes up next in that home, and leads to all of it
   await expect(page.getByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
 })
 
-// Proves 18.3.10
 test('the card of an item has its tasks, each with Done, and a task is made for it there', async ({ page, user }) => {
   const { itemID, roomID, newTask } = await home(user)
   await newTask('Oil Countertop', isoDay(1), null, { roomID })
@@ -372,7 +362,6 @@ test('the card of an item has its tasks, each with Done, and a task is made for 
   await expect(papers.getByRole('link', { name: 'Change Water Filter.png' })).toBeVisible()
 })
 
-// Proves 18.3.10
 test('who may only look sees the tasks of an item on its card, and no Done', async ({
   page,
   user,
@@ -390,7 +379,6 @@ test('who may only look sees the tasks of an item on its card, and no Done', asy
   await expect(tasks.getByRole('button')).toHaveCount(0)
 })
 
-// Proves 18.3.8
 test('on a phone everything of a task is in reach, whatever its name', async ({ page, user }) => {
   const { newTask } = await home(user)
   await newTask('Change the very long-named filter '.repeat(2).slice(0, 64), isoDay(1), HALF_YEAR)

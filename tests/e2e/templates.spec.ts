@@ -44,7 +44,6 @@ const kept = async (user: User, projectID: number, name: string): Promise<number
 const projectsOf = async (user: User) =>
   (await user.call(listProjects, {})).projects.map(({ name, roomCount, itemCount }) => [name, roomCount, itemCount])
 
-// Proves 16.5.11, 16.5.12
 test('a house of 25 rooms comes from a template by one action, and goes by one Undo', async ({ page, user }) => {
   const projectID = await house(user, 25)
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -85,7 +84,6 @@ test('a house of 25 rooms comes from a template by one action, and goes by one U
   expect(await projectsOf(user)).toEqual([['Model House', 25, 50]])
 })
 
-// Proves 16.5.12
 test('four equal houses are created one after the other from one template', async ({ page, user }) => {
   const projectID = await house(user, 2)
   await kept(user, projectID, 'Row House')
@@ -109,7 +107,6 @@ test('four equal houses are created one after the other from one template', asyn
   expect(await projectsOf(user)).toEqual([...[1, 2, 3, 4].map((n) => [`House ${n}`, 2, 4]), ['Model House', 2, 4]])
 })
 
-// Proves 16.5.11
 test('without a template nothing of them is shown', async ({ page, user }) => {
   await user.newProject('Maple Street')
   await page.goto('/selectproject')
@@ -120,7 +117,6 @@ test('without a template nothing of them is shown', async ({ page, user }) => {
   await expect(page.getByLabel('Start From')).toHaveCount(0)
 })
 
-// Proves 16.5.13
 test('a template is opened, filled, renamed and deleted, and offers nothing that is for homes alone', async ({
   page,
   user,
@@ -180,7 +176,6 @@ test('a template is opened, filled, renamed and deleted, and offers nothing that
 test.describe('a name that another template has', () => {
   test.use({ expectedErrors: [/409/] })
 
-  // Proves 16.5.11, 16.5.13
   test('is told at the field', async ({ page, user }) => {
     const projectID = await house(user, 1)
     await kept(user, projectID, 'Row House')
@@ -201,7 +196,6 @@ test.describe('a name that another template has', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  // Proves 16.5.11
   test('the way to a new project is 44 px high, and nothing is wider than the screen', async ({ page, user }) => {
     await kept(user, await house(user, 1), 'Row House')
     await page.goto('/selectproject')
@@ -217,7 +211,6 @@ test.describe('on a phone', () => {
 test.describe('a page that a template is without', () => {
   test.use({ expectedErrors: [/409/] })
 
-  // Proves 16.5.14
   test('says so at its address and leads back to the template', async ({ page, user }) => {
     const templateID = await kept(user, await house(user, 1), 'Suite')
     for (const address of ['/people?', '/handover?', '/comingup?', '/find?q=knob&', '/projecthome?inbox=1&']) {

@@ -23,7 +23,6 @@ const place = async (user: User) => {
   return { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
 }
 
-// Proves 11.6.8
 test('the newest toast replaces the one before, and keeps the focus there', async ({ page, user }) => {
   const { projectID, roomID } = await place(user)
   const itemID = await user.newItem({ projectID, roomID }, FAUCET, { field1: 'Castellan' })
@@ -48,7 +47,6 @@ for (const [width, height] of [
   [390, 844],
   [1280, 720],
 ] as const) {
-  // Proves 11.6.8
   test(`a toast covers no button at ${width} × ${height}`, async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/./)
     const { projectID, roomID } = await place(user)

@@ -52,7 +52,6 @@ const deleteProjectOnScreen = async (page: Page, name: string) => {
 }
 
 test.describe('Undo', () => {
-  // Proves 10.4
   test('brings a deleted project back with all that was in it, by keyboard alone', async ({ page, user }) => {
     const { projectID, roomID } = await faucet(user)
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -68,7 +67,6 @@ test.describe('Undo', () => {
     expect(await user.call(listItems, { query: { roomID } })).toHaveLength(1)
   })
 
-  // Proves 10.1
   test('brings a deleted room back with its items', async ({ page, user }) => {
     const { projectID, roomID } = await faucet(user)
     await page.goto(`/createroom?projectID=${projectID}&roomID=${roomID}`)
@@ -90,7 +88,6 @@ test.describe('Undo', () => {
     await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
   })
 
-  // Proves 10.2
   test('brings a deleted item back with its attachments', async ({ page, user }) => {
     const { itemID, roomID } = await faucet(user)
     await attach(page, itemID, [SHEET])
@@ -104,7 +101,6 @@ test.describe('Undo', () => {
     await expect(page.getByRole('link', { name: '1 file, open attachments' })).toBeVisible()
   })
 
-  // Proves 10.3
   test('brings a removed attachment back to its place, and what is typed in the details stays', async ({
     page,
     user,
@@ -147,7 +143,6 @@ test.describe('Undo', () => {
     await expect(project).toContainText('1 room')
   })
 
-  // Proves 10.8
   test('gives a project whose name was taken meanwhile another one', async ({ page, user }) => {
     const { projectID } = await faucet(user)
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -307,7 +302,6 @@ test.describe('The trash', () => {
     await expect(page).toHaveURL('/selectproject')
   })
 
-  // Proves 10.5
   test('lists what was deleted with its kind, its place and its times, the latest first, and restores it', async ({
     page,
     user,
@@ -346,7 +340,6 @@ test.describe('The trash', () => {
     expect(await user.call(listItems, { query: { roomID } })).toEqual([])
   })
 
-  // Proves 10.9
   test('restores something inside a deleted thing only after that, and says so', async ({
     page,
     user,
@@ -370,7 +363,6 @@ test.describe('The trash', () => {
     await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
   })
 
-  // Proves 10.10
   test('ends an entry for good only after it was confirmed', async ({ page, user }) => {
     const { projectID, itemID } = await faucet(user)
     await user.call(deleteItem, { query: { itemID } })

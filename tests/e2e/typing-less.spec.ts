@@ -14,7 +14,6 @@ const field = (page: Page, name: string) => page.getByRole('combobox', { name, e
 const suggestions = (page: Page) => page.getByRole('option').filter({ visible: true }).and(page.locator('li'))
 const SUGGESTIONS = new RegExp(`${listSuggestions.path}\\?`)
 
-// Proves 13.3.4
 test('what was entered under a label is suggested below its field, to be taken by keys or a tap', async ({
   page,
   user,
@@ -52,7 +51,6 @@ test('what was entered under a label is suggested below its field, to be taken b
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Norwood', note: 'Left side.' })
 })
 
-// Proves 13.3.4
 test('Escape keeps what was typed, leaving takes nothing, and what cannot be had is not suggested', async ({
   page,
   user,
@@ -92,7 +90,6 @@ test('Escape keeps what was typed, leaving takes nothing, and what cannot be had
 
 const chosen = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true }).locator('option:checked')
 
-// Proves 13.3.5
 test('what a thing is called leads to its category, sub category and first field, by the keyboard and without a request', async ({
   page,
   user,
@@ -130,7 +127,6 @@ test('what a thing is called leads to its category, sub category and first field
   await expect(field(page, 'Brand')).toBeFocused()
 })
 
-// Proves 13.3.6
 test('Create and Add Another keeps the type of a room and goes to its name; Ctrl+S and Enter save', async ({
   page,
   user,
@@ -160,7 +156,6 @@ test('Create and Add Another keeps the type of a room and goes to its name; Ctrl
   await expect(page).toHaveURL('/selectproject')
 })
 
-// Proves 13.3.7
 test('Use My Address fills in the address of the account, and what it replaces is said and comes back', async ({
   page,
   user,
@@ -189,7 +184,6 @@ test('Use My Address fills in the address of the account, and what it replaces i
   await expect(text('Project Name')).toBeFocused()
 })
 
-// Proves 13.3.7
 test('Use My Address is not there for an account without one', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.route('**/myaccount', async (route) => {

@@ -12,7 +12,6 @@ const home = async (user: User, name: string) => {
   return { projectID, newItem }
 }
 
-// Proves 18.2.4
 test('Coming Up shows what ends in all homes, what is over, and leads to the item, its receipt and whom to call', async ({
   page,
   user,
@@ -58,7 +57,6 @@ test('Coming Up shows what ends in all homes, what is over, and leads to the ite
   await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
 })
 
-// Proves 18.2.6
 test('the card of an item shows how long its warranty lasts, and that it is over', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -75,7 +73,6 @@ test('the card of an item shows how long its warranty lasts, and that it is over
   await expectAccessible(page)
 })
 
-// Proves 18.2.4
 test('Coming Up without a date says what puts one there, and fits a phone with long names', async ({ page, user }) => {
   await page.goto('/comingup')
   await expect(page.getByText('Nothing is coming up.')).toBeVisible()

@@ -77,7 +77,6 @@ const onProxy = onOwnServer.extend<{ connection: Proxy }>({
 })
 
 test.describe('many files', () => {
-  // Proves 10.47
   test('are sent at once, each with its size and its own progress, and can be watched without the mouse', async ({
     page,
     user,
@@ -104,7 +103,6 @@ test.describe('many files', () => {
     await expect(addFiles(page)).toBeFocused()
   })
 
-  // Proves 10.47
   test('can be cancelled one by one: the request ends, the others are attached, nothing is an error', async ({
     page,
     user,
@@ -127,7 +125,6 @@ test.describe('many files', () => {
     expect(await attachedNames(user, itemID)).toEqual(['small.bin'])
   })
 
-  // Proves 10.52
   onProxy(
     'are attached in the order chosen, though the first is the last to arrive',
     async ({ page, user, connection }) => {
@@ -153,7 +150,6 @@ test.describe('many files', () => {
     },
   )
 
-  // Proves 10.52
   onProxy('go with a new item in the order chosen; one can be taken out before', async ({ page, user, connection }) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
@@ -178,7 +174,6 @@ test.describe('many files', () => {
 })
 
 test.describe('a connection that is lost', () => {
-  // Proves 10.51, 11.8.1
   onOwnServer(
     'because the server dies in the middle of an upload: the file is attached once when it is back',
     async ({ page, user, ownServer, expectedErrors }) => {
@@ -209,7 +204,6 @@ test.describe('a connection that is lost', () => {
     },
   )
 
-  // Proves 10.51
   onProxy(
     'after the file was stored: it is sent again by itself, and stored and attached once',
     async ({ page, user, connection, ownServer, expectedErrors }) => {
@@ -230,7 +224,6 @@ test.describe('a connection that is lost', () => {
     },
   )
 
-  // Proves 10.51
   onProxy(
     'after the files were attached: attaching is repeated with the same files, which are there once, in order',
     async ({ page, user, connection, ownServer, expectedErrors }) => {
@@ -261,7 +254,6 @@ test.describe('without a connection', () => {
   // Whether the browser is offline would stay with the process that draws the next test's pages.
   test.use({ ownContext: true })
 
-  // Proves 10.51
   test('what waits goes on as soon as the browser says that the connection is back', async ({
     page,
     context,
@@ -300,7 +292,6 @@ test.describe('without a connection', () => {
 })
 
 test.describe('an upload', () => {
-  // Proves 10.51
   test('that is refused says why and can be tried again when that has passed', async ({
     page,
     user,
@@ -351,7 +342,6 @@ test.describe('an upload', () => {
 test.describe('limits', () => {
   onOwnServer.use({ settings: { MAX_FILE_MB: '1', MAX_FILES_PER_UPLOAD: '3' } })
 
-  // Proves 10.53
   onOwnServer('are told before choosing, and each file beyond them is named', async ({ page, user }) => {
     const place = await faucet(user)
     await openAttachments(page, place.itemID)
@@ -388,7 +378,6 @@ const dragFiles = async (page: Page, files: string[]) => {
 const overlay = (page: Page) => page.getByText('Drop files to attach them')
 
 test.describe('files dropped anywhere', () => {
-  // Proves 10.48
   test('on the details of an item become attachments, which are shown; what was typed stays', async ({
     page,
     user,
@@ -416,7 +405,6 @@ test.describe('files dropped anywhere', () => {
     await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   })
 
-  // Proves 10.48
   test('on a new item go with it, and folders are left out with a sentence', async ({ page, user }, testInfo) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
@@ -451,7 +439,6 @@ test.describe('files dropped anywhere', () => {
     await expect(button(page, 'None')).toBeVisible()
   })
 
-  // Proves 10.48
   test('do nothing behind a dialog, and text that is dragged stays text', async ({ page, user }, testInfo) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
@@ -495,7 +482,6 @@ const copyPicture = (page: Page, text?: string) =>
 test.describe('pasting', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  // Proves 10.49
   test('a screenshot anywhere on an item attaches it under a telling name; text goes on going into fields', async ({
     page,
     user,
@@ -522,7 +508,6 @@ test.describe('pasting', () => {
     await expect(brand).toHaveValue('Castellan Bridge')
   })
 
-  // Proves 10.49
   test('a screenshot while creating an item adds it to the form', async ({ page, user }) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
@@ -541,7 +526,6 @@ test.describe('the camera', () => {
   test.describe('of a phone', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-    // Proves 10.50
     test('has a button of its own, and its photos get telling names', async ({ page, user }) => {
       const { itemID } = await faucet(user)
       await openAttachments(page, itemID)
@@ -559,7 +543,6 @@ test.describe('the camera', () => {
     })
   })
 
-  // Proves 10.50
   test('has no button where there is a mouse', async ({ page, user }) => {
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)

@@ -16,7 +16,6 @@ const longRoom = async (user: User) => {
   return { projectID, roomID }
 }
 
-// Proves 11.6.3
 test('from an item its room comes back where it was: saved, by the breadcrumb and by Back', async ({ page, user }) => {
   const { projectID, roomID } = await longRoom(user)
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -60,7 +59,6 @@ test('from an item its room comes back where it was: saved, by the breadcrumb an
   expect(await scrolled(page)).toBe(0)
 })
 
-// Proves 11.6.4
 test('Back does not lead to an item that was deleted, and does again after Undo', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -83,7 +81,6 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
   await expect(heading(page)).toHaveText('Kitchen')
 })
 
-// Proves 11.6.4
 test('nor to a room or a project that was deleted, nor to what stood in them', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')

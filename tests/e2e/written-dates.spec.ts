@@ -2,7 +2,6 @@ import { copyItem } from '../../src/shared/copies.ts'
 import { createItem, getItem, updateItem } from '../../src/shared/items.ts'
 import { elapse, expect, expectAccessible, test } from '../support/e2e.ts'
 
-// Proves 18.9.5
 test('a date is taken as people write it, said as it was understood, and stored as ISO', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -65,7 +64,6 @@ test('a date is taken as people write it, said as it was understood, and stored 
   expect(await stored()).toBe('Lifetime')
 })
 
-// Proves 18.9.7
 test('a date is in words where two saved it, where the others may follow, and in the activity', async ({
   page,
   user,
@@ -94,7 +92,6 @@ test('a date is in words where two saved it, where the others may follow, and in
   await expect(page.getByText('Jun 7, 2033', { exact: true })).toBeVisible()
 })
 
-// Proves 18.9.5
 test('Create Item takes dates as Edit Item does', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -110,7 +107,6 @@ test('Create Item takes dates as Edit Item does', async ({ page, user }) => {
   expect((await user.call(getItem, { query: { itemID } })).field6).toBe('2031-01-30')
 })
 
-// Proves 18.9.6
 test('fields bring up a keyboard with all that may be written, and the browser checks nothing', async ({
   page,
   user,
@@ -132,7 +128,6 @@ test('fields bring up a keyboard with all that may be written, and the browser c
   expect(await modesOf('Service Record')).toEqual(['', '', '', '', '', ''])
 })
 
-// Proves 18.9.9
 test('a date that is missing is understood where it is filled in, and so is one that many items get', async ({
   page,
   user,

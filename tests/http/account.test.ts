@@ -218,7 +218,6 @@ describe('an account', () => {
 describe('another e-mail address', () => {
   const REQUIRED = { statusCode: 400, code: 'invalid_input', fields: { currentPass: 'Required.' } }
 
-  // Proves 11.3.5
   test('asks for the current password: without it, or with a wrong one, nothing changes', async () => {
     const { robin } = await startWithRobin()
     const before = await robin.must(getMyAccount, {})
@@ -230,7 +229,6 @@ describe('another e-mail address', () => {
     expect(await robin.must(getMyAccount, {})).toMatchObject({ email: 'new@example.org' })
   })
 
-  // Proves 11.3.5
   test('is one in another form of the same letters too, but not in another case', async () => {
     const { robin } = await startWithRobin()
     const save = (email: string) => robin.send(updateMyAccount, { body: { inputs: { ...formOf('robin'), email } } })
@@ -248,7 +246,6 @@ describe('another e-mail address', () => {
     }
   })
 
-  // Proves 11.3.6
   test('ends the links that were mailed to the old one, which is told of it', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -263,7 +260,6 @@ describe('another e-mail address', () => {
     expect(reset.problem).toMatchObject({ statusCode: 404, code: 'reset_link_invalid' })
   })
 
-  // Proves 11.3.6
   test('gets no link that was asked for before, however late its mail is made', async () => {
     const { robin, services, clock } = await startWithRobin()
     const before = await services.db.selectFrom('users').select(['id', 'email']).executeTakeFirstOrThrow()
@@ -310,7 +306,6 @@ describe('changing the password', () => {
   })
 
   // Proves 7.25
-  // Proves 11.3.12
   test('to one that is guessed first is refused before the current one is looked at', async () => {
     const { robin } = await startWithRobin()
     for (const [newPass, sentence] of [
@@ -369,7 +364,6 @@ describe('a wrong current password', () => {
   }
 
   describe.each(Object.entries(calls))('%s', (_, call) => {
-    // Proves 11.3.5, 11.3.7
     test('counts as a failed login of the account: the eleventh try is told to wait, here and at the login', async () => {
       const { app, robin, clock } = await startWithRobin()
       await logIn(app)
@@ -457,7 +451,6 @@ const deleteIt = (client: Client, currentPass = PASSWORD) =>
   client.raw({ method: 'DELETE', url: '/myaccount', payload: { currentPass } })
 
 describe('deleting the account', () => {
-  // Proves 10.11
   test('leaves nothing of it, and everything of everybody else', async () => {
     const started = await startTestApp(IN_FOLDER)
     const { app, services, newUser, anonymous } = started
@@ -530,7 +523,6 @@ describe('deleting the account', () => {
     expect({ ...(await allRows(services.db)), ...uncompared }).toEqual({ ...before, ...uncompared })
   })
 
-  // Proves 10.11
   test('is refused to the last Admin, whose right password counts as no failure', async () => {
     const { app, newUser, services } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])

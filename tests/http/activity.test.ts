@@ -65,7 +65,6 @@ const fill = async ({ services }: Pick<TestApp, 'services'>, projectID: number, 
   return { userID: id, username }
 }
 
-// Proves 15.2.6
 test('a project tells who did what in it, the latest first: of itself, its rooms, its items and files', async () => {
   const { owner, member, projectID, roomID, itemID } = await home()
   const editor = await member('casey', 'editor')
@@ -115,7 +114,6 @@ test('a project tells who did what in it, the latest first: of itself, its rooms
   expect((await activity(viewer, projectID)).events[0]).toMatchObject({ room: { roomID: null, name: 'Pantry' } })
 })
 
-// Proves 18.9.7
 test('a change of a date says so, for whoever reads it, and a date that many items got is in words', async () => {
   const { owner, projectID, itemID } = await home()
   const label = 'Warranty Expires'
@@ -133,7 +131,6 @@ test('a change of a date says so, for whoever reads it, and a date that many ite
   ])
 })
 
-// Proves 15.2.6
 test('fifty come at once, of everybody or of one person, with their dates', async () => {
   const { owner, member, services, projectID } = await home()
   const editor = await member('casey', 'editor')
@@ -149,7 +146,6 @@ test('fifty come at once, of everybody or of one person, with their dates', asyn
   expect(hers.events[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-// Proves 15.2.8
 test('what others did since one looked is new, until one looks again', async () => {
   const { owner, member, clock, projectID, roomID, itemID } = await home()
   expect(await newsOf(owner, projectID)).toBeNull()
@@ -189,7 +185,6 @@ test('what others did since one looked is new, until one looks again', async () 
   expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1 })
 })
 
-// Proves 15.2.7, 15.2.8, 15.2.14
 test('among 10,000 events activity and what is new are found by an index, in no more statements than among ten', async () => {
   const { owner, member, services, statements, projectID, itemID } = await home()
   const { db } = services

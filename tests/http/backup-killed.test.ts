@@ -66,7 +66,6 @@ const startHoldableBucket = async () => {
   }
 }
 
-// Proves 12.3.2
 test('a scheduled backup whose server is killed is taken over by the next one, which leaves one whole archive', async () => {
   const bucket = await startHoldableBucket()
   const from = installationOf(await filledInstallation(await startTestApp({ fileStore: 's3', s3: bucket.settings })))
@@ -122,7 +121,6 @@ const killedBackup = async (from: Installation, path: string, moment: number): R
   return killedBackup(from, path, moment)
 }
 
-// Proves 10.76
 test('a backup killed at any moment leaves no archive, the server goes on, and the next backup is whole', async () => {
   const { from, robin, itemID } = await startFilled()
   const content = await contentOf(from)
@@ -185,7 +183,6 @@ describe('a restore killed in the middle is made good by the same command', () =
     else expect(errors).toContain("The database holds somebody's data")
   }
 
-  // Proves 10.76
   test('at any moment, into nothing and into an installation that was started', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)
@@ -212,7 +209,6 @@ describe('a restore killed in the middle is made good by the same command', () =
     }
   })
 
-  // Proves 10.76
   test('also where a server was started in between', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)

@@ -66,7 +66,6 @@ const isWhole = async (path: string): Promise<boolean> => {
 }
 
 describe('an archive that is not what was written', () => {
-  // Proves 10.74
   test('is refused wherever it is cut off', async () => {
     const path = await startArchive()
     const bytes = readFileSync(path)
@@ -78,7 +77,6 @@ describe('an archive that is not what was written', () => {
     }
   })
 
-  // Proves 10.74
   test('is refused wherever a bit is turned, unless that changes nothing', async () => {
     const path = await startArchive()
     const content = await contentsOf(path)
@@ -166,7 +164,6 @@ describe('an archive that is not what was written', () => {
     return [columns, JSON.stringify(change(JSON.parse(first) as unknown[])), ...others]
   }
 
-  // Proves 11.4.8
   test.each<[string, string, (lines: string[]) => readonly string[]]>([
     [
       'with a row that belongs to nothing',
@@ -206,7 +203,6 @@ describe('an archive that is not what was written', () => {
     ).toEqual([])
   })
 
-  // Proves 11.4.8
   test('with a line that never ends is refused before it fills the memory', async () => {
     const path = await startArchive()
     const endless = await rewritten(path, (name, bytes) =>
@@ -234,7 +230,6 @@ describe('an archive that is not what was written', () => {
 })
 
 describe('a restore is refused, and nothing is touched,', () => {
-  // Proves 10.75
   test('where somebody has data already', async () => {
     const { from, made } = await startFilled()
     const used = await startTestApp()
@@ -269,7 +264,6 @@ describe('a restore is refused, and nothing is touched,', () => {
     await expect(restoreInto(newer, path)).rejects.toThrow('newer version')
   })
 
-  // Proves 10.74
   test('where the archive is of a newer version', async () => {
     const path = await startArchive()
     const newer = await rewritten(path, (name, bytes) =>
@@ -280,7 +274,6 @@ describe('a restore is refused, and nothing is touched,', () => {
     expect(await to.db.introspection.getTables()).toEqual([])
   })
 
-  // Proves 10.75
   test('where the store has files of another installation: two must never share one', async () => {
     const { from, made } = await startFilled()
     const to = await emptyInstallation()

@@ -50,7 +50,6 @@ const startScheduled = async () => {
 }
 
 describe('scheduled backups', () => {
-  // Proves 10.77
   test('are made every so many hours, by one of all servers', async () => {
     const { newUser, clock, look } = await startScheduled()
     await newUser()
@@ -70,7 +69,6 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
-  // Proves 10.77
   test('that fail are told to the log with what they said, and tried again after growing pauses, an hour at most', async () => {
     const { newUser, clock, look, logged, count } = await startScheduled()
     await newUser()
@@ -90,7 +88,6 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
-  // Proves 12.3.7
   test('that keep failing are shown to Admins, until one works', async () => {
     const { app, newUser, clock, look } = await startScheduled()
     await newUser('admin', [Role.Admin])
@@ -110,7 +107,6 @@ describe('scheduled backups', () => {
     expect(await shown()).toEqual({ count: 0, latest: [] })
   })
 
-  // Proves 10.77, 12.3.7
   test('without files that the store has lost are shown at once, and not made again before their time', async () => {
     const { newUser, services, clock, look } = await startScheduled()
     const admin = await newUser('admin', [Role.Admin])
@@ -159,7 +155,6 @@ describe('scheduled backups', () => {
 
 const scheduledName = (day: number, rest = '') => `roomfolio-scheduled-2020-01-0${day}T000000Z${rest}.zip`
 
-// Proves 10.77
 test('a server makes one by itself that can be restored, and removes what the setting says is too many', async () => {
   const filled = await filledInstallation(await startTestApp())
   const from = installationOf(filled)
@@ -189,7 +184,6 @@ test('a server makes one by itself that can be restored, and removes what the se
   ])
 })
 
-// Proves 10.77
 test('a scheduled backup that fails removes none of the former ones', async () => {
   const from = installationOf(await filledInstallation(await startTestApp()))
   const { folder } = from.config.backups

@@ -54,7 +54,6 @@ const appOn = async (
 ) => createApp({ ...services, config, db, store, clock }, { checkAnswers: true })
 
 describe('a backup', () => {
-  // Proves 10.75
   test('brings every row and every byte to the other store, to SQLite, and back', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)
@@ -79,7 +78,6 @@ describe('a backup', () => {
     expect(await contentOf(fresh)).toEqual(await contentOf(from))
   })
 
-  // Proves 10.75
   test('makes an installation that works: people sign in anew, files are there, and no number is given twice', async () => {
     const started = await filledInstallation(await startTestApp())
     const { robin, projectID, roomID, itemID } = started
@@ -107,7 +105,6 @@ describe('a backup', () => {
     await app.close()
   })
 
-  // Proves 12.3.9
   test('sends nothing that waited to be mailed, but requests for consultations', async () => {
     const started = await startTestApp()
     const { services, newUser, anonymous } = started
@@ -148,7 +145,6 @@ describe('a backup', () => {
 })
 
 describe('a backup beside people at work', () => {
-  // Proves 10.73
   test('is of one moment: no row without the one that it belongs to, and no row without its bytes', async () => {
     const started = await startFilled()
     const { from, services, db, robin, projectID, roomID, itemID: filledItem } = started
@@ -221,7 +217,6 @@ describe('a backup beside people at work', () => {
     expect((await attached.execute()).length).toBeGreaterThan(5)
   })
 
-  // Proves 10.73
   test('has the bytes of what is deleted for good while it is made; they go after it', async () => {
     const started = await filledInstallation(await startTestApp())
     const { services, robin, db, itemID } = started
@@ -271,7 +266,6 @@ describe('a backup of a store', () => {
     return { ...started, from, blobs, pathOf, large }
   }
 
-  // Proves 10.73
   test('that has lost and damaged files has all the others, says which, and ends with 1', async () => {
     const { from, blobs, pathOf, large } = await startWithFiles()
     const lost = blobs.find(({ id }) => id !== large.id)?.storage_key ?? ''
@@ -347,7 +341,6 @@ describe('a backup of a store', () => {
 })
 
 describe('npm run backup', () => {
-  // Proves 10.74
   test('writes a file for its owner alone, under a name of its time unless it is told one, and says its hash', async () => {
     const from = installationOf(await filledInstallation(await startTestApp()))
     const { code, lines } = await runUntil('backup', from, [])
@@ -390,7 +383,6 @@ describe('npm run backup', () => {
 
 /** It is the same code on both engines. */
 if (ENGINE === 'SQLite') {
-  // Proves 10.73
   test('what a backup and a restore hold in memory does not grow with a file', async () => {
     const started = await filledInstallation(await startTestApp())
     const from = installationOf(started)

@@ -106,7 +106,6 @@ const statusOfUpload = async (user: Client, text: string) =>
   (await user.raw({ method: 'POST', url: '/upload', ...multipart([textFile('a.txt', text)]) })).statusCode
 
 describe('equal bytes', () => {
-  // Proves 10.63
   test('of one owner are stored once, and each upload keeps its own name and remote', async () => {
     const { user, stored, blobs, bytesOf } = await start()
     const first = await user.upload([textFile('plan.txt', 'same'), textFile('other.txt', 'other')])
@@ -132,7 +131,6 @@ describe('equal bytes', () => {
     expect(headers['content-disposition']).toContain('copy.txt')
   })
 
-  // Proves 10.63
   test('that arrive ten times at the same moment are stored once, and every upload is answered', async () => {
     const { user, stored, blobs, bytesOf } = await start()
     const names = Array.from({ length: 10 }, (_, n) => `${n}.txt`)
@@ -165,7 +163,6 @@ describe('equal bytes', () => {
     expect(stored()).toEqual([before.storageKey])
   })
 
-  // Proves 10.63
   test('of two owners are stored for each: what one removes stays the other’s', async () => {
     const { newUser, user, fileOnItem, blobs, stored, bytesOf } = await start()
     const other = await newUser('other')
@@ -180,7 +177,6 @@ describe('equal bytes', () => {
     expect(stored()).toEqual([])
   })
 
-  // Proves 10.63
   test('stay until the last of their uploads is gone', async () => {
     const { fileOnItem, upload, stored, blobs, bytesOf } = await start()
     const first = await fileOnItem('same')
@@ -249,7 +245,6 @@ describe('equal bytes', () => {
 })
 
 describe('the removal of bytes', () => {
-  // Proves 10.64
   test('spares those that an upload takes while it looks', async () => {
     const { db, services, fileOnItem, storedFile, somebodyWaits, stored, bytesOf } = await start()
     const { remote, forGood } = await fileOnItem('same')
@@ -266,7 +261,6 @@ describe('the removal of bytes', () => {
     expect(stored()).toContain((await db.selectFrom('blobs').select('storage_key').executeTakeFirst())?.storage_key)
   })
 
-  // Proves 10.64
   test('waits for an upload that has found its bytes there already, and spares them', async () => {
     const { db, services, storedFile, addAll, upload, somebodyWaits, blobs, bytesOf } = await start()
     await upload('same')
@@ -325,7 +319,6 @@ describe('the removal of bytes', () => {
     expect(await bytesOf(remote)).toBe('same')
   })
 
-  // Proves 10.64
   test('and uploads of the same bytes, again and again, never leave an upload without its bytes', async () => {
     const { services, user, fileOnItem, stored, blobs, bytesOf } = await start()
     for (let round = 0; round < 8; round++) {
@@ -373,7 +366,6 @@ describe('the removal of bytes', () => {
     expect(stored()).toEqual([])
   })
 
-  // Proves 10.64
   test('by several sweeps at once does no harm', async () => {
     const { db, services, upload, stored, bytesOf } = await start()
     const kept = await upload('kept')
@@ -386,7 +378,6 @@ describe('the removal of bytes', () => {
 })
 
 describe('while somebody holds the files', () => {
-  // Proves 10.65
   test('nothing is removed from the store; the next sweep after that does it', async () => {
     const { db, services, clock, fileOnItem, upload, stored, blobs, bytesOf } = await start()
     const { remote, forGood } = await fileOnItem('same')
@@ -417,7 +408,6 @@ describe('while somebody holds the files', () => {
     expect(await bytesOf(again)).toBe('same')
   })
 
-  // Proves 10.65
   test('also those stay whose removal had begun when the hold came', async () => {
     const { db, services, clock, upload, somebodyWaits, blobs, stored } = await start()
     await upload('same')
@@ -457,7 +447,6 @@ describe('while somebody holds the files', () => {
 })
 
 describe('bytes that are nobody’s yet', () => {
-  // Proves 10.64
   test('are not taken by a sweep while their upload goes on', async () => {
     const { services, clock, upload, gate, pending, bytesOf } = await start()
     const { open, reached } = gate('put')
@@ -473,7 +462,6 @@ describe('bytes that are nobody’s yet', () => {
     expect(await bytesOf(await uploading)).toBe('slow')
   })
 
-  // Proves 10.64
   test('of a put that failed are removed after 24 hours, whenever they arrived', async () => {
     const { services, store, user, clock, stored, uploads, pending } = await start()
     const { put } = store

@@ -35,7 +35,6 @@ const read = async ({ app }: Pick<TestApp, 'app'>, url: string) => {
 const eventsIn = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 
-// Proves 18.4.1
 test('the calendar has tasks and what ends as whole days, as another library reads it', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address, clock } = started
@@ -76,7 +75,6 @@ test('the calendar has tasks and what ends as whole days, as another library rea
   expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
 })
 
-// Proves 18.4.1
 test('what comes again on the 30th goes on over every February, and what was put off goes on by its rule', async () => {
   const started = await start()
   const { user, newTask, address } = started
@@ -95,7 +93,6 @@ test('what comes again on the 30th goes on over every February, and what was put
   expect(await inCalendar()).toEqual(['2031-02-10', '2031-02-28', '2031-03-30', '2031-04-30'])
 })
 
-// Proves 18.4.1
 test('what ends today where its owner is stands in it until that day is over there', async () => {
   const started = await start()
   const { user, projectID, roomID, address, clock } = started
@@ -110,7 +107,6 @@ test('what ends today where its owner is stands in it until that day is over the
   expect(await names()).toEqual([])
 })
 
-// Proves 18.4.1
 test('what controls a screen stands in no calendar, and long lines of any script are the same when they are read', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address } = started
@@ -126,7 +122,6 @@ test('what controls a screen stands in no calendar, and long lines of any script
   expect(events[notes.length]?.description).toMatch(/^One +\[31m\ttwo ?\nthree$/)
 })
 
-// Proves 18.4.2
 test('an address is shown to its owner, renewed and taken back, and the former one opens nothing from then on', async () => {
   const started = await start()
   const { user, address } = started
@@ -142,7 +137,6 @@ test('an address is shown to its owner, renewed and taken back, and the former o
   expect(row).toEqual([])
 })
 
-// Proves 18.4.2
 test('it tells nothing of homes that its owner may no longer read, and nothing at all while they are locked', async () => {
   const started = await start()
   const { services, newUser, user, projectID, newTask } = started
@@ -159,7 +153,6 @@ test('it tells nothing of homes that its owner may no longer read, and nothing a
   expect((await read(started, theirs)).status).toBe(404)
 })
 
-// Proves 18.4.3
 test('five hundred tasks cost two statements beside the look-up of the address', async () => {
   const started = await start()
   const { services, statements, newTask, address } = started
@@ -179,7 +172,6 @@ test('five hundred tasks cost two statements beside the look-up of the address',
   expect(await count()).toEqual([MOST_TASKS, 3])
 })
 
-// Proves 18.4.3
 test('a thousand tasks with long notes and a thousand dates hold up nobody', async () => {
   const days = Array.from({ length: 2000 }, (_, n) => ({
     ...{
@@ -199,7 +191,6 @@ test('a thousand tasks with long notes and a thousand dates hold up nobody', asy
   expect(await leastHold(made, { enough: 14.9 })).toBeLessThan(15)
 })
 
-// Proves 18.4.3
 test('who tries addresses is slowed down, and who has one is not', async () => {
   const started = await start()
   const statuses = new Set<number>()
@@ -208,7 +199,6 @@ test('who tries addresses is slowed down, and who has one is not', async () => {
   expect((await read(started, started.address)).status).toBe(200)
 })
 
-// Proves 18.4.2
 test('its address stands in no line of the log', async () => {
   const started = await startTestApp({ logLevel: 'trace' })
   const user = await started.newUser('robin')

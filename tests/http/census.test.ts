@@ -141,7 +141,6 @@ const isOfInstallation = (name: keyof typeof ASKED_OF_ALL): boolean => {
   return Array.isArray(access) && !access.includes(Role.User)
 }
 
-// Proves 12.4.9
 test('no call that is not public tells a stranger anything of another, or changes it', async () => {
   const started = await startTestApp()
   const { newUser, services, clock } = started

@@ -36,7 +36,6 @@ const found = async (user: Client, q: string) =>
   )
 
 describe('the subcategory of an item', () => {
-  // Proves 13.13.1, 13.13.2
   test('is changed with what it says, its files, its title and the words that find it', async () => {
     const { user, itemID, sink, item } = await start()
     const [file] = await user.upload([{ name: 'manual.txt', bytes: Buffer.from('m') }])
@@ -61,7 +60,6 @@ describe('the subcategory of an item', () => {
     expect(await user.must(changeSubcategory, { body: { itemID, ...sink, version } })).toMatchObject({ version })
   })
 
-  // Proves 15.2.12
   test('is put back with the values and notes that it lost, and with what it was given since', async () => {
     const { user, newUser, itemID, sink, item } = await start()
     const before = await item()
@@ -104,7 +102,6 @@ describe('the subcategory of an item', () => {
     ).toBe(404)
   })
 
-  // Proves 13.13.3
   test('stays where the notes would be too long, until they are said to be others', async () => {
     const { user, itemID, sink, item } = await start()
     const notes = 'n'.repeat(LIMITS.notes - 5)
@@ -123,7 +120,6 @@ describe('the subcategory of an item', () => {
     expect(await item()).toMatchObject({ subCatName: 'Sink', note: 'Brass, CV-9' })
   })
 
-  // Proves 13.13.4
   test('stays where somebody else changed the item or the labels, or the room has no such subcategory', async () => {
     const { user, itemID, sink, item, newUser } = await start()
     const { version } = await item()
@@ -148,7 +144,6 @@ describe('the subcategory of an item', () => {
     expect(await item()).toEqual(now)
   })
 
-  // Proves 13.13.2
   test('is changed over and over, and no text that was entered is lost', async () => {
     const { user, projectID, roomID } = await start()
     const { roomType } = await user.must(getRoom, { query: { roomID } })
@@ -181,7 +176,6 @@ describe('the subcategory of an item', () => {
 })
 
 describe('the type of a room', () => {
-  // Proves 13.13.5
   test('is changed, and its items stay as they are', async () => {
     const { user, roomID, itemID } = await start()
     const before = await user.must(listItems, { query: { roomID } })
@@ -196,7 +190,6 @@ describe('the type of a room', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ subCatName: 'Bed' })
   })
 
-  // Proves 13.13.5
   test('stays where it is another by now, where there is no such type, and for those who may only read', async () => {
     const { user, roomID, projectID, services, newUser } = await start()
     const [kitchen, bath] = [await roomTypeID(user, 'Kitchen'), await roomTypeID(user, 'Bathroom')]

@@ -26,7 +26,6 @@ const failTimes = async (started: TestApp, times: number) => {
   for (let n = 0; n < times; n++) expect((await logIn(started, 'wrong horse')).statusCode).toBe(401)
 }
 
-// Proves 11.4.1
 test('ten wrong logins lock nobody out for the day that the clock is put back, and the next ten do for 15 minutes', async () => {
   const started = await startTestApp()
   await started.newUser('robin')
@@ -44,7 +43,6 @@ test('ten wrong logins lock nobody out for the day that the clock is put back, a
   expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
 })
 
-// Proves 11.4.1
 test('wrong logins of a day that is yet to come neither stand in Overview nor count when it comes', async () => {
   const started = await startTestApp()
   await started.newUser('robin')
@@ -57,7 +55,6 @@ test('wrong logins of a day that is yet to come neither stand in Overview nor co
   expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
 })
 
-// Proves 11.4.1
 test('mails for a forgotten password that were asked for do not keep anybody from asking', async () => {
   const mailServer = await MailServer.start()
   const started = await startTestApp({ smtpURL: mailServer.url, forgotPerAccount: 1 })
@@ -73,7 +70,6 @@ test('mails for a forgotten password that were asked for do not keep anybody fro
 
 const EVERY = 6
 
-// Proves 11.4.2
 test('scheduled backups go on, and at the same pace', async () => {
   const { services, clock, newUser } = await startTestApp()
   await newUser()
@@ -96,7 +92,6 @@ test('scheduled backups go on, and at the same pace', async () => {
   expect([await look(), await look()]).toEqual([1, 0])
 })
 
-// Proves 11.4.2
 test('a job waits for no day that is yet to come: it is done at once, and so is what waits after a failure', async () => {
   const { services, clock, jobsDone } = await startTestApp()
   const { db } = services
@@ -112,7 +107,6 @@ test('a job waits for no day that is yet to come: it is done at once, and so is 
   await jobsDone()
 })
 
-// Proves 11.4.2
 test('a job is left to whoever lives and does it, and taken over one lease after somebody who died', async () => {
   const { services, clock } = await startTestApp()
   const { db } = services
@@ -130,7 +124,6 @@ test('a job is left to whoever lives and does it, and taken over one lease after
   expect(await take()).toBeUndefined()
 })
 
-// Proves 11.4.2
 test('files are held for whoever lives and reads them, and let go ten minutes after one who died', async () => {
   const { services, clock } = await startTestApp()
   const { db } = services
@@ -147,7 +140,6 @@ test('files are held for whoever lives and reads them, and let go ten minutes af
   expect(await filesAreHeld(db, clock)).toBe(false)
 })
 
-// Proves 11.4.3
 test('nobody is signed out: the access token is renewed as ever, and lives no longer than 15 minutes', async () => {
   const started = await startTestApp()
   const { clock, app } = started
@@ -166,7 +158,6 @@ test('nobody is signed out: the access token is renewed as ever, and lives no lo
   expect(await statusOf(`Bearer ${renewed.json<{ accessToken: string }>().accessToken}`)).toBe(204)
 })
 
-// Proves 11.4.3
 test('a refresh token whose successor was used ends the session, as it would have on that day', async () => {
   const started = await startTestApp()
   const { services, clock } = started
@@ -180,7 +171,6 @@ test('a refresh token whose successor was used ends the session, as it would hav
   expect(await rotateSession(services.db, clock, last?.tokens.refresh ?? '')).toBeUndefined()
 })
 
-// Proves 11.4.3
 test('a link that sets a password is good for an hour, not for a day and an hour', async () => {
   const { services, clock, newUser } = await startTestApp()
   await newUser('robin')

@@ -34,7 +34,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 }
 
 describe('a request for a consultation', () => {
-  // Proves 1.15, 10.17
+  // Proves 1.15
   test('is stored, and mailed to the owner, who can answer the visitor', async () => {
     const { ask, listed, mailServer, jobsDone } = await start()
     const answer = await ask()
@@ -166,7 +166,6 @@ describe('what a visitor types', () => {
 })
 
 describe('the list of requests', () => {
-  // Proves 10.18
   test('is for Admins alone', async () => {
     const { anonymous, newUser, services } = await start()
     expect((await anonymous.call(listConsultations, {})).status).toBe(401)
@@ -269,7 +268,6 @@ test('a mail server that says nothing keeps no visitor waiting', async () => {
   await mailServer.stop()
 })
 
-// Proves 10.17
 test('requests are possible fifty times an hour from one address', async () => {
   const { app, listed, clock } = await start({ smtpURL: null })
   const from = async (server: FastifyInstance, remoteAddress: string) =>

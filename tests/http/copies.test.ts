@@ -81,7 +81,6 @@ const removeForGood = async (user: Client, name: string): Promise<void> => {
 }
 
 describe('copying an item', () => {
-  // Proves 16.1.1, 16.1.2
   test('makes one in each of the rooms, with values, notes, swatch, title and files, and no bytes', async () => {
     const { robin, projectID, roomID, itemID, countBlobs } = await startWithFaucet()
     const rooms: number[] = []
@@ -108,7 +107,6 @@ describe('copying an item', () => {
     ])
   })
 
-  // Proves 16.1.2
   test('without its files leaves these out, also of what is found', async () => {
     const { robin, projectID, itemID } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
@@ -119,7 +117,6 @@ describe('copying an item', () => {
     expect(await found(robin, 'as built')).toEqual([itemID])
   })
 
-  // Proves 16.1.3
   test('is found by its words, also where those of the first were still to be made', async () => {
     const { robin, db, projectID, itemID } = await startWithFaucet()
     const roomIDs = [await robin.newRoom(projectID, 'Galley'), await robin.newRoom(projectID, 'Bar')]
@@ -130,7 +127,6 @@ describe('copying an item', () => {
       expect((await found(robin, q)).sort(), q).toEqual([itemID, ...itemIDs].sort())
   })
 
-  // Proves 16.1.4
   test('names rooms whose type has no place for it, copies nothing, and leaves them out where one says so', async () => {
     const { robin, projectID, roomID, itemID } = await startWithFaucet()
     const roomType = await roomTypeID(robin, 'Bedroom')
@@ -156,7 +152,6 @@ describe('copying an item', () => {
     expect(itemIDs).toHaveLength(1)
   })
 
-  // Proves 16.1.5
   test('takes 1 to 100 rooms of one project, each once', async () => {
     const { robin, roomID, itemID } = await startWithFaucet()
     const elsewhere = await robin.newRoom(await robin.newProject('Elm Street'))
@@ -172,7 +167,6 @@ describe('copying an item', () => {
     expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(1)
   })
 
-  // Proves 16.1.6
   test('takes reading where it is and writing where it goes; what is not there is a 404 at every place of the list', async () => {
     const { robin, newUser, db, projectID, roomID, itemID } = await startWithFaucet()
     const casey = await newUser('casey')
@@ -197,7 +191,6 @@ describe('copying an item', () => {
 })
 
 describe('what one copy removes the other keeps', () => {
-  // Proves 16.1.7
   test('when a file, its item and its room are deleted for good, whichever of the two it is', async () => {
     for (const removesFirst of [true, false]) {
       const started = await startWithFaucet()
@@ -228,7 +221,6 @@ describe('what one copy removes the other keeps', () => {
     }
   })
 
-  // Proves 16.1.7
   test('when the trash keeps it no longer', async () => {
     const { robin, services, clock, projectID, itemID, manual } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
@@ -247,7 +239,6 @@ describe('what one copy removes the other keeps', () => {
     expect(stored.map(({ remote }) => remote)).toContain(manual)
   })
 
-  // Proves 16.1.7
   test.each(['the account that has the first', 'the account that has the copy'])(
     'when %s is deleted',
     async (which) => {
@@ -270,7 +261,6 @@ describe('what one copy removes the other keeps', () => {
     },
   )
 
-  // Proves 16.1.7
   test('when the file is renamed, or another value saved', async () => {
     const { robin, projectID, itemID, manual } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
@@ -284,7 +274,6 @@ describe('what one copy removes the other keeps', () => {
 })
 
 describe('copying a room', () => {
-  // Proves 16.1.8
   test('copies its type, cover and items, in their order, under a name that its project does not have', async () => {
     const { robin, projectID, roomID, itemID, picture } = await startWithFaucet()
     await robin.newItem(projectID, roomID, { field1: 'Second' })
@@ -312,7 +301,6 @@ describe('copying a room', () => {
     })
   })
 
-  // Proves 16.1.8, 16.1.9
   test('into another project tells nobody there where it was', async () => {
     const { robin, newUser, db, projectID, roomID } = await startWithFaucet()
     const casey = await newUser('casey')
@@ -334,7 +322,6 @@ describe('copying a room', () => {
 })
 
 describe('copying a project', () => {
-  // Proves 16.1.10
   test('copies rooms, items, files and covers, without members, links and history', async () => {
     const { robin, db, newUser, projectID, roomID, picture, manual } = await startWithFaucet()
     await newUser('casey')
@@ -367,7 +354,6 @@ describe('copying a project', () => {
     expect(events.map(({ kind, is }) => [kind, is])).toEqual([['project copied', 'Maple Street (2)']])
   })
 
-  // Proves 16.1.10
   test('is for all who may read it; it is their own then, under a name that is free or given', async () => {
     const { robin, newUser, db, projectID } = await startWithFaucet()
     const casey = await newUser('casey')
@@ -382,7 +368,6 @@ describe('copying a project', () => {
     expect((await robin.call(getProject, { query: { projectID: copy.projectID } })).status).toBe(404)
   })
 
-  // Proves 16.1.10
   test('counts for a plan', async () => {
     const { newUser } = await startTestApp({ planLimit: true })
     const robin = await newUser()
@@ -392,7 +377,6 @@ describe('copying a project', () => {
   })
 })
 
-// Proves 16.1.9
 test('a copy into several rooms is one entry of the activity, of which each copy has its part', async () => {
   const { robin, projectID, roomID, itemID } = await startWithFaucet()
   const roomIDs = [await robin.newRoom(projectID, 'Galley'), await robin.newRoom(projectID, 'Bar')]
@@ -409,7 +393,6 @@ test('a copy into several rooms is one entry of the activity, of which each copy
   expect(one).toMatchObject({ kind: 'item copied', room: { roomID }, item: { title: 'Castellan' } })
 })
 
-// Proves 16.1.11
 test('a copy takes the same statements however much there is', async () => {
   const { robin, statements, projectID, roomID, itemID } = await startWithFaucet()
   const count = async (call: () => Promise<unknown>) => {

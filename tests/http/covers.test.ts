@@ -67,7 +67,6 @@ const startWithPictures = async () => {
   }
 }
 
-// Proves 13.12.5
 test('a room and a project have a picture of one of their items as cover, or their board', async () => {
   const { covers, cover, coverProject, picture, other } = await startWithPictures()
   expect(await covers()).toEqual({ room: null, project: null })
@@ -79,7 +78,6 @@ test('a room and a project have a picture of one of their items as cover, or the
   expect(await covers()).toEqual({ room: null, project: null })
 })
 
-// Proves 13.12.5
 test('only a picture on an item in it can be the cover', async () => {
   const { covers, cover, coverProject, text, other, user } = await startWithPictures()
   const [waiting] = await user.upload([await png('d.png', 'green')])
@@ -89,7 +87,6 @@ test('only a picture on an item in it can be the cover', async () => {
   expect(await covers()).toEqual({ room: null, project: null })
 })
 
-// Proves 13.12.6
 test('a cover stays with its picture whatever it is called and wherever it stands', async () => {
   const { user, covers, cover, coverProject, itemID, picture, text } = await startWithPictures()
   await cover(picture)
@@ -103,7 +100,6 @@ test('a cover stays with its picture whatever it is called and wherever it stand
 describe('the board stands in for a cover', () => {
   const gone = { room: null, project: null }
 
-  // Proves 13.12.6
   test('whose picture, item or room lies in the trash, until that comes back', async () => {
     const { user, covers, cover, coverProject, itemID, picture, roomID } = await startWithPictures()
     await cover(picture)
@@ -125,7 +121,6 @@ describe('the board stands in for a cover', () => {
     expect(await covers()).toEqual(there)
   })
 
-  // Proves 13.12.6
   test('whose item stands in another room by now', async () => {
     const { services, covers, cover, coverProject, itemID, picture, bathroomID } = await startWithPictures()
     await cover(picture)
@@ -135,7 +130,6 @@ describe('the board stands in for a cover', () => {
   })
 })
 
-// Proves 13.12.7
 test('the pictures to choose among are those of the project or the room, room by room, in two statements', async () => {
   const { user, projectID, roomID, itemID, otherID, picture, other, statements } = await startWithPictures()
   await user.must(updateItemFile, { body: { itemID, remote: picture, inputs: { caption: 'The oven' } } })
@@ -157,7 +151,6 @@ test('the pictures to choose among are those of the project or the room, room by
   expect(await user.must(listPictures, { query: { projectID, roomID: emptyID } })).toEqual({ pictures: [] })
 })
 
-// Proves 13.12.5
 test('covers and captions are told of, and stand in the export', async () => {
   const { user, services, projectID, roomID, itemID, picture, cover, coverProject } = await startWithPictures()
   await user.must(updateItemFile, { body: { itemID, remote: picture, inputs: { name: 'Oven', caption: 'The oven' } } })

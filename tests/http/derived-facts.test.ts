@@ -21,7 +21,6 @@ const start = async () => {
   return { ...started, admin, user, projectID, roomID, ids, newItem, swatchOf, rename }
 }
 
-// Proves 12.1.1
 test('the facts of items follow a new name of their subcategory and its undoing, in the trash too', async () => {
   const { admin, user, newItem, swatchOf, rename } = await start()
   const itemID = await newItem({ field3: 'Navy' })
@@ -38,7 +37,6 @@ test('the facts of items follow a new name of their subcategory and its undoing,
   expect([await swatchOf(itemID), await swatchOf(trashed)]).toEqual(['paint #27384F', 'paint #27384F'])
 })
 
-// Proves 12.1.1
 test('saving or creating items while their subcategory gets other names leaves none with facts of a former name', async () => {
   const { user, projectID, roomID, ids, newItem, swatchOf, rename } = await start()
   const inputs = { field3: 'Navy' }
@@ -60,7 +58,6 @@ test('saving or creating items while their subcategory gets other names leaves n
   }
 })
 
-// Proves 12.1.2
 test('a command renews the facts of all items, says what it did, and goes on where it was broken off', async () => {
   const { services, user, newItem, swatchOf } = await start()
   const { db } = services
@@ -91,7 +88,6 @@ test('a command renews the facts of all items, says what it did, and goes on whe
   }
 })
 
-// Proves 12.1.2
 test('renewing the facts of more items than one batch leaves each with its own', async () => {
   const { services, newItem, swatchOf } = await start()
   const { db } = services

@@ -50,7 +50,6 @@ const fill = (folder: string): void => {
 if (ENGINE === 'SQLite') {
   describe('a database whose disk is full', () => {
     // What SQLite itself holds to: it is the limit that a disk would be.
-    // Proves 11.4.4
     test('answers every call that saves with 503 and when to try again, reads go on, and all is as before with room', async () => {
       const { app, services, newUser, anonymous } = await startTestApp()
       const user = await newUser('robin')
@@ -100,7 +99,6 @@ if (ENGINE === 'SQLite') {
     } else {
       afterAll(() => unmount(folder))
 
-      // Proves 11.4.4, 11.4.5
       test('is one that was really filled: nobody hears 500, a backup to another disk says why there is none, and nothing is lost', async () => {
         const { origin } = await startServerProcess(folder, { sqliteFile: '' })
         const send = (path: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
@@ -177,7 +175,6 @@ if (ENGINE === 'SQLite') {
 }
 
 if (ENGINE === 'PostgreSQL') {
-  // Proves 11.4.4
   test('a database that gives up statements that wait too long is busy: 503 for calls, and readiness says so', async () => {
     const { services } = await startTestApp()
     const { database } = services.config
@@ -201,7 +198,6 @@ if (ENGINE === 'PostgreSQL') {
     await db.destroy()
   })
 
-  // Proves 11.4.4
   test('a database that takes no changes is not ready, and says so', async () => {
     const { services } = await startTestApp()
     const { database } = services.config

@@ -40,7 +40,6 @@ test('the documentation describes every call: who may make it, what it takes and
   }
 })
 
-// Proves 12.9.1
 test('the version of the product is one, wherever it is told', async () => {
   const { anonymous, newUser } = await startTestApp()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -79,7 +78,6 @@ test('every save answers 200 and every creation 201', () => {
   }
 })
 
-// Proves 11.1.3
 test('the documentation can be read in a browser, under our name', async () => {
   const { anonymous } = await startTestApp()
   const response = await anonymous.raw({ url: '/docs/', headers: { accept: 'text/html' } })
@@ -88,7 +86,6 @@ test('the documentation can be read in a browser, under our name', async () => {
   expect(response.body).toContain('<title>Roomfolio API</title>')
 })
 
-// Proves 11.1.3
 test('every call stands in its group, with examples that the call itself would take and give', () => {
   const { tags, paths } = openapi() as {
     tags: { name: string }[]
@@ -137,7 +134,6 @@ const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
   return [[way, shape]]
 }
 
-// Proves 11.1.3
 test('of every input the documentation says how long a text may be and which numbers are ids', () => {
   const { paths } = openapi() as {
     paths: Record<

@@ -6,7 +6,6 @@ import { getSite } from '../../src/shared/site.ts'
 import { firstAdminCode } from '../../src/server/auth/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
 
-// Proves 14.2.1, 14.2.2
 test('where registration is closed nobody registers but the first Admin, who brings the code', async () => {
   const { anonymous, services } = await startTestApp({
     registration: 'closed',
@@ -36,7 +35,6 @@ test('where registration is closed nobody registers but the first Admin, who bri
   expect(await anonymous.must(getSite, {})).toMatchObject({ registration: 'closed', asksAdminCode: false })
 })
 
-// Proves 14.2.4
 test('without prices nobody asks for a consultation, and the calls say that there are none', async () => {
   const { anonymous, newUser, services } = await startTestApp({ prices: false })
   const admin = await newUser('admin', [Role.Admin])

@@ -105,7 +105,6 @@ describe('a download', () => {
     expect(response.body).toBe('')
   })
 
-  // Proves 10.55
   test('asked for by HEAD is told whole, whatever part was asked for, and not read for it', async () => {
     const { services, user, url } = await startWithFile('plan.txt', bytesOf.text)
     const read = vi.spyOn(services.store, 'read')
@@ -122,7 +121,6 @@ describe('a download', () => {
   })
 })
 
-// Proves 10.54
 test('no answer of a download can do anything on our origin, whatever went wrong', async () => {
   const { services, anonymous, user, url } = await startWithFile('plan.html', bytesOf.html)
   const etag = String((await user.raw({ url })).headers.etag)
@@ -169,7 +167,6 @@ describe('a file that the store has not as it was uploaded', () => {
     return started
   }
 
-  // Proves 11.5.1
   test.each([
     ['file_missing', 'gone', 3000, (path: string) => rmSync(path)],
     ['file_missing', 'gone', LARGE, (path: string) => rmSync(path)],
@@ -186,7 +183,6 @@ describe('a file that the store has not as it was uploaded', () => {
     }
   })
 
-  // Proves 11.5.2
   test('breaks off before its last bytes where it is large and changed, so that nobody takes it for whole', async () => {
     const { app, user, url } = await startHarmed(randomBytes(LARGE), change)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -196,7 +192,6 @@ describe('a file that the store has not as it was uploaded', () => {
     await expect(response.arrayBuffer()).rejects.toThrow()
   })
 
-  // Proves 11.5.1
   test.each([3000, 200_000])('is noticed also where it (%i bytes) has been downloaded before', async (size) => {
     const { services, download } = await startWithFile('plan.bin', randomBytes(size))
     const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
@@ -205,7 +200,6 @@ describe('a file that the store has not as it was uploaded', () => {
     expect((await download()).json()).toMatchObject({ code: 'file_damaged' })
   })
 
-  // Proves 11.5.2
   test('is noticed also where it is large and has been downloaded before', async () => {
     const { app, services, user, url } = await startWithFile('plan.bin', randomBytes(LARGE))
     const { storage_key } = await services.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow()
@@ -216,7 +210,6 @@ describe('a file that the store has not as it was uploaded', () => {
     await expect((await fetchIt()).arrayBuffer()).rejects.toThrow()
   })
 
-  // Proves 11.5.1
   test('gives no smaller picture, and none is remembered of it', async () => {
     const { services, user, url } = await startHarmed(await photo(), change)
     const response = await user.raw({ url: `${url}?version=thumbnail` })
@@ -224,7 +217,6 @@ describe('a file that the store has not as it was uploaded', () => {
     expect(await services.db.selectFrom('renditions').selectAll().execute()).toEqual([])
   })
 
-  // Proves 11.5.1
   test('is not said of a smaller picture: that is made anew, and its old bytes are gone', async () => {
     const { services, user, url } = await startWithFile('photo.jpg', await photo())
     const ask = () => user.raw({ url: `${url}?version=thumbnail` })
@@ -240,7 +232,6 @@ describe('a file that the store has not as it was uploaded', () => {
   })
 })
 
-// Proves 10.54
 test('the type of a file comes from its bytes and never from its name; what is no picture or PDF is saved', async () => {
   const { user, add } = await start()
   for (const [name, bytes, type, disposition] of [
@@ -317,7 +308,6 @@ describe('the name that a browser saves a file under', () => {
     }
   })
 
-  // Proves 11.5.6
   test('is without what would break its line or show it as another one; the app still has it as it was', async () => {
     const { user } = await start()
     for (const [name, saved] of [
@@ -352,7 +342,6 @@ describe('the name that a browser saves a file under', () => {
 describe('a part of a file', () => {
   const content = '0123456789'
 
-  // Proves 10.55
   test('is answered alone, with its place in the whole', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     for (const [range, body, contentRange] of [
@@ -373,7 +362,6 @@ describe('a part of a file', () => {
     }
   })
 
-  // Proves 10.55
   test('that the file does not have is a 416 that tells the length', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
@@ -421,7 +409,6 @@ describe('a part of a file', () => {
     }
   })
 
-  // Proves 10.55
   test('is asked for on condition: the same file still, or else all of it', async () => {
     const { download } = await startWithFile('a.txt', Buffer.from(content))
     const etag = String((await download()).headers.etag)
@@ -445,7 +432,6 @@ describe('a part of a file', () => {
 })
 
 describe('a browser that has the file', () => {
-  // Proves 10.55
   test('is told so by its tag, alone or in a list', async () => {
     const { download } = await startWithFile('plan.txt', bytesOf.text)
     const etag = String((await download()).headers.etag)

@@ -47,7 +47,6 @@ interface Place {
 const said = ({ groups }: { groups: readonly { entries: readonly { what: string; where: string }[] }[] }) =>
   groups.map(({ entries }) => entries.map(({ what, where }) => `${what}: ${where}`))
 
-// Proves 18.7.1
 test('the sheet has what stands for it in the structure, by kind, with place, numbers, picture and files', async () => {
   const { user, newRoom, record, sheet, projectID } = await start()
   const hall = await newRoom('Hall', 'Hall / Stairs')
@@ -100,7 +99,6 @@ test('the sheet has what stands for it in the structure, by kind, with place, nu
   expect((await user.must(getProject, { query: { projectID } })).emergency[3]?.what).toBe('Smoke / CO Alarm')
 })
 
-// Proves 18.7.1
 test('who can be called stands first on Project Home too, however many others were recorded before', async () => {
   const { user, record, sheet, projectID } = await start()
   for (let at = 0; at < 4; at++) await record(CONTACT, { field1: `Nobody ${at}`, field2: 'Painter' })
@@ -110,7 +108,6 @@ test('who can be called stands first on Project Home too, however many others we
   expect(emergency.map(({ what, phones }) => [what, phones])).toEqual([['Quillan, Plumber', ['555 0100 22']]])
 })
 
-// Proves 18.7.2
 test('what an Admin has stand for it is on the sheet, and what no longer does is not', async () => {
   const { newUser, record, sheet } = await start()
   const admin = await newUser('admin', [Role.Admin])
@@ -132,7 +129,6 @@ test('what an Admin has stand for it is on the sheet, and what no longer does is
   expect(missing.map(({ emergency }) => emergency)).toEqual(['panel', 'gas', 'alarm', 'contact'])
 })
 
-// Proves 18.7.3
 test('it says where each is recorded, to who may write', async () => {
   const { user, newUser, projectID, newRoom, sheet, roomID, services } = await start()
   const kitchen = await newRoom('Alcove', 'Kitchen')
@@ -156,7 +152,6 @@ test('it says where each is recorded, to who may write', async () => {
   expect(await sheet(viewer)).toMatchObject({ may: 'read', groups: [], record: [] })
 })
 
-// Proves 18.7.4
 test('a link shows of it what it shows at all: its room, and nothing of what it hides', async () => {
   const { app, user, projectID, roomID, newRoom, record } = await start()
   const hall = await newRoom('Hall', 'Hall / Stairs')
@@ -187,7 +182,6 @@ test('a link shows of it what it shows at all: its room, and nothing of what it 
   expect(JSON.stringify(hidden)).not.toContain('uillan')
 })
 
-// Proves 18.7.1
 test('it tells of twenty of a kind and counts the others, and of a template of nothing', async () => {
   const { user, record, sheet, projectID } = await start()
   for (let at = 0; at < EMERGENCY_ENTRIES + 2; at++) await record(VALVE, { field1: `Sink ${at}`, field2: 'Below it' })

@@ -18,7 +18,6 @@ const refusal = (encoding: string) => ({
 })
 
 describe('a compressed body', () => {
-  // Proves 11.2.1
   test('of any call is refused by the name of its encoding, and nothing of it is kept', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser('robin')
@@ -39,7 +38,6 @@ describe('a compressed body', () => {
     expect(await services.db.selectFrom('uploads').selectAll().execute()).toEqual([])
   })
 
-  // Proves 11.2.1
   test('is refused before it has arrived', async () => {
     const { app, newUser } = await startTestApp()
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -170,7 +170,6 @@ describe('while the database is away', () => {
     }
   })
 
-  // Proves 10.24
   test('the process lives, but is not ready', async () => {
     const client = new Client(await withDatabaseAway(await startTestApp()))
     expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
@@ -226,7 +225,6 @@ if (ENGINE === 'PostgreSQL') {
     expect((await user.call(listProjects, {})).status).toBe(204)
   })
 
-  // Proves 14.6.1
   test.each([
     ['before a transaction is committed', 'commit', 'unsent'],
     ['when it was committed and nobody was told', 'commit', 'unanswered'],
@@ -244,7 +242,6 @@ if (ENGINE === 'PostgreSQL') {
     expect((await user.must(listProjects, {})).projects).toHaveLength(1)
   })
 
-  // Proves 14.6.2
   test('connections that say nothing any more are given up within seconds where no new one can be had', async () => {
     const { address, user } = await withAddress()
     expect((await user.call(listProjects, {})).status).toBe(204)
@@ -259,7 +256,6 @@ if (ENGINE === 'PostgreSQL') {
     expect((await user.call(listProjects, {})).status).toBe(204)
   })
 
-  // Proves 14.6.2
   test('a statement that takes long is waited for where its server is there', async () => {
     const { services } = await startTestApp()
     expect((await sql<{ here: number }>`select 1 as here from pg_sleep(3)`.execute(services.db)).rows).toEqual([
@@ -267,7 +263,6 @@ if (ENGINE === 'PostgreSQL') {
     ])
   })
 
-  // Proves 14.6.2
   test('a server that stands still itself takes no database for gone', async () => {
     const { services } = await startTestApp()
     const { db } = services
@@ -302,7 +297,7 @@ if (ENGINE === 'PostgreSQL') {
 }
 
 describe('while all is well', () => {
-  // Proves 7.38, 10.24
+  // Proves 7.38
   test('it lives, is ready, and names the engine in use', async () => {
     const { anonymous } = await startTestApp()
     expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
@@ -310,7 +305,6 @@ describe('while all is well', () => {
     expect(await anonymous.must(testDB, {})).toEqual({ message: 'The database answers.', type: ENGINE })
   })
 
-  // Proves 14.4.8
   test('it is not ready once the file store is gone, though it lives', async () => {
     const { anonymous, services } = await startTestApp(IN_FOLDER)
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })

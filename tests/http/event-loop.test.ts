@@ -83,7 +83,6 @@ const longValue = (size: number): fc.Arbitrary<LongValue> =>
 const marks = longValueOf(`a${'\u0315'.repeat(JSON_BODY_BYTES / 5)}${'\u0327'.repeat(JSON_BODY_BYTES / 5)}`, 'marks')
 
 describe('no input holds up the other callers', () => {
-  // Proves 11.1.1
   test.each(taking)('of %s', async (name) => {
     const { user, things } = await startWithThings()
     const endpoint: EndpointSpec = endpoints[name]

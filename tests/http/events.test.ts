@@ -122,7 +122,6 @@ describe('each call that changes what people keep', () => {
     }),
   }
 
-  // Proves 12.2.1
   test.each(changing)('$name writes what happened', async ({ name, tells }) => {
     const { user, things, services } = await startWithThings()
     const special = requests[name]
@@ -137,7 +136,6 @@ describe('each call that changes what people keep', () => {
   })
 })
 
-// Proves 12.2.1, 12.2.2
 test('what happened is told with when, who, where, and what was before and after', async () => {
   const { services, newUser, clock } = await startTestApp()
   const { db } = services
@@ -233,7 +231,6 @@ test('what happened is told with when, who, where, and what was before and after
   expect(Date.parse(changed?.at ?? '') - Date.parse(created?.at ?? '')).toBe(MINUTE)
 })
 
-// Proves 12.2.3
 test('what goes for good is told of, by whom or by time, and a project takes along what was told of it', async () => {
   const { app, services, newUser, clock } = await startTestApp()
   const { db } = services
@@ -295,7 +292,6 @@ test('a file that goes for good by itself is told of', async () => {
   ])
 })
 
-// Proves 12.2.1
 test('what is refused or changes nothing is not told of', async () => {
   const { services, newUser } = await startTestApp()
   const robin = await newUser('robin')
@@ -326,7 +322,6 @@ test('what is refused or changes nothing is not told of', async () => {
   expect(await eventsIn(services.db)).toHaveLength(more.length)
 })
 
-// Proves 12.2.2
 test('who did something keeps the name of then, also when their account is gone', async () => {
   const { services, newUser } = await startTestApp()
   const { db } = services

@@ -99,7 +99,6 @@ describe('an export', () => {
     expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, what is in the trash')
   })
 
-  // Proves 18.5.10
   test('holds what was chosen for reminders', async () => {
     const { robin } = await startWithRoom()
     await robin.must(updateReminders, { body: { isOn: false, weekday: 'friday', zone: 'Europe/Berlin' } })
@@ -107,7 +106,6 @@ describe('an export', () => {
     expect(document.account.reminders).toEqual({ isOn: false, weekday: 'friday', timeZone: 'Europe/Berlin' })
   })
 
-  // Proves 10.12
   test('holds projects and rooms in order, items with their labels and values, and the bytes of every file', async () => {
     const { robin, projectID, roomID, clock } = await startWithRoom()
     const now = clock.now().toISOString()
@@ -191,7 +189,6 @@ describe('an export', () => {
     for (const [at, { bytes }] of files.entries()) expect(entries.get(paths[at] ?? '')?.equals(bytes)).toBe(true)
   })
 
-  // Proves 12.2.4
   test('tells what happened in the projects that the user owns, by whom, and nothing of others', async () => {
     const { robin, projectID, roomID, newUser, services, clock } = await startWithRoom()
     const editor = await newUser('editor')
@@ -305,7 +302,6 @@ describe('an export', () => {
   })
 })
 
-// Proves 11.2.7
 test('an export of thousands of items is read while everybody else goes on', async () => {
   const { robin, projectID, roomID, services } = await startWithRoom()
   const id = await robin.newItem(projectID, roomID, { field1: 'Castellan', notes: 'n'.repeat(200) })
@@ -462,7 +458,6 @@ const change = (path: string) => {
 }
 
 describe('an export of files that are not as they were uploaded', () => {
-  // Proves 11.5.3
   test.each([
     ['missing', 'gone', 10, (path: string) => rmSync(path), undefined],
     ['missing', 'gone', 3 * MB, (path: string) => rmSync(path), undefined],
@@ -533,7 +528,6 @@ describe('a caller who takes an export', () => {
     return { ...started, socket }
   }
 
-  // Proves 10.12
   test('slowly is waited for: files are read no faster than they are taken, one at a time', async () => {
     const { socket, opened } = await startWithLargeFiles()
     expect(opened).toHaveLength(1)
@@ -543,7 +537,6 @@ describe('a caller who takes an export', () => {
     expect(received.subarray(-7).toString()).toBe('\r\n0\r\n\r\n')
   })
 
-  // Proves 11.2.7
   test('has one at a time: another one is refused until it is through, and others have theirs', async () => {
     const { socket, call, newUser, address } = await startWithLargeFiles()
     const refused = await call()
@@ -567,7 +560,6 @@ describe('a caller who takes an export', () => {
     }
   })
 
-  // Proves 11.2.7
   test('and goes away before it comes has another one only when the work on the first has ended', async () => {
     const { call, services, address, robin } = await listening()
     const { db } = services

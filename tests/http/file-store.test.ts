@@ -48,7 +48,6 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     }
   }
 
-  // Proves 10.69
   test('files of every size go up and come down as they are, whole and in parts', async () => {
     const { user, unfinished } = await start()
     const files = [0, 1, 5000, MIB, 3 * MIB + 7].map((size) => ({ name: `${size}.bin`, bytes: randomBytes(size) }))
@@ -69,7 +68,6 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     expect(unfinished()).toEqual([])
   })
 
-  // Proves 10.70
   test('a store that is away is a 503 that says when to try again, and all is as before when it is back', async () => {
     const { user, anonymous, unfinished, stored, goAway, comeBack } = await start()
     const files = [
@@ -102,7 +100,6 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     expect((await upload()).statusCode).toBe(200)
   })
 
-  // Proves 10.70
   test('of an upload that a store could not take nothing is left after a day, whatever it did with it', async () => {
     const { app, clock, services, user, stored, goAway, comeBack } = await start()
     const [kept] = await user.upload([{ name: 'kept.txt', bytes: Buffer.from('kept') }])

@@ -41,7 +41,6 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   }
 }
 
-// Proves 13.5.3
 test('a file that is put on an item is read by a job, with its pages', async () => {
   const { attach, pagesOf, newUser, jobsDone, unread, jobs } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
@@ -59,7 +58,6 @@ test('an upload that no item has taken is not read', async () => {
   expect(await db.selectFrom('file_texts').selectAll().execute()).toEqual([])
 })
 
-// Proves 13.5.4
 test('equal bytes of one person are read once, and those of another for themselves', async () => {
   const { attach, pagesOf, newUser, jobsDone, jobs } = await start()
   const [one, other] = [await newUser(), await newUser()]
@@ -74,7 +72,6 @@ test('equal bytes of one person are read once, and those of another for themselv
   expect(await pagesOf('cartridge')).toEqual(['2', '2'])
 })
 
-// Proves 13.5.2
 test('files that cannot be read say nothing, are not tried again, and are no job that was given up', async () => {
   const { attach, newUser, jobsDone, db, unread } = await start()
   const user = await newUser()
@@ -134,7 +131,6 @@ test('files of many are read in turn by who uploaded them', async () => {
   expect(order).toEqual([first, second, first, first, first])
 })
 
-// Proves 13.5.5
 test('of a file that goes for good no word stays', async () => {
   const { attach, newUser, jobsDone, clock, services, db } = await start()
   const user = await newUser()
@@ -150,7 +146,6 @@ test('of a file that goes for good no word stays', async () => {
   expect(await db.selectFrom('file_texts').selectAll().execute()).toEqual([])
 })
 
-// Proves 13.5.6
 test('what a server that was killed had begun to read another one reads', async () => {
   const { attach, newUser, jobsDone, clock, db, pagesOf, jobs } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
@@ -197,7 +192,6 @@ test('a store that does not answer is asked again later', async () => {
   expect(await pagesOf('oak')).toEqual([''])
 })
 
-// Proves 13.5.7
 test('what was attached before files were read, or has no job any more, is asked for by the sweep', async () => {
   const { attach, newUser, jobsDone, services, db, pagesOf } = await start()
   await attach(await newUser(), [{ name: 'a.txt', bytes: Buffer.from('oak') }])
@@ -208,7 +202,6 @@ test('what was attached before files were read, or has no job any more, is asked
   expect((await db.selectFrom('file_texts').select('form').execute())[0]?.form).toBe(WORDS_FORM)
 })
 
-// Proves 13.5.7
 test('after a restore all files are read anew', async () => {
   const started = await start()
   const { attach, newUser, jobsDone, services, app, pagesOf } = started
@@ -229,7 +222,6 @@ test('after a restore all files are read anew', async () => {
   expect(await words.execute()).toEqual([{ pages: '2' }])
 })
 
-// Proves 13.5.14
 test('a command has all files read anew, and they are found as before meanwhile', async () => {
   const { attach, newUser, jobsDone, clock, services, db, pagesOf, unread } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])

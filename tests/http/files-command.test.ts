@@ -93,7 +93,6 @@ const objectsIn = (folder: string): Map<string, string> =>
 const ALL_RIGHT = { missing: 0, damaged: 0, faultyPictures: 0, orphans: 0 }
 
 describe('npm run files -- check', () => {
-  // Proves 10.66
   test('tells what is missing or damaged, whose it is and where it hangs, and what is nobody’s', async () => {
     const { services, user, upload, pathOfUpload, putOrphan, addPicture, pathOf, objects } = await start()
     const projectID = await user.newProject()
@@ -160,7 +159,6 @@ describe('npm run files -- check', () => {
     expect(await runCommand('files', services, ['move', 's3', 's3'])).toMatchObject({ code: 2, stderr: usage })
   })
 
-  // Proves 11.5.7
   test('shows names as what they are, whatever a terminal would make of them', async () => {
     const { services, upload, pathOfUpload } = await start()
     const waiting = await upload('\u001b[2Jphoto\u202egpj.exe\nmissing: "b"')
@@ -171,7 +169,6 @@ describe('npm run files -- check', () => {
     )
   })
 
-  // Proves 10.66
   test('with --remove takes away orphans and faulty pictures, and nothing else', async () => {
     const { db, upload, addPicture, pathOf, pathOfUpload, putOrphan, objects, check } = await start()
     const [right, damaged] = [await upload('right.png'), await upload('damaged.png')]
@@ -194,7 +191,6 @@ describe('npm run files -- check', () => {
     expect((await check(true)).result).toEqual({ ...ALL_RIGHT, files: 2, pictures: 1, damaged: 1 })
   })
 
-  // Proves 10.66
   test('finds no fault with files that go while it reads, nor with those on their way out', async () => {
     const { db, services, store, upload, check } = await start()
     const [gone] = [await upload('gone'), await upload('stays'), await upload('condemned')]
@@ -208,7 +204,6 @@ describe('npm run files -- check', () => {
     expect(await check()).toEqual({ result: { ...ALL_RIGHT, files: 2, pictures: 0 }, lines: [] })
   })
 
-  // Proves 10.66
   test('takes nothing for an orphan that is on its way to its row, however old, or gets it while it lists', async () => {
     const { services, store, upload, check, objects } = await start()
     const { storageKey } = await storeBytes(services, Readable.from([Buffer.from('slow')]))
@@ -305,7 +300,6 @@ const startWithBucket = async () => {
 }
 
 describe('npm run files -- move', () => {
-  // Proves 10.67
   test('copies every byte to a bucket and back, changes nothing where it came from, and says what to do', async () => {
     const { db, settings, s3, bucket, run, remotes, addPicture, keysIn, objects, expectAllOn } = await startWithBucket()
     await addPicture(remotes[1]?.remote ?? '', 'thumbnail')
@@ -330,7 +324,6 @@ describe('npm run files -- move', () => {
     await expectAllOn(await openStore(settings))
   })
 
-  // Proves 10.67
   test('killed in the middle leaves no store that a server would take, and goes on when it is run again', async () => {
     const { db, services, user, store, s3, environment, keysIn, objects, expectAllOn } = await startWithBucket()
     await user.upload(Array.from({ length: 200 }, (_, n) => ({ name: `${n}`, bytes: Buffer.from(`file ${n}`) })))
@@ -351,7 +344,6 @@ describe('npm run files -- move', () => {
     expect(await moveFiles(db, store, s3, () => {})).toMatchObject({ copied: 0, there: 200 + SIZES.length })
   })
 
-  // Proves 10.67
   test('reports files that are missing or damaged, copies the others and leaves no mark', async () => {
     const { db, s3, run, remotes, pathOfUpload, blobOf, keysIn } = await startWithBucket()
     const [, missing, damaged] = remotes

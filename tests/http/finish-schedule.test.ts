@@ -16,7 +16,6 @@ const scheduleOf = async (client: Client, asked: Record<string, string | number>
   return { ...pdf, lines: pdf.pages.flatMap(({ lines }) => lines) }
 }
 
-// Proves 17.9.1, 17.9.2, 17.9.3, 17.1.1, 17.1.2, 17.1.5
 test('the finish schedule has rooms down, surfaces across, and a legend of the marks', async () => {
   const { robin, projectID, hall, kitchen, newItem, newUser } = await startWithHome()
   await robin.newRoom(projectID, 'Attic')
@@ -73,7 +72,6 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   expect(await asked('rooms=hall')).toEqual([400, { rooms: 'Must be rooms by their ids, such as 8,9.' }])
 })
 
-// Proves 17.9.1
 test('each page of a long finish schedule has the heads of its columns, and a home without finishes says so', async () => {
   const { robin, projectID, kitchen, newItem } = await startWithHome()
   const none = await scheduleOf(robin, { projectID })
@@ -87,7 +85,6 @@ test('each page of a long finish schedule has the heads of its columns, and a ho
     if (lines.includes('–')) expect(lines).toEqual(expect.arrayContaining(['Room', 'Floor']))
 })
 
-// Proves 17.9.2, 17.9.3
 test('a legend that a sheet holds stands on one, and what is said of a finish of a room stands together', async () => {
   const { robin, projectID, newItem } = await startWithHome()
   for (let room = 1; room <= 6; room++) {
@@ -111,7 +108,6 @@ test('a legend that a sheet holds stands on one, and what is said of a finish of
   expect(table).toMatch(/PT-1 Three coats Sanded PT-19 Two coats$/)
 })
 
-// Proves 17.9.1
 test('a room whose remarks go over several sheets is named at the head of the first', async () => {
   const { robin, projectID, hall, newItem } = await startWithHome()
   for (let n = 0; n < 14; n++)
@@ -122,7 +118,6 @@ test('a room whose remarks go over several sheets is named at the head of the fi
   expect(Number(head) - Number(name)).toBeLessThan(40)
 })
 
-// Proves 17.1.6
 test('by a link the finish schedule says what it shows and nothing that it hides', async () => {
   const { robin, projectID, hall, kitchen, newItem, app } = await startWithHome()
   await newItem('wall', hall, SLATE)

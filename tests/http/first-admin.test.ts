@@ -23,7 +23,6 @@ const start = async (config = { firstUserIsAdmin: true, firstAdminNeedsCode: tru
   }
 }
 
-// Proves 11.4.9
 test('beyond this machine the first visitor is a User like everybody; whoever brings the code becomes Admin', async () => {
   const { services, sign, rolesOf, asks } = await start()
   const code = (await firstAdminCode(services.db)) ?? ''
@@ -44,7 +43,6 @@ test('beyond this machine the first visitor is a User like everybody; whoever br
   expect(await firstAdminCode(services.db)).toBeUndefined()
 })
 
-// Proves 11.4.9
 test('a code is good for one, also when ten bring it at once', async () => {
   const { services, sign } = await start()
   const code = await firstAdminCode(services.db)
@@ -60,7 +58,6 @@ test('on this machine alone the first account is Admin as ever, and no code is a
   expect(await rolesOf('robin')).toContain(Role.Admin)
 })
 
-// Proves 11.4.9
 test('where the setting is off no code makes an Admin, nor does one that was printed before', async () => {
   const { services, sign, asks } = await start({ firstUserIsAdmin: false, firstAdminNeedsCode: false })
   expect(await asks()).toBe(false)

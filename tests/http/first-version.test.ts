@@ -28,14 +28,12 @@ const seenAfterRestoring = async (path: string, at: string) => {
   return { to, seen: await seenIn(app) }
 }
 
-// Proves 10.78
 test('a backup of the first version is restored, with everything that people saw in it', async () => {
   const { at, ...expected } = JSON.parse(readFileSync(SEEN, 'utf8')) as Seen
   const { seen } = await seenAfterRestoring(ARCHIVE, at)
   expect(seen).toEqual(expected)
 })
 
-// Proves 10.78
 test('a backup of a time before the tables of today is brought up to date', async () => {
   const { at, ...expected } = JSON.parse(readFileSync(SEEN, 'utf8')) as Seen
   const folder = temporaryFolder()

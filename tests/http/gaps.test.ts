@@ -58,7 +58,6 @@ const said = ({ rooms }: Readiness) =>
     ]),
   )
 
-// Proves 18.8.4, 18.8.5
 test('it says what is missing room by room, with the share of things that are there', async () => {
   const { projectID, newRoom, record, attach, ready, user } = await start()
   expect(await ready()).toMatchObject({ percent: null, things: 0, missing: 0, rooms: [], groups: [] })
@@ -100,7 +99,6 @@ test('it says what is missing room by room, with the share of things that are th
   expect(await ready()).toMatchObject({ things: 6, missing: 1 })
 })
 
-// Proves 18.8.5
 test('a photo is no manual, and a file is what its name says in any writing', async () => {
   const { newRoom, record, attach, ready } = await start()
   const kitchen = await newRoom('Kitchen')
@@ -121,7 +119,6 @@ const NAMES = {
   none: ['bdw-624.pdf', 'Billiard.png', 'Recuperator.pdf', 'emanual.pdf'],
 } as const
 
-// Proves 18.8.5
 test('a name says the same to the database and to the browser, whatever signs and letters stand in it', async () => {
   const { services } = await startTestApp()
   const { db } = services
@@ -149,7 +146,6 @@ test('a name says the same to the database and to the browser, whatever signs an
     for (const name of names) expect([name, kinds.find((what) => says(what, name)) ?? 'none']).toEqual([name, paper])
 })
 
-// Proves 18.8.2
 test('what an Admin wants is missing at once, and what is wanted no longer is not', async () => {
   const { newUser, newRoom, record, ready } = await start()
   const admin = await newUser('admin', [Role.Admin])
@@ -169,7 +165,6 @@ test('what an Admin wants is missing at once, and what is wanted no longer is no
   expect(await ready()).toMatchObject({ percent: 100, things: 1 })
 })
 
-// Proves 18.8.6
 test('what is not needed is set aside and taken back, counts nowhere meanwhile, and stands in the activity', async () => {
   const { user, newUser, services, projectID, newRoom, record, ready, setAside } = await start()
   const kitchen = await newRoom('Kitchen')
@@ -207,7 +202,6 @@ test('what is not needed is set aside and taken back, counts nowhere meanwhile, 
   expect((await setAside({ itemID: washer, what: 'manual' }, viewer)).status).toBe(403)
 })
 
-// Proves 18.8.6
 test('what nothing of the kind can lack is a 400 that names it', async () => {
   const { newRoom, record, setAside } = await start()
   const roomID = await newRoom('Kitchen')
@@ -229,7 +223,6 @@ test('what nothing of the kind can lack is a 400 that names it', async () => {
   }
 })
 
-// Proves 18.8.7
 test('what was set aside is asked for anew where another subcategory wants other things, until that is taken back', async () => {
   const { user, newRoom, record, ready, setAside } = await start()
   const washer = await record(await newRoom('Kitchen'), WASHER, { field3: 'SN 1' })
@@ -254,7 +247,6 @@ test('what was set aside is asked for anew where another subcategory wants other
   expect(await ready()).toMatchObject({ missing: 0, setAside: 1 })
 })
 
-// Proves 18.8.7
 test('what was set aside and what is missing go along with an item to another room, and with a room to another project', async () => {
   const { user, newRoom, record, ready, setAside } = await start()
   const [kitchen, attic, other] = [await newRoom('Kitchen'), await newRoom('Attic'), await user.newProject('Elm Road')]
@@ -278,7 +270,6 @@ test('what was set aside and what is missing go along with an item to another ro
   expect(said(await there('setaside'))).toEqual({ Attic: ['manual'] })
 })
 
-// Proves 18.8.7
 test('a copy begins with nothing set aside, and a template is not handed over', async () => {
   const { user, projectID, newRoom, ready, setAside } = await start()
   const roomID = await newRoom('Attic', 'Bedroom')
@@ -291,7 +282,6 @@ test('a copy begins with nothing set aside, and a template is not handed over', 
   expect((await user.call(getReady, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
 })
 
-// Proves 18.8.4
 test('it tells of a hundred and counts the others, in as many statements as of few', async () => {
   const { user, projectID, statements, newRoom, record, ready } = await start()
   const count = async () => {
@@ -328,7 +318,6 @@ test('it tells of a hundred and counts the others, in as many statements as of f
   expect((await user.call(getReady, { query: { projectID, group: 'sheen' } })).problem?.fields).toHaveProperty('group')
 })
 
-// Proves 18.8.8
 test('the sample project is nearly ready, and says what is left', async () => {
   const { newUser } = await start()
   const avery = await newUser('avery')

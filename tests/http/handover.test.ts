@@ -145,7 +145,6 @@ const furnish = async ({ owner, projectID, newUser, services }: Awaited<ReturnTy
 const download = async (user: Client, remote: string) => (await user.raw({ url: `/download/${remote}` })).statusCode
 
 describe('an offered project', () => {
-  // Proves 15.4.1, 15.4.2, 15.4.5
   test("is its owner's until somebody accepts, who then owns it with all that goes along", async () => {
     const started = await start()
     const { services, owner, buyer, projectID, look, may, kinds, accept, clock } = started
@@ -202,7 +201,6 @@ describe('an offered project', () => {
     expect((await buyer.must(getOffer, { query: { projectID } })).offer).toBeNull()
   })
 
-  // Proves 15.4.2
   test('is handed to one, also when six bring the token at once', async () => {
     const { newUser, offer, accept, services, projectID } = await start()
     const token = await offer()
@@ -219,7 +217,6 @@ describe('an offered project', () => {
     expect(owner_id).toBeGreaterThan(0)
   })
 
-  // Proves 15.1.18, 15.4.14
   test('tells whoever has accepted the same again, and lets nobody stay whom the project has no place for', async () => {
     const { newUser, offer, accept, buyer, services, projectID, may } = await start()
     const token = await offer(undefined, true)
@@ -246,7 +243,6 @@ describe('an offered project', () => {
     expect(await may(buyer)).toBe('own')
   })
 
-  // Proves 15.4.2, 15.4.3
   test('that was taken back, offered anew, is over, deleted, or of somebody who is locked is as if never offered', async () => {
     const { app, anonymous, newUser, services, clock, owner, buyer, projectID, offer, look, accept, userID, may } =
       await start()
@@ -293,7 +289,6 @@ describe('an offered project', () => {
     expect((await anonymous.call(acceptOffer, { body: { token } })).status).toBe(401)
   })
 
-  // Proves 15.4.3
   test('cannot be had by guessing: wrong tokens of one address are counted, good ones are not', async () => {
     const { clock, buyer, offer, accept, look } = await start()
     const token = await offer()
@@ -308,7 +303,6 @@ describe('an offered project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  // Proves 15.4.1
   test('is not offered to its owner, nor with a history that tells of what does not go along', async () => {
     const { owner, projectID, offer, accept, look } = await start()
     const body = { projectID, email: 'OWNER@example.com', goes: GOES_ALL, stays: false }
@@ -331,7 +325,6 @@ describe('an offered project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  // Proves 15.4.7
   test('is mailed where mail is set up, and so is to its former owner who has accepted', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -368,7 +361,6 @@ describe('an offered project', () => {
     expect(await may(owner)).toBe('own')
   })
 
-  // Proves 15.4.13
   test('is declined by whoever could accept it, and its owner is told', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -401,7 +393,6 @@ describe('an offered project', () => {
     expect((await accept(buyer, await offer())).status).toBe(200)
   })
 
-  // Proves 15.4.13
   test('that created an account is declined by that account alone', async () => {
     const { buyer, anonymous, app, offer, look } = await start({ registration: 'invited' })
     const token = await offer()
@@ -412,7 +403,6 @@ describe('an offered project', () => {
     expect((await decline(await signIn(app, 'kim_b'))).status).toBe(200)
   })
 
-  // Proves 15.4.8
   test('is accepted under another name where the new owner has one of that name, and by nobody whose plan is full', async () => {
     const { owner, buyer, projectID, offer, accept, look, kinds } = await start({ planLimit: true })
     const one = await buyer.newProject('MAPLE street')
@@ -441,7 +431,6 @@ describe('an offered project', () => {
     expect(one).toBeGreaterThan(0)
   })
 
-  // Proves 15.4.9
   test('is accepted by whoever signs up through its link, also where registration is by invitation', async () => {
     const { app, anonymous, newUser, owner, offer, accept, may, projectID } = await start({ registration: 'invited' })
     const token = await offer()
@@ -462,7 +451,6 @@ describe('an offered project', () => {
     expect(none).toBeNull()
   })
 
-  // Proves 15.4.6
   test('goes to a member, who is no member beside it, with a trash that both had to do with', async () => {
     const started = await start()
     const { owner, offer, accept, projectID, may } = started
@@ -489,7 +477,6 @@ describe('an offered project', () => {
   })
 })
 
-// Proves 15.4.5
 test.each([{ stays: false }, { stays: true }])(
   'a former owner, who stays as Viewer: $stays, gets of every call what a stranger or a Viewer gets',
   async ({ stays }) => {
@@ -541,7 +528,6 @@ test.each([{ stays: false }, { stays: true }])(
 )
 
 describe('what does not go along', () => {
-  // Proves 15.4.4
   test.each<GoesAlong[]>([['notes', 'history'], ['files', 'history'], ['members', 'links'], ['history']])(
     '%s: is gone for good when it is handed over, and nothing else is',
     async (...without) => {
@@ -608,7 +594,6 @@ describe('what does not go along', () => {
   )
 })
 
-// Proves 15.4.2
 test('what cannot be done to its end has not happened at all', async () => {
   const started = await start()
   const { services, buyer, offer, accept } = started
@@ -638,7 +623,6 @@ test('what cannot be done to its end has not happened at all', async () => {
 })
 
 describe('files of a project that was handed over', () => {
-  // Proves 15.4.6
   test("are the new owner's: nobody else attaches or downloads them, and no bytes are copied", async () => {
     const started = await start()
     const { services, owner, buyer, projectID, offer, accept } = started
@@ -673,7 +657,6 @@ describe('files of a project that was handed over', () => {
     expect(await suggested(owner)).toMatchObject({ suggestions: [] })
   })
 
-  // Proves 15.4.6
   test.each([
     { deletes: 'the former owner who stays as Viewer', goes: GOES_ALL },
     { deletes: 'the new owner', goes: GOES_ALL },
@@ -713,7 +696,6 @@ describe('files of a project that was handed over', () => {
 })
 
 describe('an offer that waits', () => {
-  // Proves 15.4.6
   test('ends with the account of who offers, and with that of whom it was for only where it created that account', async () => {
     const { app, anonymous, newUser, services, owner, buyer, offer, look, accept, deleteAccount, projectID, may } =
       await start({ registration: 'invited' })
@@ -737,7 +719,6 @@ describe('an offer that waits', () => {
     expect(await may(other)).toBe('own')
   })
 
-  // Proves 15.4.6
   test('is decided at once with a deletion of either account, of the project, and with taking it back', async () => {
     const { newUser, services, anonymous } = await startTestApp()
     for (const other of ['owner', 'buyer', 'project', 'offer', 'restore'] as const) {
@@ -776,7 +757,6 @@ describe('an offer that waits', () => {
     }
   })
 
-  // Proves 15.4.10
   test('stands in the export of who offers', async () => {
     const { owner, offer, buyer, accept } = await start()
     const token = await offer(goesWithout('links', 'members'), true)
@@ -798,7 +778,6 @@ describe('an offer that waits', () => {
   })
 })
 
-// Proves 15.4.6
 test('who is told that others have access to a project may hand it over and then delete the account', async () => {
   const { services, newUser, owner, buyer, offer, accept, deleteAccount, projectID, may } = await start()
   await newUser('member')

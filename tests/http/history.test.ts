@@ -37,7 +37,6 @@ const NOTHING = {
   ...{ kindWas: null, roomWas: null, orderWas: null, trashID: null },
 }
 
-// Proves 15.2.1
 test('an item tells who changed what, the latest first, with what was before and after', async () => {
   const { owner, newUser, services, projectID, itemID } = await faucet()
   const editor = await newUser('casey')
@@ -85,7 +84,6 @@ test('an item tells who changed what, the latest first, with what was before and
   expect(events.map(({ at }) => at)).toEqual(events.map(() => expect.stringMatching(/^\d{4}-.*Z$/)))
 })
 
-// Proves 15.2.1
 test('a value tells where it belongs today: where its label went, and nowhere once that is gone', async () => {
   const { owner, itemID } = await faucet()
   await owner.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow' } } })
@@ -105,7 +103,6 @@ test('a value tells where it belongs today: where its label went, and nowhere on
   expect(await place()).toBeNull()
 })
 
-// Proves 15.2.14
 test('an item says what its telling values replaced, under the labels of today, in no further statement', async () => {
   const { owner, itemID, statements } = await faucet()
   const replaced = async () => (await owner.must(getItem, { query: { itemID } })).replaced
@@ -129,7 +126,6 @@ test('an item says what its telling values replaced, under the labels of today, 
   expect(await replaced()).toBeUndefined()
 })
 
-// Proves 15.2.2
 test('what happened long ago comes by asking for older events', async () => {
   const { owner, itemID } = await faucet()
   for (let n = 1; n <= 55; n++) await owner.must(updateItem, { body: { itemID, inputs: { field1: `Brand ${n}` } } })
@@ -142,7 +138,6 @@ test('what happened long ago comes by asking for older events', async () => {
   expect(values).toEqual([...Array.from({ length: 55 }, (_, n) => `Brand ${55 - n}`), 'Castellan'])
 })
 
-// Proves 15.2.2
 test('whoever reads the project reads what happened; in the trash there is nothing to read, and then there is again', async () => {
   const { owner, newUser, services, projectID, itemID, statements } = await faucet()
   const viewer = await newUser('casey')
@@ -165,7 +160,6 @@ test('whoever reads the project reads what happened; in the trash there is nothi
   ])
 })
 
-// Proves 15.2.16
 test('a move tells the room that it left for as long as that is in the project, and that takes it back', async () => {
   const { owner, newUser, services, projectID, roomID, itemID, statements } = await faucet()
   const galley = await owner.newRoom(projectID, 'Galley')

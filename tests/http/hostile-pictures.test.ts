@@ -67,7 +67,6 @@ const start = async () => {
   }
 }
 
-// Proves 10.58
 test('a PNG of 30,000 by 30,000 pixels in a few kilobytes is refused by its header', async () => {
   const { outcome } = await start()
   const bytes = pngOfZeros(3751 * 30_000, { width: 30_000, height: 30_000 })
@@ -106,7 +105,6 @@ test('an animation of very many frames is answered', async () => {
   expect(await outcome(gifOfFrames(30_000), 'blink.gif')).toEqual(['image/gif', 200, 200])
 })
 
-// Proves 10.58
 test('a GIF named .pdf is a GIF, and a PDF named .jpg is a PDF that has no picture', async () => {
   const { outcome } = await start()
   expect(await outcome(await animation(2, 40, 30).gif().toBuffer(), 'a.pdf')).toEqual(['image/gif', 200, 200])
@@ -134,7 +132,6 @@ test("a file that has nothing but a picture's first bytes has no picture", async
   }
 })
 
-// Proves 10.58
 test('spoiled pictures of every kind are answered, and the next good one is made', async () => {
   const { user, outcome } = await start()
   for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const) {

@@ -63,7 +63,6 @@ const spoiled = (bytes: Buffer, seed: number): Buffer => {
   return copy
 }
 
-// Proves 13.5.8
 test('files that are made to do harm end within limits and say nothing, and the next one is read', async () => {
   const { read } = open()
   const inner = await zipOf({ ...TYPES, 'word/document.xml': Buffer.from('<w:p>walnut</w:p>') })

@@ -60,7 +60,6 @@ const anew = <Row extends { id: number }>({ id: _, ...row }: Row) => row
 const PARTS = ['Water & Valves', 'Electricity', 'Gas', 'Alarms']
 
 describe('the house card', () => {
-  // Proves 17.11.1, 17.11.2, 17.11.3, 17.1.2, 17.1.3, 17.1.5
   test('says on one page where to turn off what, what to do, and who to call, and leads home', async () => {
     const { robin, projectID, newRoom, record, newUser, services } = await start()
     const hall = await newRoom('Hall')
@@ -112,7 +111,6 @@ describe('the house card', () => {
     })
   })
 
-  // Proves 17.11.4
   test('has a line to write on for what is not recorded, in a template too', async () => {
     const { robin, projectID, record } = await start()
     const empty = await cardOf(robin, { projectID })
@@ -129,7 +127,6 @@ describe('the house card', () => {
     expect(ofTemplate.text).toContain('Fire, ambulance Address Water & Valves Whole house Left of the boiler')
   })
 
-  // Proves 17.11.5
   test('stays on one page whatever there is, and says how many more there are', async () => {
     const { robin, projectID, basement, record, services } = await start()
     const long = (word: string) => word.repeat(200).slice(0, 255)
@@ -165,7 +162,6 @@ describe('the house card', () => {
     }
   })
 
-  // Proves 17.11.6
   test('is of some rooms where they are named, and of nobody else’s', async () => {
     const { robin, projectID, basement, newRoom, record, newUser } = await start()
     const hall = await newRoom('Hall')
@@ -182,7 +178,6 @@ describe('the house card', () => {
       expect((await ask(robin, query as Record<string, number>)).statusCode).toBe(404)
   })
 
-  // Proves 17.11.7, 17.1.6
   test('shows by a link what that shows, without address and code', async () => {
     const { app, robin, projectID, newRoom, record } = await start()
     const hall = await newRoom('Hall')
@@ -211,7 +206,6 @@ describe('the house card', () => {
     expect(ofHall).not.toContain('Left of the boiler')
   })
 
-  // Proves 17.11.2
   test('has a picture of what comes first in each part, unless it is to be without', async () => {
     const { robin, projectID, record, services } = await start()
     const withPicture = async (colour: string, inputs: ItemInputs) => {

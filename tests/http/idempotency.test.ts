@@ -39,7 +39,6 @@ const startWithRooms = async () => {
 
 const creating = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { creates }]) => (creates ? [name] : []))
 
-// Proves 12.6.1
 test('every call that creates takes a key', () => {
   const saysSo = /^(add|copy|create|import|invite|issue|keep|offer|register|request|upload)/
   const others = Object.entries<EndpointSpec>(endpoints).filter(
@@ -54,7 +53,6 @@ test('every call that creates takes a key', () => {
 })
 
 describe('a repetition with the same key', () => {
-  // Proves 12.6.1
   test.each(creating.filter((name) => name !== 'upload' && name !== 'importProject'))(
     'of %s gives the first answer and creates nothing',
     async (name) => {
@@ -93,7 +91,6 @@ describe('a repetition with the same key', () => {
     },
   )
 
-  // Proves 12.6.1
   test('of an upload gives the same files, whose bytes are kept once', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')
@@ -109,7 +106,6 @@ describe('a repetition with the same key', () => {
     expect(await services.db.selectFrom('blobs').select('id').execute()).toHaveLength(1)
   })
 
-  // Proves 12.6.1
   test('of a project file makes one project', async () => {
     const { newUser } = await startTestApp()
     const robin = await newUser('robin')
@@ -123,7 +119,6 @@ describe('a repetition with the same key', () => {
     expect((await send(other)).status).toBe(422)
   })
 
-  // Proves 12.6.1, 14.2.7
   test('of an invitation gives the same link, of which no row has the token', async () => {
     const { services, newUser } = await startTestApp({ publicURL: 'https://homes.example' })
     const admin = await newUser('admin', [Role.Admin])
@@ -137,7 +132,6 @@ describe('a repetition with the same key', () => {
       expect(JSON.stringify(await services.db.selectFrom(table).selectAll().execute())).not.toContain(token)
   })
 
-  // Proves 12.6.2
   test('that comes while the first is under way waits for its answer, on two servers', async () => {
     const { app, services, robin, room, rooms } = await startWithRooms()
     const other = new Client(await createApp(services, { checkAnswers: true }), robin.accessToken)
@@ -151,7 +145,6 @@ describe('a repetition with the same key', () => {
     expect(await rooms()).toBe(1)
   })
 
-  // Proves 12.6.3
   test('and other content is a 422, whoever else may use the key for themselves', async () => {
     const { robin, room, rooms, newUser, projectID } = await startWithRooms()
     expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
@@ -170,7 +163,6 @@ describe('a repetition with the same key', () => {
     expect(theirs).not.toBe(projectID)
   })
 
-  // Proves 12.6.4
   test('works anew after 24 hours, swept or not, and where a clock was put back', async () => {
     const { app, services, robin, room, clock } = await startWithRooms()
     expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
@@ -189,7 +181,6 @@ describe('a repetition with the same key', () => {
   })
 })
 
-// Proves 12.6.5
 test('what was refused or undone leaves no key, so that a repetition works', async () => {
   const { robin, services } = await startWithRooms()
   await robin.must(createSampleProject, {})
@@ -200,7 +191,6 @@ test('what was refused or undone leaves no key, so that a repetition works', asy
   expect(projects).toHaveLength(2)
 })
 
-// Proves 12.6.6
 test.each(['', 'a b', 'ä', 'x'.repeat(256), 'a\tb'])('the key "%s" is a 400 that names the header', async (key) => {
   const { robin, room, rooms } = await startWithRooms()
   const answer = await keyed(robin, endpoints.createRoom, room, key)
@@ -209,7 +199,6 @@ test.each(['', 'a b', 'ä', 'x'.repeat(256), 'a\tb'])('the key "%s" is a 400 tha
   expect(await rooms()).toBe(0)
 })
 
-// Proves 12.6.7
 test('of a key and what was sent with it only hashes are kept, and of a password nothing', async () => {
   const { anonymous, services } = await startTestApp()
   const body = registrationOf('newcomer')
@@ -227,7 +216,6 @@ test('of a key and what was sent with it only hashes are kept, and of a password
   })
 })
 
-// Proves 12.6.2
 test('a repetition gets the answer that a killed server had committed and not sent, from another one', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder, { empty: true })

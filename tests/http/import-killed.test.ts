@@ -70,7 +70,6 @@ const beginImport = async (origin: string, bytes: Buffer, key: string, sent = 1)
   return { answered }
 }
 
-// Proves 15.5.9, 15.5.10
 test('a server killed in the middle of an import has made the whole project or nothing, and a repetition makes one', async () => {
   const { services, newUser, clock, app } = await startTestApp(IN_FOLDER, { alone: 'another process is killed' })
   const { db, config } = services

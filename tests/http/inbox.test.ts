@@ -82,7 +82,6 @@ const fill = async ({ db }: TestServices, projectID: number, count: number) => {
 }
 
 describe('the photo inbox', () => {
-  // Proves 18.6.13, 18.6.14
   test('puts photos on an item in one go, and has them again as they were when that is undone', async () => {
     const { owner, editor, viewer, projectID, hall, kitchen, add, inbox } = await start()
     const itemID = await owner.newItem(projectID, hall, { field1: 'Dry Sage' })
@@ -121,7 +120,6 @@ describe('the photo inbox', () => {
     ])
   })
 
-  // Proves 18.6.14
   test('leaves on the item what was described since, and all of it where the item is gone', async () => {
     const { owner, editor, projectID, hall, kitchen, add, inbox } = await start()
     const itemID = await owner.newItem(projectID, kitchen)
@@ -143,7 +141,6 @@ describe('the photo inbox', () => {
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_since' }])
   })
 
-  // Proves 18.6.14
   test('leaves photos on the item where the full inbox has no room for them, whatever else is undone along with it', async () => {
     const { owner, services, projectID, hall, add, inbox } = await start()
     const itemID = await owner.newItem(projectID, hall)
@@ -165,7 +162,6 @@ describe('the photo inbox', () => {
     expect((await owner.must(getItem, { query: { itemID } })).attachments).toEqual([])
   })
 
-  // Proves 18.6.14
   test('leaves a photo on the item that is in the trash of the inbox by now, and takes off one that waits there again', async () => {
     const { owner, projectID, hall, add, inbox } = await start()
     const itemID = await owner.newItem(projectID, hall)
@@ -186,7 +182,6 @@ describe('the photo inbox', () => {
     expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([waits.photoID])
   })
 
-  // Proves 18.6.4, 18.6.14
   test('is left by a photo that is on the item already, which an Undo does not take off', async () => {
     const { owner, projectID, hall, add, upload, inbox } = await start()
     const itemID = await owner.newItem(projectID, hall)
@@ -210,7 +205,6 @@ describe('the photo inbox', () => {
     expect(await names()).toEqual(['Manual.png'])
   })
 
-  // Proves 18.6.1, 18.6.2, 18.6.3
   test('has what members added, the latest first, with the likeliest items, for all who may read the project', async () => {
     const { owner, editor, viewer, newUser, projectID, hall, kitchen, add, inbox, clock } = await start()
     const sage = await owner.newItem(projectID, hall, { field1: 'Dry Sage' })
@@ -244,7 +238,6 @@ describe('the photo inbox', () => {
     )
   })
 
-  // Proves 18.6.4
   test('is left by a photo that is put on an item, old or new, by whoever may write, whoever took it', async () => {
     const started = await start()
     const { owner, editor, viewer, projectID, hall, add, inbox } = started
@@ -264,7 +257,6 @@ describe('the photo inbox', () => {
     expect(made.attachments.map(({ filename }) => filename)).toEqual(['three.jpg'])
   })
 
-  // Proves 18.6.5
   test('loses nothing to a sweep, however long it waits, and lets it be put on an item then', async () => {
     const started = await start()
     const { owner, editor, projectID, hall, kitchen, add, upload, clock, services, again } = started
@@ -299,7 +291,6 @@ describe('the photo inbox', () => {
     await expect(row).rejects.toThrow()
   })
 
-  // Proves 18.6.17
   test('turns a photo in its place, whoever took it, and keeps nothing else of it', async () => {
     const { owner, editor, viewer, projectID, hall, clock, services, again, inbox, add } = await start()
     const bytes = await noise(60, 40).withMetadata({ orientation: 1 }).jpeg().toBuffer()
@@ -335,7 +326,6 @@ describe('the photo inbox', () => {
     expect(attachments).toMatchObject([{ remote: asBefore?.remote, filename: 'plate.jpg' }])
   })
 
-  // Proves 18.6.17
   test('is turned as often as somebody is told so, of two who turn it at once too', async () => {
     const { owner, editor, projectID, inbox } = await start()
     const [file] = await owner.upload([{ name: 'plate.jpg', bytes: await noise(60, 40).jpeg().toBuffer() }])
@@ -353,7 +343,6 @@ describe('the photo inbox', () => {
     expect((await sharp(rawPayload).metadata()).orientation).toBe([1, 8, 3, 6][turns % 4])
   })
 
-  // Proves 18.6.17
   test('turns no PNG, nothing that breaks off, and nothing whose bytes are lost', async () => {
     const { owner, projectID, services, inbox } = await start()
     const jpeg = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
@@ -381,7 +370,6 @@ describe('the photo inbox', () => {
     expect(await inbox(owner)).toEqual(before)
   })
 
-  // Proves 18.6.6
   test('gives photos to the trash as one entry, from where they come back until they go for good with their bytes', async () => {
     const { owner, editor, viewer, projectID, add, inbox, services } = await start()
     const photos = [await add(owner, 'one.jpg'), await add(owner, 'two.jpg'), await add(owner, 'three.jpg')]
@@ -426,7 +414,6 @@ describe('the photo inbox', () => {
     expect(await services.db.selectFrom('blobs').select('id').execute()).toEqual([])
   })
 
-  // Proves 18.6.7
   test('stays with its project when whoever took a photo ends their account, or hands the project over', async () => {
     const started = await start()
     const { owner, editor, newUser, services, clock, projectID, add, inbox, offer } = started
@@ -451,7 +438,6 @@ describe('the photo inbox', () => {
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])
   })
 
-  // Proves 18.6.8
   test('goes along in the export, and in a backup', async () => {
     const started = await start()
     const { owner, hall, add } = started
@@ -470,7 +456,6 @@ describe('the photo inbox', () => {
     expect(content).toEqual(await contentOf(from))
   })
 
-  // Proves 18.6.9
   test('takes so many photos and no more', async () => {
     const { owner, projectID, add, upload, services } = await start()
     await add(owner, 'first.jpg')

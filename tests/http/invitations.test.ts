@@ -25,7 +25,6 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 const tokenOf = (link: string): string => new URL(link).searchParams.get('invitation') ?? ''
 
 describe('an invitation', () => {
-  // Proves 14.2.6, 14.2.7
   test('lets one person in where registration is by invitation, and nobody without', async () => {
     const { anonymous, invite, pending, sign, services } = await start()
     expect(await anonymous.must(getSite, {})).toMatchObject({ registration: 'invited' })
@@ -66,7 +65,6 @@ describe('an invitation', () => {
     expect((await sign('blake', tokenOf(link))).problem.code).toBe('invitation_invalid')
   })
 
-  // Proves 14.2.7
   test('is good for one, also when ten bring it at once', async () => {
     const { invite, sign } = await start()
     const token = tokenOf((await invite()).link)
@@ -74,7 +72,6 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(404)])
   })
 
-  // Proves 14.2.7
   test('is over after 14 days, or when it is taken back', async () => {
     const { app, admin, clock, invite, sign, services } = await start()
     const { invitationID, link } = await invite()
@@ -90,7 +87,6 @@ describe('an invitation', () => {
     expect(await services.db.selectFrom('invitations').selectAll().execute()).toEqual([])
   })
 
-  // Proves 14.2.8
   test('is mailed where mail is set up, with a link of its own', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())

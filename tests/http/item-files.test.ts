@@ -264,7 +264,6 @@ describe('attaching to an item', () => {
     expect(files).toBe(filesJSON(entries([a, c, b], 'a.txt', 'c.txt', 'b.txt')))
   })
 
-  // Proves 10.22
   test('touches nothing else: neither fields nor version nor time', async () => {
     const { uploaded, attach, read, clock } = await startWithItem()
     const before = await read()
@@ -343,7 +342,6 @@ describe('changing one file of an item', () => {
     return { ...started, remotes, change, captions }
   }
 
-  // Proves 13.12.1
   test('gives it another name and a caption, answers all files, and touches nothing else of the item', async () => {
     const { remotes, change, read, clock } = await startWithFiles('a.jpg', 'b.jpg')
     const before = await read()
@@ -361,7 +359,6 @@ describe('changing one file of an item', () => {
     expect((await read()).attachments[0]).toMatchObject({ name: 'Can lid.jpg', caption: '' })
   })
 
-  // Proves 13.12.1
   test("gives a name that another file has ' (2)', and its own as it is", async () => {
     const { remotes, change, names } = await startWithFiles('a.jpg', 'b.jpg')
     await change(remotes[1], { name: 'a.jpg' })
@@ -369,7 +366,6 @@ describe('changing one file of an item', () => {
     expect(await names()).toEqual(['a.jpg', 'a (2).jpg'])
   })
 
-  // Proves 13.12.2
   test('puts it before another one or last; before one that is gone it stays where it is', async () => {
     const { remotes, change, names, user, itemID } = await startWithFiles('a', 'b', 'c')
     const [a = '', b = '', c = ''] = remotes
@@ -384,7 +380,6 @@ describe('changing one file of an item', () => {
     expect(await names()).toEqual(['b', 'a'])
   })
 
-  // Proves 13.12.2
   test('by several people at once ends in one order, without a failure and with every file in it', async () => {
     const { remotes, change, names, db } = await startWithFiles('a', 'b', 'c', 'd', 'e')
     const moves = remotes.flatMap((remote, at) => [
@@ -397,7 +392,6 @@ describe('changing one file of an item', () => {
     expect(new Set(places.map(({ position }) => position)).size).toBe(5)
   })
 
-  // Proves 13.12.3
   test('that somebody else has changed meanwhile is refused with the files as they are', async () => {
     const { remotes, change, read } = await startWithFiles('a.jpg')
     const was = { name: 'a.jpg', caption: '' }
@@ -409,7 +403,6 @@ describe('changing one file of an item', () => {
     expect((await change(remotes[0], { caption: 'Stairs' }, { ...was, caption: 'Hall' })).status).toBe(200)
   })
 
-  // Proves 13.12.1
   test('takes one line each, within its limit', async () => {
     const { remotes, user, itemID, captions } = await startWithFiles('a.jpg')
     const [remote] = remotes
@@ -428,7 +421,6 @@ describe('changing one file of an item', () => {
     expect(await captions()).toEqual([['a.jpg', '']])
   })
 
-  // Proves 13.12.1
   test('keeps its caption when the whole map is saved, and when it comes back from the trash', async () => {
     const { remotes, change, captions, setFiles, user, itemID } = await startWithFiles('a.jpg', 'b.jpg')
     await change(remotes[0], { caption: 'Of a' })
@@ -447,7 +439,6 @@ describe('changing one file of an item', () => {
     ])
   })
 
-  // Proves 13.12.4
   test('has it found by its new name and its caption at once, and by the words that are made anew', async () => {
     const { remotes, change, user, db } = await startWithFiles('a.jpg')
     const itemsFor = async (q: string) => {
@@ -465,7 +456,6 @@ describe('changing one file of an item', () => {
     expect(item?.found).toMatchObject([{ in: 'file', shown: { text: 'Alcove in the pantry' }, remote: remotes[0] }])
   })
 
-  // Proves 13.12.1
   test('is told of, with what was before and after', async () => {
     const { remotes, change, db } = await startWithFiles('a.jpg', 'b.jpg')
     const [a = '', b = ''] = remotes

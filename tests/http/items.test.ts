@@ -347,7 +347,6 @@ describe('saving an item', () => {
 })
 
 describe('two who save one item', () => {
-  // Proves 10.19
   test('the second is told, and shown the item as it is now', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)

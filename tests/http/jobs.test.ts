@@ -61,7 +61,6 @@ const start = async (work: (text: string, context: JobContext) => Promise<void> 
 }
 
 describe('a job', () => {
-  // Proves 12.3.1
   test('is done once, however many servers look for it, and is gone then', async () => {
     const { services, job, done, run, rows } = await start()
     const all = Array.from({ length: 30 }, (_, n) => `job ${n}`)
@@ -71,7 +70,6 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  // Proves 12.3.1
   test('that is done alone is begun by one of two who look at the same moment, though others of its kind are due', async () => {
     const { services, job } = await start()
     const { db, clock } = services
@@ -95,7 +93,6 @@ describe('a job', () => {
     expect([(await first)?.payload, await second, await claim()]).toEqual(['"first"', undefined, undefined])
   })
 
-  // Proves 12.3.1
   test('is done by one of three servers, each once', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous } = await startTestApp()
@@ -110,7 +107,6 @@ describe('a job', () => {
     expect(subjects.sort()).toEqual(names.map((name) => `Consultation request from ${name}`).sort())
   })
 
-  // Proves 12.3.2
   test('of a server that is killed in the middle is taken over when its lease is over, and not before', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous, clock } = await startTestApp()
@@ -136,7 +132,6 @@ describe('a job', () => {
     expect(await claimed.execute()).toEqual([])
   })
 
-  // Proves 12.3.6
   test('of a server that is asked to stop is given back within the time that this takes', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous, clock } = await startTestApp()
@@ -160,7 +155,6 @@ describe('a job', () => {
     expect(mailServer.received).toHaveLength(1)
   })
 
-  // Proves 12.3.3
   test('that was added in a transaction that is rolled back is never done, and one of a committed one is', async () => {
     const { services, job, done, run } = await start()
     const { db, jobs } = services
@@ -176,7 +170,6 @@ describe('a job', () => {
     expect(done).toEqual(['committed'])
   })
 
-  // Proves 12.3.4
   test('that fails is tried again after growing pauses, and then given up with the reason, which Admins alone see', async () => {
     const { services, clock, anonymous, newUser, app, job, done, run, overview } = await start(async () => {
       throw new Error('Nobody\n answers')
@@ -228,7 +221,6 @@ describe('a job', () => {
     }
   })
 
-  // Proves 12.3.5
   test('that was given up is done when an Admin has it tried again', async () => {
     let works = false
     const { services, app, job, done, run, overview } = await start(async () => {
@@ -258,7 +250,6 @@ describe('a job', () => {
     ])
   })
 
-  // Proves 12.3.6
   test('under way when its server stops is given back, told to end after three seconds, and done by the next', async () => {
     let isFirst = true
     const begun: string[] = []
@@ -332,7 +323,6 @@ describe('a mail with a link for a new password', () => {
     return { ...started, mailServer }
   }
 
-  // Proves 12.3.8
   test('that waits holds no token, and is asked for by the same work for an account that is not there', async () => {
     const { anonymous, services, mailServer, statements, jobsDone } = await startMailing()
     mailServer.will('refuse')
@@ -352,7 +342,6 @@ describe('a mail with a link for a new password', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  // Proves 12.3.8
   test('is sent when the mail server is back, and no more when it is an hour old, for a reason that Admins see', async () => {
     const { app, newUser, anonymous, services, clock, mailServer, jobsDone } = await startMailing()
     await newUser('admin', [Role.Admin])

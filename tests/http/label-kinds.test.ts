@@ -36,7 +36,6 @@ const start = async () => {
   return { ...started, admin, user, subcatID, propID, kinds, set, latest, undo }
 }
 
-// Proves 18.9.1
 test('shipped labels have their kinds, and new ones what their names say', async () => {
   const { admin, subcatID, kinds } = await start()
   expect(await kinds()).toEqual(['text', 'text', 'text', 'text', 'text', 'end'])
@@ -52,7 +51,6 @@ test('shipped labels have their kinds, and new ones what their names say', async
   ])
 })
 
-// Proves 18.9.2
 test('a kind is changed, recorded and taken back, and says so where it is another by now', async () => {
   const { admin, propID, kinds, set, latest, undo } = await start()
   expect(await set('Finish', 'color', 'text')).toMatchObject({
@@ -92,7 +90,6 @@ test('a kind is changed, recorded and taken back, and says so where it is anothe
   expect((await kinds())[2]).toBe('color')
 })
 
-// Proves 18.9.2
 test('a kind that there is not, a list that is none and a label twice are a 400; a label that is not there is a 404, and nothing changes', async () => {
   const { admin, propID, kinds, set } = await start()
   expect(await set('Finish', 'smell')).toMatchObject({ status: 400 })
@@ -108,7 +105,6 @@ test('a kind that there is not, a list that is none and a label twice are a 400;
   expect((await kinds())[2]).toBe('text')
 })
 
-// Proves 18.9.2
 test('a structure file carries kinds, says before what it would change, and leaves alone what it says nothing of', async () => {
   const { admin, kinds, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
@@ -148,7 +144,6 @@ test('a structure file carries kinds, says before what it would change, and leav
   }
 })
 
-// Proves 18.9.3
 test('an item says of which kinds its labels are, and a save changes nothing of what was written', async () => {
   const { user, set } = await start()
   const projectID = await user.newProject()
@@ -166,7 +161,6 @@ test('an item says of which kinds its labels are, and a save changes nothing of 
   expect((await user.must(getItem, { query: { itemID } })).field6).toBe('whenever')
 })
 
-// Proves 18.9.4
 test('what was written under a label is read once it says when something ends, and no longer when it says so no more', async () => {
   const { user, set, latest, undo } = await start()
   const projectID = await user.newProject()
@@ -191,7 +185,6 @@ test('what was written under a label is read once it says when something ends, a
   expect(await ends()).toEqual(['Warranty Expires 2031-01-30', 'Finish 2033-01-30'])
 })
 
-// Proves 18.9.8
 test('digits under a label for telephones are whom to call when something ends', async () => {
   const { user, set } = await start()
   const projectID = await user.newProject()

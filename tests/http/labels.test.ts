@@ -134,7 +134,6 @@ describe("setting a subcategory's labels", () => {
     expect((await set(admin, subcatID, ['Heat', 'Wood', ...FAUCET.slice(0, 4)])).status).toBe(200)
   })
 
-  // Proves 10.31
   test('that somebody else has changed meanwhile is a 409 with the labels as they are, and changes nothing', async () => {
     const { admin, subcatID } = await start()
     const was = await labelIDs(admin, FAUCET)
@@ -159,7 +158,6 @@ describe("setting a subcategory's labels", () => {
 })
 
 describe('values', () => {
-  // Proves 10.29
   test('go with their labels to other slots, also of items in the trash', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const values = { field1: 'Castellan', field2: 'K-200', field3: 'Satin brass', field6: '2031' }
@@ -229,7 +227,6 @@ describe('values', () => {
     expect((await user.must(getItem, { query: { itemID } })).version).toBe(2)
   })
 
-  // Proves 10.29
   test('that would stand under another label, or under none, are a 409 that counts them, and nothing changes', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'Castellan', field3: 'Satin brass', field4: ' ' })
@@ -250,7 +247,6 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
-  // Proves 10.29
   test('are never removed or overwritten, and come back under a label that comes back', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' })
@@ -288,7 +284,6 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
-  // Proves 10.28
   test('are counted for each slot before anything is changed, with the room types that use the subcategory', async () => {
     const { admin, user, subcatID, newItem } = await start()
     await newItem({ field1: 'Castellan', field3: 'Brass' })
@@ -366,7 +361,6 @@ describe('a save at the same moment', () => {
     return { ...started, itemID, move, save, create }
   }
 
-  // Proves 10.30
   test('that comes after the labels moved is told, and writes nothing', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const [moved, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field1: 'Norwood' }, 1))
@@ -375,7 +369,6 @@ describe('a save at the same moment', () => {
     expect(await shown(user, itemID)).toEqual({ Brand: 'Castellan' })
   })
 
-  // Proves 10.30
   test('that comes before the labels move goes with them', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const first = () => save({ field1: 'Norwood', field3: 'Brass' }, 1)
@@ -385,7 +378,6 @@ describe('a save at the same moment', () => {
     expect(await shown(user, itemID)).toEqual({ Brand: 'Norwood', Finish: 'Brass' })
   })
 
-  // Proves 12.1.1
   test('that comes after a label joined has its sample by that label', async () => {
     const { admin, user, subcatID, itemID, save, ...started } = await atOnce()
     await save({ field3: 'Walnut' })
@@ -399,7 +391,6 @@ describe('a save at the same moment', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ sample: 'wood #6D4B31', note: 'oiled' })
   })
 
-  // Proves 10.30
   test('without a version, or of a new item, goes by the labels as they are when it is written', async () => {
     const { itemID, move, save, create, ...started } = await atOnce()
     const [, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field6: '2031' }))
@@ -410,7 +401,6 @@ describe('a save at the same moment', () => {
     expect(created.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
   })
 
-  // Proves 10.30
   test('leaves no value in a slot whose label went unasked, saved or created', async () => {
     const { admin, user, subcatID, newItem, projectID, roomID, ids } = await start()
     const itemID = await newItem({})
@@ -462,7 +452,6 @@ describe('a save at the same moment', () => {
   })
 })
 
-// Proves 10.34
 test('undoing a change of labels moves the values back', async () => {
   const { admin, user, subcatID, newItem } = await start()
   const itemID = await newItem({ field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' })

@@ -125,7 +125,6 @@ const withoutRequestID = (body: Tree) => ({ ...body, requestId: 'each its own' }
 const calls = Object.entries(SHOWN_TO_LINKS) as [OfLinks, { to: string; request: (home: Home) => object }][]
 
 describe('a read-only link', () => {
-  // Proves 15.3.1, 15.3.2, 15.3.5
   test('shows its project or its room in every call that takes links, and of nothing else anything', async () => {
     const started = await startTestApp()
     const { newUser, clock, app, services } = started
@@ -172,7 +171,6 @@ describe('a read-only link', () => {
     expect(await rows()).toEqual(before)
   })
 
-  // Proves 15.3.2
   test('shows nothing by any name of a thing of another home or room beside one of its own', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -205,7 +203,6 @@ describe('a read-only link', () => {
     expect(asked.filter((answer) => !answer.endsWith(': 404'))).toEqual([])
   })
 
-  // Proves 15.3.5
   test('is nobody to every call that does not say that it takes links', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -223,7 +220,6 @@ describe('a read-only link', () => {
     expect(await allRows(started.services.db)).toEqual(rows)
   })
 
-  // Proves 15.3.14
   test('has a key that opens its files and nothing else, and a ticket that opens its papers for twelve hours', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -259,7 +255,6 @@ describe('a read-only link', () => {
     expect(await asked('download', filesKey)).toBe(200)
   })
 
-  // Proves 15.3.3
   test('hides what it hides everywhere: values, titles, swatches, notes, files, covers, search and downloads', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -306,7 +301,6 @@ describe('a read-only link', () => {
     expect((await opened(started, token)).hides).toMatchObject({ notes: true, files: true })
   })
 
-  // Proves 15.3.2
   test('to a room tells of no other room, nor of the project more than its name', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -320,7 +314,6 @@ describe('a read-only link', () => {
     expect(await found(started, token, 'hollow')).toEqual([])
   })
 
-  // Proves 15.3.4
   test('counts as its owner leaves it: changed, taken back, its room in the trash and back', async () => {
     const started = await startTestApp()
     const { clock, app, services } = started
@@ -370,7 +363,6 @@ describe('a read-only link', () => {
     expect(await started.services.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
-  // Proves 15.3.15
   test('hides a label in the notes, too, where an item that got another subcategory has left its value there', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -394,7 +386,6 @@ describe('a read-only link', () => {
     expect(await found(started, token, 'twice')).toEqual([itemID])
   })
 
-  // Proves 15.3.16
   test('may hide labels that no item has yet, and goes on where one of them was deleted', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
@@ -445,7 +436,6 @@ describe('a read-only link', () => {
 })
 
 describe('the token of a read-only link', () => {
-  // Proves 15.3.6
   test('is 256 bits that no row has and that no backup tells', async () => {
     const started = await startTestApp()
     const { db } = started.services
@@ -473,7 +463,6 @@ describe('the token of a read-only link', () => {
       expect((await ask(started, address.split('/view/')[1] ?? '', openLink, {})).status).toBe(200)
   })
 
-  // Proves 15.3.7
   test('can be guessed sixty times from an address, whose good links go on opening', async () => {
     const started = await startTestApp()
     const { app, clock } = started
@@ -489,7 +478,6 @@ describe('the token of a read-only link', () => {
     expect((await guess(61)).statusCode).toBe(404)
   })
 
-  // Proves 15.3.17
   test('searches many items without holding anybody up', async () => {
     const started = await startTestApp()
     const { app, services } = started
@@ -513,7 +501,6 @@ describe('the token of a read-only link', () => {
     expect(await leastHold(nothingFound, { tries: 10 })).toBeLessThanOrEqual(HOLD_MS)
   })
 
-  // Proves 15.3.7
   test('stands in no line of the log', async () => {
     const started = await startTestApp({ logLevel: 'trace' })
     const owner = await started.newUser('owner')
@@ -533,7 +520,6 @@ describe('the token of a read-only link', () => {
 })
 
 describe('the link for the QR codes of a room', () => {
-  // Proves 15.3.8
   test('is made once, by its owner, and made anew when it was taken back', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')

@@ -38,7 +38,6 @@ const start = async (urlOf = (mailServer: MailServer) => mailServer.url) => {
 }
 
 describe('a mail server that does not take mails', () => {
-  // Proves 11.4.11
   test.each<[string, (mailServer: MailServer) => Promise<void> | void, RegExp]>([
     ['because it is gone', (mailServer) => mailServer.stop(), /ECONNREFUSED|closed/i],
     ['because it refuses them', (mailServer) => mailServer.will('refuse'), /Not today/],
@@ -69,7 +68,6 @@ describe('a mail server that does not take mails', () => {
     expect((await admin.call(sendUserReset, { body: { userID: id } })).problem).toMatchObject(FAILS)
   })
 
-  // Proves 11.4.11
   test('because it does not let us in is told as that, and without the password', async () => {
     const { ask, overview, untilItFails } = await start(({ urlWithPassword }) =>
       urlWithPassword.replace('word', 'wort'),
@@ -81,7 +79,6 @@ describe('a mail server that does not take mails', () => {
     expect(mailFailure?.why).not.toContain('p@ss')
   })
 
-  // Proves 11.4.12
   test('is asked again by who needs it: when it is back everybody hears so, and Overview keeps when it failed', async () => {
     const { mailServer, site, overview, ask, untilItFails } = await start()
     await mailServer.stop()
@@ -95,7 +92,6 @@ describe('a mail server that does not take mails', () => {
     await mailServer.waitForMail('robin@example.com')
   }, 120_000)
 
-  // Proves 11.4.12
   test('and refuses what it is given is tried again after a quarter of an hour, whatever the clock does meanwhile', async () => {
     const { mailServer, clock, site, ask, untilItFails } = await start()
     mailServer.will('refuse')
@@ -112,7 +108,6 @@ describe('a mail server that does not take mails', () => {
     expect(await site()).toMatchObject({ sendsMail: true, mailFails: false })
   })
 
-  // Proves 11.4.11
   test('is known to every server, whichever of them found out', async () => {
     const { services, clock, mailServer, site } = await start()
     await mailServer.stop()
@@ -122,7 +117,6 @@ describe('a mail server that does not take mails', () => {
   })
 })
 
-// Proves 11.4.11
 test.each([
   [452, '4.2.2 The mailbox is full'],
   [554, '5.7.1 Nothing from you'],
@@ -141,7 +135,6 @@ test.each([
   await mailServer.waitForMail('robin@example.com')
 })
 
-// Proves 11.4.11
 test('a server asks its mail server when it starts, before anybody relies on it', async () => {
   const { services } = await startTestApp()
   await startTestApp()

@@ -125,7 +125,6 @@ describe('a request that is spoiled in some places is answered with what is wron
   })
 })
 
-// Proves 11.1.2
 test('what a call does not know is a 400 where it declares nothing, too', async () => {
   const { user } = await startWithThings()
   const refused = async (url: string, method: EndpointSpec['method'], payload?: object) =>
@@ -142,7 +141,6 @@ test('what a call does not know is a 400 where it declares nothing, too', async 
   for (const path of ['/healthz', '/site']) expect((await user.raw({ url: `${path}?for=them` })).statusCode).toBe(200)
 })
 
-// Proves 11.1.2
 test('a member that a call does not know is a 400 that names it, wherever it stands', async () => {
   // One app for all calls, for none of them gets to change anything.
   const { user, things } = await startWithThings()

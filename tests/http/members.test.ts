@@ -63,7 +63,6 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 const INVALID = { statusCode: 404, code: 'invitation_invalid' }
 
 describe('an invitation to a project', () => {
-  // Proves 15.1.1, 15.1.2
   test('lets one who brings its token join, as what it says, and tells the owner who it was', async () => {
     const { newUser, services, clock, owner, projectID, invite, join, look, people, events } = await start()
     const kim = await newUser('kimberly')
@@ -111,7 +110,6 @@ describe('an invitation to a project', () => {
     expect((await join(await newUser('late'), token)).problem).toMatchObject(INVALID)
   })
 
-  // Proves 15.1.2
   test('is good for one, also when eight bring it at once', async () => {
     const { newUser, invite, join, people } = await start()
     const token = tokenOf((await invite()).link)
@@ -121,7 +119,6 @@ describe('an invitation to a project', () => {
     expect((await people()).members).toHaveLength(2)
   })
 
-  // Proves 15.1.18
   test('tells whoever has joined the same again, and counts no good token as a wrong one', async () => {
     const { newUser, invite, join, owner } = await start()
     const token = tokenOf((await invite()).link)
@@ -132,7 +129,6 @@ describe('an invitation to a project', () => {
     expect((await join(other, token)).status).toBe(404)
   })
 
-  // Proves 15.1.2, 15.1.3
   test('that is over, withdrawn, made anew, of a deleted project or of a locked owner is as if it had never been', async () => {
     const { app, newUser, services, clock, owner, projectID, invite, join, look, people } = await start()
     const guest = await newUser('guest')
@@ -191,7 +187,6 @@ describe('an invitation to a project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  // Proves 15.1.4
   test('is mailed where mail is set up, with a link of its own', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -212,7 +207,6 @@ describe('an invitation to a project', () => {
     expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
   })
 
-  // Proves 15.1.5
   test('creates one account where registration is by invitation, and is then for that one alone', async () => {
     const { app, anonymous, newUser, invite, join } = await start({ registration: 'invited' })
     const token = tokenOf((await invite()).link)
@@ -231,7 +225,6 @@ describe('an invitation to a project', () => {
     expect(problem.code).toBe('registration_closed')
   })
 
-  // Proves 15.1.3
   test('cannot be guessed: wrong tokens of one address are counted, good ones are not', async () => {
     const { clock, newUser, invite, join, look } = await start()
     const token = tokenOf((await invite()).link)
@@ -247,7 +240,6 @@ describe('an invitation to a project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  // Proves 15.1.6
   test(`is one of at most ${MOST_MEMBERS}, members included, also of two at once`, async () => {
     const { newUser, services, owner, projectID, invite, people } = await start()
     const { db } = services
@@ -286,7 +278,6 @@ describe('members', () => {
     return { ...started, editor, viewer, editorID, viewerID }
   }
 
-  // Proves 15.1.7
   test('see who has access, without addresses and invitations', async () => {
     const { viewer, projectID, invite, people } = await withMembers()
     await invite()
@@ -307,7 +298,6 @@ describe('members', () => {
     ])
   })
 
-  // Proves 15.1.16
   test('stand in the export of the owner alone, with whom else it is open to', async () => {
     const { owner, editor, projectID, invite } = await withMembers()
     const { link } = await invite()
@@ -332,7 +322,6 @@ describe('members', () => {
     expect(await projectsOf(editor)).toEqual([])
   })
 
-  // Proves 15.1.8
   test('have the right that their owner gives them, from the next request on', async () => {
     const { owner, editor, editorID, viewerID, projectID, people, events } = await withMembers()
     const set = (userID: number, may: GivenRight) => owner.must(setMemberRight, { body: { projectID, userID, may } })
@@ -351,7 +340,6 @@ describe('members', () => {
     ])
   })
 
-  // Proves 15.1.8, 15.1.9
   test('are removed, or leave, and are strangers at once', async () => {
     const { owner, editor, viewer, editorID, viewerID, projectID, people, events } = await withMembers()
     const { message } = await owner.must(removeMember, { query: { projectID, userID: editorID } })
@@ -374,7 +362,6 @@ describe('members', () => {
     expect((await owner.call(removeMember, { query: { projectID, userID: me } })).status).toBe(404)
   })
 
-  // Proves 15.1.10
   test('leave with their account, and keep an account from going that owns what they use', async () => {
     const { owner, editor, viewer, projectID, people, events } = await withMembers()
     await viewer.must(deleteMyAccount, { body: { currentPass: PASSWORD } })

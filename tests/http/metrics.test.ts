@@ -31,7 +31,6 @@ const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) =>
 }
 
 describe('the metrics of a server', () => {
-  // Proves 14.4.1
   test('are there for whoever brings the token, and for nobody where none is set', async () => {
     const { ask, anonymous } = await startCounting()
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
@@ -55,7 +54,6 @@ describe('the metrics of a server', () => {
     expect([none.statusCode, none.json().code]).toEqual([404, 'not_found'])
   })
 
-  // Proves 14.4.2, 14.4.3
   test('count requests by their call and class of status, and say nothing of anybody', async () => {
     const { newUser, value, text, anonymous, app, services } = await startCounting()
     const user = await newUser('quillfeather')
@@ -84,7 +82,6 @@ describe('the metrics of a server', () => {
     expect(await text()).not.toMatch(/quillfeather|\b700000001\b|127\.0\.0\.1/i)
   })
 
-  // Proves 14.4.3
   test('tell of jobs that wait and of statements that were slow', async () => {
     const { value, services, clock } = await startCounting({ slowStatementMs: 0 })
     const before = (await value('roomfolio_slow_statements_total')) ?? 0
@@ -97,7 +94,6 @@ describe('the metrics of a server', () => {
     expect(await value('roomfolio_slow_statements_total')).toBeGreaterThan(before)
   })
 
-  // Proves 14.4.4
   test('are answered also where the database and the file store are gone', async () => {
     const { value, text, services } = await startCounting()
     expect(await value('roomfolio_sessions')).toBe(0)
@@ -114,7 +110,6 @@ describe('the metrics of a server', () => {
 describe('what is shipped for watching', () => {
   const [board, alarms] = ['deploy/grafana.json', 'deploy/alerts.yaml'].map((path) => readFileSync(path, 'utf8'))
 
-  // Proves 14.4.6
   test('asks for nothing that a server does not tell', async () => {
     const { text, anonymous } = await startCounting()
     await anonymous.call(forgot, { body: { user: 'robin' } })
@@ -126,7 +121,6 @@ describe('what is shipped for watching', () => {
     expect([...asked].filter((name) => !told.has(name))).toEqual([])
   })
 
-  // Proves 14.4.6
   test('counts no call as slow that takes as long as its files, tables and papers', () => {
     const takes = (endpoint: EndpointSpec) =>
       endpoint.body === 'files' || endpoint.response === 'bytes' || LONG.includes(endpoint.path)
@@ -138,7 +132,6 @@ describe('what is shipped for watching', () => {
       expect(routes.map((route) => route.replace('.*', ':remote')).sort()).toEqual(expected.sort())
   })
 
-  // Proves 14.4.7
   test('has no alarm without a word of what to do when it rings', () => {
     const guide = readFileSync('docs/operations.md', 'utf8')
     const named = [...(alarms ?? '').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)

@@ -151,7 +151,6 @@ test('smaller pictures of the time before papers had some of their own stay', as
   ])
 })
 
-// Proves 12.3.10
 test('what waited to be mailed before there were jobs becomes one each, and nothing else', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
@@ -179,7 +178,6 @@ test('which tables there are is told while another server changes them', async (
   })
 })
 
-// Proves 14.5.3
 test('three servers that start at once on nothing make one installation, and all serve it', async () => {
   const { db, location, folder } = await emptyDatabase()
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, location)))
@@ -313,7 +311,6 @@ describe('the tables themselves', () => {
   })
 })
 
-// Proves 13.2.5
 test('subcategories of the time before titles tell by the shipped labels or their first two, and items are called by them', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -90,7 +90,6 @@ const strays = async ({ services: { db } }: Pick<TestApp, 'services'>) => {
 }
 
 describe('a room that is moved', () => {
-  // Proves 16.1.15
   test('has all that is its own in the other project, under the same numbers', async () => {
     const { robin, from, to, kitchen, first, second, remote, move } = await start()
     await robin.must(setRoomCover, { body: { roomID: kitchen, remote } })
@@ -131,7 +130,6 @@ describe('a room that is moved', () => {
     inputs: {},
   })
 
-  // Proves 16.1.16
   test('stands in the activity of both projects, and of the other one only for whoever may read it', async () => {
     const { robin, newUser, services, from, to, kitchen, first, move } = await start()
     const [casey, devon] = [await newUser('casey'), await newUser('devon')]
@@ -168,7 +166,6 @@ describe('a room that is moved', () => {
     expect((await casey.call(getItem, { query: { itemID: first } })).status).toBe(404)
   })
 
-  // Proves 16.1.16
   test('tells what stood in an item before it came to nobody who may not read that', async () => {
     const { robin, newUser, services, from, to, kitchen, move } = await start()
     const paint = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
@@ -185,7 +182,6 @@ describe('a room that is moved', () => {
     expect(await before(devon)).toContain('Night Fir')
   })
 
-  // Proves 16.1.16
   test('is not offered as the room that an item left: that is one of its project', async () => {
     const { robin, from, to, kitchen, second, move } = await start()
     const galley = await robin.newRoom(from, 'Galley')
@@ -198,7 +194,6 @@ describe('a room that is moved', () => {
     expect(await roomWas()).toBe(kitchen)
   })
 
-  // Proves 16.1.17
   test('takes what was deleted in it along into the trash of its project', async () => {
     const started = await start()
     const { robin, newUser, services, from, to, kitchen, first, second, remote, move } = started
@@ -239,7 +234,6 @@ describe('a room that is moved', () => {
     expect((await eventsOf(robin, to)).filter(({ kind }) => kind.endsWith('restored'))).toHaveLength(3)
   })
 
-  // Proves 16.1.17
   test('takes a whole entry of several rooms along, whose deletion has no Undo in the project that they left', async () => {
     const started = await start()
     const { robin, from, to, kitchen, first, move } = started
@@ -280,7 +274,6 @@ describe('the read-only links of a room that is moved', () => {
   const linksOf = async (user: Client, projectID: number) =>
     (await user.must(listLinks, { query: { projectID } })).links
 
-  // Proves 16.1.18
   test('end, printed codes too, as the activity says; those to the project they left stay without it', async () => {
     const { robin, from, to, kitchen, move, sees } = await withLinks()
     expect(await sees('Painter, kitchen')).toBe('Maple Street')
@@ -301,7 +294,6 @@ describe('the read-only links of a room that is moved', () => {
     expect(await sees('Painter, kitchen')).toBe(404)
   })
 
-  // Proves 16.1.18
   test('go along where one says so, and back again', async () => {
     const { robin, from, to, kitchen, move, sees } = await withLinks()
     const moved = await move([kitchen], to, true)
@@ -315,7 +307,6 @@ describe('the read-only links of a room that is moved', () => {
 })
 
 describe('moving rooms', () => {
-  // Proves 16.1.15
   test('takes owning both projects, and tells strangers nothing', async () => {
     const { robin, newUser, services, from, to, kitchen } = await start()
     const casey = await newUser('casey')
@@ -339,7 +330,6 @@ describe('moving rooms', () => {
     expect([await roomsIn(robin, from), await roomsIn(robin, to)]).toEqual([[kitchen], []])
   })
 
-  // Proves 16.1.15
   test('takes 1 to 100 rooms of one project, each once, all or none', async () => {
     const { robin, from, to, kitchen, move } = await start()
     const attic = await robin.newRoom(to, 'Attic')
@@ -359,7 +349,6 @@ describe('moving rooms', () => {
     expect(await eventsOf(robin, to)).toEqual(before)
   })
 
-  // Proves 16.1.15, 16.1.19
   test('and undoing it takes the same statements however much there is', async () => {
     const { robin, from, to, kitchen, first, statements, move } = await start()
     const counts = async (roomIDs: number[]) => {
@@ -384,7 +373,6 @@ describe('moving rooms', () => {
 })
 
 describe('undoing it', () => {
-  // Proves 16.1.19
   test('brings several rooms back to their places, once, from either activity, and can be undone in turn', async () => {
     const started = await start()
     const { robin, from, to, kitchen, first, second, move } = started
@@ -419,7 +407,6 @@ describe('undoing it', () => {
     expect(await strays(started)).toEqual([])
   })
 
-  // Proves 16.1.19
   test('is refused where a room is elsewhere or in the trash by now, or a project is', async () => {
     const { robin, newUser, services, from, to, kitchen, move } = await start()
     const third = await robin.newProject('Birch Lane')
@@ -440,7 +427,6 @@ describe('undoing it', () => {
     expect(await roomsIn(robin, from)).toEqual([kitchen])
   })
 
-  // Proves 16.1.19
   test('of what was done before leaves alone what is in another project by now', async () => {
     const { robin, from, to, kitchen, first, move } = await start()
     const copied = await robin.must(copyRoom, { body: { roomID: kitchen, toProjectID: from } })
@@ -454,7 +440,6 @@ describe('undoing it', () => {
 })
 
 describe('at once', () => {
-  // Proves 16.1.20
   test('several moves of the same rooms, to and fro, end with each room in one project', async () => {
     const started = await start()
     const { robin, from, to, kitchen } = started
@@ -473,7 +458,6 @@ describe('at once', () => {
     expect(await strays(started)).toEqual([])
   })
 
-  // Proves 16.1.20
   test('a move and saves, new items, files and deletions: nothing that was acknowledged is lost or in two projects', async () => {
     const started = await start()
     const { robin, from, to, kitchen, first, remote } = started

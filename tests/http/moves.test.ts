@@ -29,7 +29,6 @@ const startWithItems = async () => {
 const idsIn = async (user: Client, roomID: number) =>
   (await user.must(listItems, { query: { roomID } })).map(({ itemID }) => itemID)
 
-// Proves 16.1.12, 16.1.14
 test('items go to another room with all that is theirs, and back', async () => {
   const { robin, projectID, kitchen, galley, itemIDs, first } = await startWithItems()
   const before = await robin.must(getItem, { query: { itemID: first } })
@@ -62,7 +61,6 @@ test('items go to another room with all that is theirs, and back', async () => {
   expect([await idsIn(robin, kitchen), await idsIn(robin, galley)]).toEqual([[first], itemIDs.slice(1)])
 })
 
-// Proves 16.1.13
 test('what the room has no place for is named and stays, and nothing else moves unless one says so', async () => {
   const { robin, projectID, kitchen, itemIDs, first } = await startWithItems()
   const roomType = await roomTypeID(robin, 'Bedroom')
@@ -91,7 +89,6 @@ test('what the room has no place for is named and stays, and nothing else moves 
   expect([await idsIn(robin, kitchen), await idsIn(robin, bath.roomID)]).toEqual([[itemID], itemIDs])
 })
 
-// Proves 16.1.12
 test('takes 1 to 500 items of the project of the room, each once, and moves none where one is wrong', async () => {
   const { robin, newUser, kitchen, galley, itemIDs, first } = await startWithItems()
   const elsewhere = await robin.newProject('Elm Street')
@@ -122,7 +119,6 @@ test('takes 1 to 500 items of the project of the room, each once, and moves none
   })
 })
 
-// Proves 16.1.12
 test('takes writing, and the same statements however many there are', async () => {
   const { robin, newUser, services, statements, projectID, kitchen, galley, itemIDs } = await startWithItems()
   const casey = await newUser('casey')

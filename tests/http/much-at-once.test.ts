@@ -33,7 +33,6 @@ const fullRoom = async ({ services }: TestApp, user: Client, count: number) => {
 }
 
 describe('what one user asks for at once', () => {
-  // Proves 11.2.8
   test('of long answers that nobody reads a few are made; others get theirs, and the rest come when those are gone', async () => {
     const started = await startTestApp({}, ALONE)
     const { app, services, newUser } = started
@@ -69,7 +68,6 @@ describe('what one user asks for at once', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  // Proves 11.2.8
   test('is read with what others ask for in between', async () => {
     const started = await startTestApp({}, ALONE)
     const robin = await started.newUser('robin')
@@ -84,7 +82,6 @@ describe('what one user asks for at once', () => {
     await Promise.all(answers)
   })
 
-  // Proves 11.2.8
   test('beyond 200 that wait is refused, and says when to try again', async () => {
     const { newUser } = await startTestApp({}, ALONE)
     const robin = await newUser('robin')
@@ -103,7 +100,6 @@ describe('what one user asks for at once', () => {
       ])
   })
 
-  // Proves 11.2.8
   test('and changes as much as a home holds is done one after the other, with what others do in between', async () => {
     const started = await startTestApp({}, ALONE)
     const robin = await started.newUser('robin')
@@ -120,7 +116,6 @@ describe('what one user asks for at once', () => {
 })
 
 describe('the words of many items', () => {
-  // Proves 13.7.16
   test('are made once, however many searches need them at once', async () => {
     const started = await startTestApp({}, ALONE)
     const { services, newUser } = started
@@ -138,7 +133,6 @@ describe('the words of many items', () => {
     expect(stored).toBe(Math.ceil(1199 / ITEMS_PER_STATEMENT))
   })
 
-  // Proves 11.1.1
   test('hold nobody up when they are made', async () => {
     const started = await startTestApp({}, ALONE)
     const { services, newUser } = started

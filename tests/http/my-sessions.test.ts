@@ -41,7 +41,6 @@ const idOf = (sessions: readonly MySession[], browser: string): number =>
   sessions.find(({ userAgent }) => userAgent === browser)?.sessionID ?? 0
 
 describe("the list of one's sessions", () => {
-  // Proves 10.13
   test('tells of each which browser it is, from where, since when, when it was last used and when it ends', async () => {
     const { app, clock } = await start()
     const at = clock.now()
@@ -107,7 +106,6 @@ describe("the list of one's sessions", () => {
 })
 
 describe("ending one of one's sessions", () => {
-  // Proves 10.13
   test('ends it at once, in every way it could be used, and no other', async () => {
     const { app } = await start()
     const [desk, lost, tablet] = [await logIn(app, 'Desk'), await logIn(app, 'Lost'), await logIn(app, 'Tablet')]
@@ -146,7 +144,6 @@ describe("ending one of one's sessions", () => {
     expect((await client.call(listProjects, {})).status).toBe(401)
   })
 
-  // Proves 11.3.7
   test('asks for the current password, except for the one that asks', async () => {
     const { app } = await start()
     const [desk, lost] = [await logIn(app, 'Desk'), await logIn(app, 'Lost')]

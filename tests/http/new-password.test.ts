@@ -27,7 +27,6 @@ const start = async () => {
 }
 
 describe('who has a password that somebody else chose', () => {
-  // Proves 11.3.15
   test('is told so at the login and at each refresh', async () => {
     const { app, session, cookies } = await start()
     expect(session.mustChangePassword).toBe(true)
@@ -35,7 +34,6 @@ describe('who has a password that somebody else chose', () => {
     expect(renewed.json()).toMatchObject({ user: 'robin', mustChangePassword: true })
   })
 
-  // Proves 11.3.15
   test('gets a 403 from every call but those of this: looking at the account, setting another password, logging out', async () => {
     const { app, client, cookies } = await start()
     const refused: string[] = []
@@ -61,7 +59,6 @@ describe('who has a password that somebody else chose', () => {
     expect((await client.call(getMyAccount, {})).status).toBe(401)
   })
 
-  // Proves 11.3.15
   test('may do everything in the same session once another one is set, and is asked no more', async () => {
     const { client, logIn } = await start()
     const change = (newPass: string) => client.call(changePassword, { body: { currentPass: GIVEN, newPass } })
@@ -74,7 +71,6 @@ describe('who has a password that somebody else chose', () => {
     expect((await logIn(PASSWORD)).json()).not.toHaveProperty('mustChangePassword')
   })
 
-  // Proves 11.3.15
   test('may set another one by a mailed link too', async () => {
     const { services, clock, app, row, logIn } = await start()
     const reset = await addPasswordReset(services.db, clock, row)

@@ -23,7 +23,6 @@ import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../sup
 const DECEPTIVE = ['Maple\u001b[2J Street', 'Maple\nStreet', 'Maple\u202eteertS', 'Maple \u2066Street\u2069']
 
 describe.each(DECEPTIVE)('the name %j', (name) => {
-  // Proves 11.5.5
   test('is a 400 that names its field, in whatever call it is, and nothing is created or changed', async () => {
     const { newUser, anonymous } = await startTestApp()
     const admin = await newUser('admin', [Role.Admin])
@@ -76,7 +75,6 @@ describe.each(DECEPTIVE)('the name %j', (name) => {
 const AS_SENT =
   /^login user$|\b(pwd|newPass|currentPass|about|preferredTimes|word|notes?|q|value|field[1-6]|was(\.\w+)?|files\.0\.name|kinds\.0\.name)$/
 
-// Proves 11.5.5
 test('every text of every call is one line without such characters, or among those that are told', async () => {
   const { user, things } = await startWithThings()
   const taken = new Set<string>()
@@ -95,7 +93,6 @@ test('every text of every call is one line without such characters, or among tho
   expect([...taken].filter((one) => !AS_SENT.test(one))).toEqual([])
 })
 
-// Proves 11.5.5, 11.5.7
 test('a name of former times is printed as what it is, and can be put right', async () => {
   const { newUser, services } = await startTestApp()
   const admin = await newUser('robin', [Role.Admin])

@@ -38,7 +38,6 @@ const newest = async (user: Client, projectID: number) =>
   (await user.must(getActivity, { query: { projectID } })).events[0]
 
 describe('the others of an item that was changed', () => {
-  // Proves 16.6.1
   test('are its copies that still hold the old value, with their rooms and what they hold', async () => {
     const { robin, projectID, first, copies, roomIDs } = await startWithCopies()
     await save(robin, first, { field3: 'Brass' })
@@ -54,7 +53,6 @@ describe('the others of an item that was changed', () => {
     })
   })
 
-  // Proves 18.9.7
   test('are told of a date that it is one', async () => {
     const { robin, first, copies } = await startWithCopies(1)
     await save(robin, first, { field6: '2031-04-03' })
@@ -63,7 +61,6 @@ describe('the others of an item that was changed', () => {
     expect(ids(others)).toEqual(copies)
   })
 
-  // Proves 16.6.1
   test('are of a copy the first one and the other copies, wherever one was copied of another', async () => {
     const { robin, kitchen, first, copies } = await startWithCopies()
     const [second = 0, third = 0, fourth = 0] = copies
@@ -74,7 +71,6 @@ describe('the others of an item that was changed', () => {
     expect(ids((await othersOf(robin, second)).others).sort()).toEqual([third, fourth, ...itemIDs].sort())
   })
 
-  // Proves 16.6.2
   test('leave out what was changed by hand, and say what it holds', async () => {
     const { robin, first, copies } = await startWithCopies()
     const [second = 0, third = 0, fourth = 0] = copies
@@ -86,7 +82,6 @@ describe('the others of an item that was changed', () => {
     expect(leftOut).toMatchObject([{ roomName: 'Bar 2', values: ['Matte Black'] }])
   })
 
-  // Proves 16.6.2
   test('are compared label by label: of two changed values one may be as before', async () => {
     const { robin, first, copies } = await startWithCopies(2)
     const [second = 0, third = 0] = copies
@@ -103,7 +98,6 @@ describe('the others of an item that was changed', () => {
     ])
   })
 
-  // Proves 16.6.2
   test('of another sub category by now are told by the label, and left out where that has none', async () => {
     const { robin, projectID, first, copies } = await startWithCopies(2)
     const [second = 0] = copies
@@ -118,7 +112,6 @@ describe('the others of an item that was changed', () => {
     expect(ids(leftOut)).toEqual([second])
   })
 
-  // Proves 16.6.1
   test('are none of an item without copies, before a change, and after somebody else has changed it again', async () => {
     const { robin, newUser, services, projectID, kitchen, first } = await startWithCopies()
     const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0 }
@@ -135,7 +128,6 @@ describe('the others of an item that was changed', () => {
     expect(await othersOf(robin, first)).toEqual(noOthers)
   })
 
-  // Proves 16.6.3
   test('are in all projects that one may write, and in none that one may only read or not see', async () => {
     const { robin, newUser, services, projectID, first } = await startWithCopies(1)
     const casey = await newUser('casey')
@@ -157,7 +149,6 @@ describe('the others of an item that was changed', () => {
     expect(new Set(others.map((other) => other.projectName))).toEqual(new Set())
   })
 
-  // Proves 16.6.11
   test('are told 500 at a time, those first that hold an old value, in a family of any size', async () => {
     const { robin, first, copies, roomIDs } = await startWithCopies(25)
     const more = await robin.must(copyItem, { body: { itemIDs: copies.slice(0, 20), roomIDs } })
@@ -192,7 +183,6 @@ describe('the others of an item that was changed', () => {
 })
 
 describe('changing the others too', () => {
-  // Proves 16.6.4
   test('gives each the new value as a save does, as one entry of the activity with its parts', async () => {
     const { robin, projectID, first, copies } = await startWithCopies()
     await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
@@ -213,7 +203,6 @@ describe('changing the others too', () => {
     expect((await othersOf(robin, first)).others).toEqual([])
   })
 
-  // Proves 16.6.5
   test('keeps four equal houses in step with one exception, and one Undo takes all back', async () => {
     const { robin, projectID, first, copies } = await startWithCopies(2)
     const houses = [projectID]
@@ -240,7 +229,6 @@ describe('changing the others too', () => {
     expect(await valueOf(robin, first)).toBe('Brass')
   })
 
-  // Proves 16.6.6
   test('leaves out and names what somebody has changed in between, label by label', async () => {
     const { robin, newUser, services, projectID, first, copies } = await startWithCopies()
     const [second = 0, third = 0, fourth = 0] = copies
@@ -267,7 +255,6 @@ describe('changing the others too', () => {
     })
   })
 
-  // Proves 16.6.6
   test('changes nothing where the item itself holds the new value no longer', async () => {
     const { robin, first, copies } = await startWithCopies()
     await save(robin, first, { field3: 'Brass' })
@@ -278,7 +265,6 @@ describe('changing the others too', () => {
     expect(new Set(await valuesOf(robin, copies))).toEqual(new Set(['Chrome']))
   })
 
-  // Proves 16.6.4
   test('takes some of the changed texts alone', async () => {
     const { robin, first, copies } = await startWithCopies()
     await save(robin, first, { field3: 'Brass', notes: 'To the left' })
@@ -290,7 +276,6 @@ describe('changing the others too', () => {
     })
   })
 
-  // Proves 16.6.7
   test('takes copies of that item alone, and an event that changed one', async () => {
     const { robin, projectID, kitchen, first, copies } = await startWithCopies()
     const alone = await robin.newItem(projectID, kitchen, { field3: 'Chrome' })
@@ -309,7 +294,6 @@ describe('changing the others too', () => {
     expect(new Set(await valuesOf(robin, copies))).toEqual(new Set(['Chrome']))
   })
 
-  // Proves 16.6.5
   test('is undone for all projects or for none, and what was changed since stays', async () => {
     const { robin, newUser, services, projectID, first } = await startWithCopies(1)
     const house = await robin.must(copyProject, { body: { projectID, name: 'Maple Street 6' } })
@@ -331,7 +315,6 @@ describe('changing the others too', () => {
     expect(new Set(await valuesOf(robin, inHouse))).toEqual(new Set(['Chrome']))
   })
 
-  // Proves 16.6.12
   test('in rounds is taken back by one Undo over the events of all of them', async () => {
     const { robin, first, copies, roomIDs } = await startWithCopies(25)
     const { itemIDs } = await robin.must(copyItem, { body: { itemIDs: copies, roomIDs } })
@@ -350,7 +333,6 @@ describe('changing the others too', () => {
     expect((await othersOf(robin, first)).more).toBe(150)
   })
 
-  // Proves 16.6.8
   test('takes the same number of statements however many they are, and the look for them one where there are none', async () => {
     const { robin, statements, projectID, kitchen, first, roomIDs, copies } = await startWithCopies(2)
     const counted = async (work: () => Promise<unknown>) => {

@@ -35,7 +35,6 @@ const start = async (...given: Parameters<typeof startTestApp>) => {
 }
 
 describe('the overview', () => {
-  // Proves 10.45
   test('of a new installation has its one Admin, its versions and its health', async () => {
     const { overview } = await start()
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -64,7 +63,6 @@ describe('the overview', () => {
     })
   })
 
-  // Proves 10.45
   test('counts what everybody keeps: what is in the trash only in its files and their bytes', async () => {
     const { overview, newUser, services, clock } = await start()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
@@ -94,7 +92,6 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ ...stored, projects: 1, rooms: 0, items: 0 })
   })
 
-  // Proves 11.3.8
   test('tells of a proxy that nobody trusts, as soon as one request comes through it, and the log does once', async () => {
     for (const forwarded of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }]) {
       const { app, overview, log } = await start(
@@ -111,7 +108,6 @@ describe('the overview', () => {
     }
   })
 
-  // Proves 11.3.8
   test('tells of none where one is trusted', async () => {
     const { app, overview } = await start({ trustProxy: '10.0.0.0/8' })
     const headers = { 'x-forwarded-for': '192.0.2.7' }
@@ -119,7 +115,6 @@ describe('the overview', () => {
     expect((await overview()).untrustedProxy).toBeNull()
   })
 
-  // Proves 10.45
   test('counts each failed login of the last hour, also of those who got in after it, and no other try', async () => {
     const { app, newUser, anonymous, clock } = await start({ loginTriesPerAccount: 3 })
     const robin = await newUser('robin')
@@ -172,7 +167,6 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ sendsMail: true })
   })
 
-  // Proves 14.3.3
   test('tells of the last backup, whoever made it, and of one that failed since', async () => {
     const { overview, services } = await start({ logLevel: 'silent' })
     const backups = async () => (await overview()).backups
@@ -187,7 +181,6 @@ describe('the overview', () => {
     expect(await backups()).toMatchObject({ made: { by: 'schedule' }, failed: null })
   })
 
-  // Proves 14.3.4
   test('says what is free on the disk of the data, and what the database takes', async () => {
     const { overview } = await start()
     const { disk, databaseBytes } = await overview()
@@ -206,7 +199,6 @@ describe('the overview', () => {
 })
 
 describe('a test mail', () => {
-  // Proves 14.3.1
   test('goes to the address of the Admin who asks for it, who is told that the mail server took it', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -232,7 +224,6 @@ describe('a test mail', () => {
     expect(await overview()).toMatchObject({ sendsMail: true, mailFails: false })
   })
 
-  // Proves 14.3.2
   test('that fails says nothing of the password, whatever the mail server repeats', async () => {
     const parrot = createServer((socket) => {
       socket.write('220 parrot\r\n')
@@ -263,7 +254,6 @@ describe('a test mail', () => {
 })
 
 describe('a request for a consultation', () => {
-  // Proves 10.46
   test('is marked as done and open again; the open ones stand first, the latest first among each', async () => {
     const { admin, anonymous, overview, clock } = await start()
     for (const name of ['first', 'second', 'third', 'fourth']) {

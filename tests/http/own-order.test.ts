@@ -49,7 +49,6 @@ const itemsOf = async (user: Client, roomID: number) => {
   return groups
 }
 
-// Proves 16.2.1, 16.2.3
 test('rooms and items stand in the order that they were put in, for everybody, until it is given up', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
@@ -77,7 +76,6 @@ test('rooms and items stand in the order that they were put in, for everybody, u
   expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third'])
 })
 
-// Proves 16.2.2
 test('what comes later stands behind, and what comes back has its place again', async () => {
   const { robin, projectID, bar, kitchen, library, faucet, faucets, sinks } = await startWithRooms()
   const [first, second, third] = faucets as [number, number, number]
@@ -121,7 +119,6 @@ test('what comes later stands behind, and what comes back has its place again', 
   expect((await itemsOf(robin, kitchen)).Sink).toEqual(['flat', 'deep', 'second'])
 })
 
-// Proves 16.2.4
 test('everything that lists rooms or items goes by the order, and copies and imports keep it', async () => {
   const { robin, app, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const [first, second, third] = faucets as [number, number, number]
@@ -188,7 +185,6 @@ test('everything that lists rooms or items goes by the order, and copies and imp
   await robin.must(deleteItem, { query: { itemID: inLibrary } })
 })
 
-// Proves 16.2.5
 test('several who order at once, while others create and delete, end with one order and no failure', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const casey = await newUser('casey')
@@ -228,7 +224,6 @@ test('several who order at once, while others create and delete, end with one or
   expect((await casey.call(orderItems, { body: { roomID: kitchen, itemIDs: [first, second] } })).status).toBe(404)
 })
 
-// Proves 16.2.6
 test('what is named twice, too much or not there is refused, and nothing is put in order', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, faucets } = await startWithRooms()
   const [first = 0] = faucets
@@ -266,7 +261,6 @@ test('what is named twice, too much or not there is refused, and nothing is put 
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
 })
 
-// Proves 16.2.6
 test('an order takes the same statements however much there is', async () => {
   const { robin, statements, projectID, kitchen, faucet } = await startWithRooms()
   const count = async (call: () => Promise<unknown>) => {
@@ -291,7 +285,6 @@ test('an order takes the same statements however much there is', async () => {
   expect(await turnAll()).toEqual(few)
 })
 
-// Proves 16.2.7
 test('an order is one entry of the activity, and none where nothing has changed', async () => {
   const { robin, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const latest = async () => (await robin.must(getActivity, { query: { projectID } })).events[0]
@@ -309,7 +302,6 @@ describe('Undo of an order', () => {
   const refused = async (user: Client, eventID: number | null) =>
     (await user.call(undo, { body: { eventID: eventID ?? 0 } })).problem
 
-  // Proves 16.2.10
   test('puts rooms and items back where they were, by whoever may write, and can be undone in turn', async () => {
     const { robin, newUser, services, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
     const casey = await newUser('casey')
@@ -340,7 +332,6 @@ describe('Undo of an order', () => {
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second', 'fourth'])
   })
 
-  // Proves 16.2.10
   test('brings back an order that was given up', async () => {
     const { robin, projectID, bar, kitchen, library, faucets } = await startWithRooms()
     const [first, second, third] = faucets as [number, number, number]
@@ -354,7 +345,6 @@ describe('Undo of an order', () => {
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second'])
   })
 
-  // Proves 16.2.10
   test('is refused where somebody has ordered or given it up since, and changes nothing', async () => {
     const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
     const casey = await newUser('casey')
@@ -391,7 +381,6 @@ describe('Undo of an order', () => {
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'first', 'third'])
   })
 
-  // Proves 16.2.10
   test('passes over what is gone or has been elsewhere, and is refused where the room is gone', async () => {
     const { robin, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
     const [first, second, third] = faucets as [number, number, number]
@@ -412,7 +401,6 @@ describe('Undo of an order', () => {
     expect((await refused(robin, again.eventID)).code).toBe('changed_since')
   })
 
-  // Proves 16.2.10
   test('beside others who order ends with one of the orders, and only one of two takes it back', async () => {
     const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
     const casey = await newUser('casey')
@@ -435,7 +423,6 @@ describe('Undo of an order', () => {
     }
   })
 
-  // Proves 16.2.10
   test('is none for an order of a version that did not keep the places, nor for who may only look', async () => {
     const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
     const casey = await newUser('casey')
@@ -449,7 +436,6 @@ describe('Undo of an order', () => {
     expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen'])
   })
 
-  // Proves 16.2.10, 16.2.6
   test('takes the same statements however much there is', async () => {
     const { robin, statements, projectID, kitchen, faucet } = await startWithRooms()
     const ofBoth = async () => {

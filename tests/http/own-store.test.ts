@@ -58,7 +58,6 @@ const start = async () => {
   }
 }
 
-// Proves 10.68
 test('a server refuses to start where its files are not, says so without a stack, and starts when they are back', async () => {
   const { config, db, objects, startServer, refusal, moveAway, putBack } = await start()
   await (await startServer()).kill()
@@ -79,7 +78,6 @@ test('a server refuses to start where its files are not, says so without a stack
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-// Proves 10.68
 test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
   const { db, newUser, startServer } = await start()
   await newUser()
@@ -92,7 +90,6 @@ test('a store that does not answer keeps no server from starting: /readyz tells'
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-// Proves 14.6.9
 test('a bucket that refuses ends a start with what to put right', async () => {
   const { newUser, refusal } = await start()
   await newUser()
@@ -107,7 +104,6 @@ test('a bucket that refuses ends a start with what to put right', async () => {
   expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Put S3_ACCESS_KEY_ID right.')
 })
 
-// Proves 14.4.8, 14.6.9
 test('a bucket that refuses a server that runs is told by /readyz, until it is put right', async () => {
   const { settings } = await startS3Server()
   const { bucket: Bucket, endpoint = '', region, credentials = null } = settings
@@ -132,7 +128,6 @@ test('a bucket that refuses a server that runs is told by /readyz, until it is p
   expect((await upload()).statusCode).toBe(200)
 })
 
-// Proves 10.68
 test('an installation of before is adopted with its files, and not without them', async () => {
   const { services, newUser, db, store, objects, moveAway, putBack } = await start()
   const user = await newUser()
@@ -215,7 +210,6 @@ describe('a database that knows none of the files that are there', () => {
       (error: Error) => error.message.replace(/\s+/g, ' '),
     )
 
-  // Proves 11.4.10
   test('is no new installation: the server does not start, says why and what to do, and goes on once that is done', async () => {
     const { config, newUser } = await start()
     await (await newUser()).upload([{ name: 'plan', bytes: Buffer.from('the plan') }])
@@ -234,7 +228,6 @@ describe('a database that knows none of the files that are there', () => {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   }, 120_000)
 
-  // Proves 11.4.10
   test('is none beside a bucket either, also while the bucket does not answer', async () => {
     const bucket = await startS3Server()
     const settings = { FILE_STORE: 's3', ...s3Environment(bucket.settings) }

@@ -58,7 +58,6 @@ const read = async (...asked: Parameters<typeof paperOf>) => {
 const [INCH, MM] = [72, 72 / 25.4]
 
 describe('touch-up cards', () => {
-  // Proves 17.1.1, 17.1.2, 17.1.4, 17.1.5, 17.1.7, 17.2.1, 17.2.2
   test('have a card for each paint, room after room, with all that is known of it and a code that opens it', async () => {
     const { robin, projectID, roomID, newPaint, app } = await startWithHall()
     const sage = await newPaint({ ...SAGE, field2: 'Clay Wash', field3: 'HV-2207' })
@@ -106,7 +105,6 @@ describe('touch-up cards', () => {
     expect((await app.inject({ url: `/paper?projectID=${projectID}&kind=touchup` })).statusCode).toBe(401)
   })
 
-  // Proves 17.1.14, 17.2.2
   test('say until which month something was there by the time zone of who asks, as the book does', async () => {
     const { robin, projectID, newPaint } = await startWithHall(
       {},
@@ -128,7 +126,6 @@ describe('touch-up cards', () => {
     }
   })
 
-  // Proves 17.1.6
   test('say by a link what it shows and nothing of what it hides', async () => {
     const { robin, projectID, roomID, ids, newPaint, app } = await startWithHall()
     const sage = await newPaint({ ...SAGE, field3: 'HV-2207' })
@@ -157,7 +154,6 @@ describe('touch-up cards', () => {
     expect(pages[0]?.height).toBeCloseTo(148 * MM, 1)
   })
 
-  // Proves 17.2.3
   test('are of one item whatever it is, of one room, or of none', async () => {
     const { robin, projectID, roomID, newPaint } = await startWithHall()
     const empty = await robin.newRoom(projectID, 'Attic')
@@ -173,7 +169,6 @@ describe('touch-up cards', () => {
 })
 
 describe('papers', () => {
-  // Proves 17.1.8
   test('wait for each other, user by user, while everything else is answered', async () => {
     const { robin, newUser, projectID, services } = await startWithHall(ONE_MAKER)
     const other = await newUser('other')
@@ -201,7 +196,6 @@ describe('papers', () => {
     expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
   })
 
-  // Proves 17.1.9
   test('of too many items, or that take too long, are refused', async () => {
     const { robin, projectID, roomID, newPaint, services } = await startWithHall(ONE_MAKER)
     const itemID = await newPaint(SAGE)
@@ -232,7 +226,6 @@ describe('papers', () => {
     expect(one.pdf.pages[0]?.lines).toContain('Dry Sage HV-6102')
   })
 
-  // Proves 17.1.9
   test('with marks are refused where a project has more items than these are given to', async () => {
     const { robin, projectID, newPaint, services } = await startWithHall()
     const itemID = await newPaint(SAGE)
@@ -252,7 +245,6 @@ describe('papers', () => {
     await read(robin, { projectID, kind: 'touchup', roomID: attic })
   })
 
-  // Proves 17.1.9
   test('of more pictures than are looked at are refused, and are made without them', async () => {
     const { robin, projectID, roomID, newPaint, services } = await startWithHall()
     const [photo] = await robin.upload([{ name: 'wall.png', bytes: await pictureOf('#336699', 'png') }])
@@ -276,7 +268,6 @@ describe('papers', () => {
 
 const answering = (answer: string) => openPaperMaker({ program: answeringProgram(answer) })
 
-// Proves 17.1.11
 test('there is one of each kind for the sample, and for items of which hardly anything is known', async () => {
   const { robin, roomID, projectID, newPaint } = await startWithHall()
   // Several make one fan on the board, which has no brand then, and no names.
@@ -302,7 +293,6 @@ test('where there is no typesetter papers are a 503, and everything else is as e
   expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
 })
 
-// Proves 17.1.12
 test('a refusal is a page for whoever opens a tab, and JSON for everybody else', async () => {
   const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   await services.papers.close()
@@ -323,7 +313,6 @@ test('a refusal is a page for whoever opens a tab, and JSON for everybody else',
   expect(call.json()).toMatchObject({ code: 'not_found' })
 })
 
-// Proves 17.1.13
 test('whoever gives up ends what is made for them at once', async () => {
   const { app, robin, projectID, services } = await startWithHall(ONE_MAKER)
   const file = join(temporaryFolder(), 'never.mjs')
@@ -347,7 +336,6 @@ const MARGINS = { book: 17, schedule: 12, trade: 17, touchup: 6, labels: 7, home
 // What the title block takes is no part of the table.
 const TITLE_BLOCK = 34
 
-// Proves 17.1.15
 test('what has no spaces is broken into lines that stay within the page and their column', async () => {
   const { robin, projectID, newPaint } = await startWithHall()
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk7'.repeat(4)
@@ -381,7 +369,6 @@ test('what has no spaces is broken into lines that stay within the page and thei
   }
 })
 
-// Proves 11.1.1, 17.1.8
 test('nobody is held up by a paper of as many long items as there may be, told apart or not', async () => {
   const { robin, projectID, newPaint, services } = await startWithHall(ONE_MAKER)
   const long = (at: number) => `${at} ${'long words of a home '.repeat(12)}`.slice(0, 255)
@@ -417,7 +404,6 @@ test('nobody is held up by a paper of as many long items as there may be, told a
   await services.papers.close()
 })
 
-// Proves 15.3.3, 17.1.6
 test('no paper of any kind is told by a link what that hides, what was there before, or where the home is', async () => {
   const { robin, projectID, roomID, newPaint, app, services } = await startWithHall({
     alone: 'It listens to one typesetter.',

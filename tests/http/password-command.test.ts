@@ -14,7 +14,6 @@ const loginStatus = async (client: Client, pwd: string, user = 'robin') =>
   (await client.call(login, { body: { user, pwd } })).status
 
 describe('npm run password', () => {
-  // Proves 10.16, 10.44
   test('sets a new password, prints it, and ends all sessions and links of that user', async () => {
     const { services, clock, anonymous, newUser } = await startTestApp()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
@@ -35,7 +34,6 @@ describe('npm run password', () => {
     expect(await loginStatus(anonymous, PASSWORD, 'sam_e')).toBe(200)
   })
 
-  // Proves 11.3.15
   test('sets one that does nothing but set another one', async () => {
     const { app, services, newUser } = await startTestApp()
     await newUser('robin')

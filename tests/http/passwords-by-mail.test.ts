@@ -51,7 +51,6 @@ const allRecipients = async ({ jobsDone, mailServer }: Started): Promise<string[
 }
 
 describe('a forgotten password', () => {
-  // Proves 10.14
   test('is set anew with the link that comes by mail', async () => {
     const started = await start()
     const { anonymous, mailServer } = started
@@ -97,7 +96,6 @@ describe('a forgotten password', () => {
     }
   })
 
-  // Proves 10.14
   test('cannot be helped where no mail server is set, and the site says so beforehand', async () => {
     const { anonymous, newUser } = await startTestApp()
     await newUser('robin')
@@ -146,7 +144,6 @@ describe('the mail', () => {
     expect(mail.source).not.toContain('evil.example')
   })
 
-  // Proves 14.1.4
   test('leads under the path that PUBLIC_URL has', async () => {
     const publicURL = 'https://example.com/homes'
     const { app, mailServer } = await start({ publicURL })
@@ -186,7 +183,6 @@ describe('the mail', () => {
 })
 
 describe('a link', () => {
-  // Proves 10.15
   test('is good for one hour', async () => {
     const started = await start()
     const { anonymous, clock } = started
@@ -209,7 +205,6 @@ describe('a link', () => {
     expect(await loginStatus(anonymous, NEW)).toBe(200)
   })
 
-  // Proves 10.15
   test('works once also for several who use it at the same moment', async () => {
     const started = await start()
     const { anonymous } = started
@@ -249,7 +244,6 @@ describe('a link', () => {
     expect((await reset(anonymous, token, '8 signs!')).status).toBe(200)
   })
 
-  // Proves 11.3.12
   test('refuses a password that is guessed first, and works with the next one', async () => {
     const started = await start()
     const { anonymous } = started
@@ -297,7 +291,6 @@ describe('a link', () => {
 })
 
 describe('a password that was reset', () => {
-  // Proves 10.15
   test('ends all sessions of that user at once, and no other session', async () => {
     const started = await start()
     const { app, anonymous, robin, newUser } = started
@@ -394,7 +387,6 @@ describe('asking for a link', () => {
     message: 'Too many tries. Please wait 1 hour and try again.',
   }
 
-  // Proves 11.3.11
   test('is possible five times an hour for one account, under all its names and from everywhere', async () => {
     const started = await start()
     const { mailServer } = started

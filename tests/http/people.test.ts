@@ -50,7 +50,6 @@ const add = (
 }
 
 describe('the list of people', () => {
-  // Proves 10.38
   test('shows each with e-mail address, name, roles and sessions, and nothing of their projects', async () => {
     const { app, admin, newUser, services, clock } = await start()
     const robin = await newUser('Robin', [Role.Reseller])
@@ -101,7 +100,6 @@ describe('the list of people', () => {
     ])
   })
 
-  // Proves 10.38
   test('stands in the order of the usernames, in any case, fifty at a time', async () => {
     const started = await start()
     const { admin } = started
@@ -139,7 +137,6 @@ describe('the list of people', () => {
     expect([rest.users.map(({ username }) => username), rest.more]).toEqual([['person50'], false])
   })
 
-  // Proves 11.7.9
   test('says how many a search finds in all, on each of its pages, and none where it finds nobody', async () => {
     const started = await start()
     const { admin } = started
@@ -172,7 +169,6 @@ describe('the list of people', () => {
 })
 
 describe('a search of people', () => {
-  // Proves 10.38
   test('finds a part of username, e-mail address, or first and last name', async () => {
     const started = await start()
     await add(started, 'robin_k', { email: 'kestrel@homes.example', first: 'Robin', last: 'Kay' })
@@ -219,7 +215,6 @@ describe('a search of people', () => {
   })
 })
 
-// Proves 10.43
 test('people are for Admins alone: a Reseller, a User and nobody are refused, and nothing changes', async () => {
   const { admin, anonymous, newUser } = await start()
   const [reseller, user] = [await newUser('seller', [Role.Reseller]), await newUser('robin')]
@@ -243,7 +238,6 @@ test('people are for Admins alone: a Reseller, a User and nobody are refused, an
 })
 
 describe('a role', () => {
-  // Proves 10.39
   test('is given and taken at once, and doing it twice does no harm', async () => {
     const { admin, newUser } = await start()
     const robin = await newUser('robin')
@@ -266,7 +260,6 @@ describe('a role', () => {
     expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
-  // Proves 10.39
   test('of Admin stays with the last one, who may give it away', async () => {
     const { admin, newUser } = await start()
     const robin = await newUser('robin')
@@ -306,7 +299,6 @@ describe('a role', () => {
 })
 
 describe('a lock', () => {
-  // Proves 10.40
   test('shuts a user out at once, and ends nothing: unlocked they go on where they were', async () => {
     const { admin, anonymous, newUser } = await start()
     const robin = await newUser('robin')
@@ -325,7 +317,6 @@ describe('a lock', () => {
     expect(await tryLogin()).toBe(200)
   })
 
-  // Proves 10.40
   test('does not shut out the last Admin', async () => {
     const { admin, newUser } = await start()
     await newUser('robin')
@@ -375,7 +366,6 @@ describe('a lock', () => {
 })
 
 describe('the sessions of a user', () => {
-  // Proves 10.41
   test('are ended, all of them and nobody else’s', async () => {
     const { app, admin, newUser } = await start()
     const robin = [await newUser('robin'), await signIn(app, 'robin')]
@@ -398,7 +388,6 @@ describe('a mail that sets a new password', () => {
     return { ...(await start(settings)), mailServer }
   }
 
-  // Proves 10.42
   test('is sent to a user, as often as an Admin wants, and its link works', async () => {
     const { admin, anonymous, newUser, mailServer, clock } = await startWithMail()
     await newUser('robin')

@@ -62,7 +62,6 @@ const RED: [number, number, number] = [255, 0, 0]
 const BLUE: [number, number, number] = [0, 0, 255]
 
 describe('a smaller picture', () => {
-  // Proves 10.56
   test('fits into its measure and is never larger than the picture', async () => {
     const { user, add } = await start()
     const large = await add(await noise(2400, 1200).jpeg().toBuffer())
@@ -73,7 +72,6 @@ describe('a smaller picture', () => {
     expect(await factsOf(user, small, 'screen')).toMatchObject({ width: 90, height: 40 })
   })
 
-  // Proves 10.56
   test('is made of every kind of picture, whatever it is called', async () => {
     const { user, add } = await start()
     for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const) {
@@ -82,7 +80,6 @@ describe('a smaller picture', () => {
     }
   })
 
-  // Proves 10.56
   test('stands upright and says neither where nor by whom it was taken; the file itself stays as it was', async () => {
     const { user, add } = await start()
     // Its camera lay on its side: what is left in the file is the top.
@@ -165,7 +162,6 @@ describe('a smaller picture', () => {
     expect(pages).toBe(1)
   })
 
-  // Proves 10.56
   test('is sent with its own tag, may be kept for a day by its user alone, and can do nothing on our origin', async () => {
     const { user, add } = await start()
     const address = await add(await noise(300, 200).jpeg().toBuffer(), 'living "room".heic')
@@ -298,8 +294,6 @@ describe('making a smaller picture', () => {
     expect((await ask(user, address, 'thumbnail')).statusCode).toBe(200)
   })
 
-  // Proves 10.58
-  // Proves 11.5.10
   test('is done in turn by user: one who asks for many keeps nobody else waiting', async () => {
     const { user, newUser, add, made, services } = await start({ alone: ONE_MAKER })
     const other = await newUser('other')
@@ -360,7 +354,6 @@ describe('making a smaller picture', () => {
 })
 
 describe('who may see a smaller picture', () => {
-  // Proves 10.56
   test('is who may see the file, and nobody else hears of it', async () => {
     const { user, anonymous, newUser, add } = await start()
     const address = await add(await noise(300, 200).jpeg().toBuffer())

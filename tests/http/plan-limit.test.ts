@@ -53,7 +53,6 @@ describe('with the limit of the Basic plan', () => {
     expect(await names(other)).toEqual(['One', 'Two'])
   })
 
-  // Proves 14.2.5
   test('where no plan is offered none is named', async () => {
     const { newUser } = await startTestApp({ planLimit: true, prices: false })
     const user = await newUser()

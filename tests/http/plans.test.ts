@@ -132,7 +132,6 @@ const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[
   return [least, ...names.map((name) => without(name, query)).filter(isAsked)]
 }
 
-// Proves 14.7.1
 test('no statement of any call of people reads a whole table that grows with the people', async () => {
   const mail = await MailServer.start()
   onTestFinished(() => mail.stop())

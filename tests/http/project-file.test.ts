@@ -203,7 +203,6 @@ const said = async (bytes: Buffer) => {
 }
 
 describe('a project file', () => {
-  // Proves 15.5.1
   test('holds what lives in a project, readable, and is given to whoever may read it', async () => {
     const { services, newUser } = await startTestApp()
     const [robin, viewer] = [await newUser('robin'), await newUser('viewer')]
@@ -266,7 +265,6 @@ describe('a project file', () => {
     expect(JSON.stringify(lines)).not.toContain('Gone')
   })
 
-  // Proves 15.5.13
   test('has the spec book, with nothing in it that opens a read-only link', async () => {
     const { newUser, services } = await startTestApp({}, { alone: 'it listens to one typesetter' })
     const robin = await newUser('robin')
@@ -292,7 +290,6 @@ describe('a project file', () => {
     expect(entries.get('README.txt')?.toString()).toMatch(/^Spec Book\.pdf /m)
   })
 
-  // Proves 15.5.13
   test('has its spec book without a picture that the store has lost, says which, and is imported without it', async () => {
     const { newUser, services } = await startTestApp()
     const robin = await newUser('robin')
@@ -313,7 +310,6 @@ describe('a project file', () => {
     expect((await mustImport(robin, sent)).report.lostFiles).toEqual(['tap.png'])
   })
 
-  // Proves 11.2.7, 15.5.1
   test('is one at a time for each user, and beside an export of all that they have', async () => {
     const { app, newUser } = await startWithoutPapers({}, { alone: 'each server counts its own' })
     const robin = await newUser('robin')
@@ -339,7 +335,6 @@ describe('a project file', () => {
     })
   })
 
-  // Proves 15.5.13
   test('comes without its spec book where none can be made, says so, and is imported as ever', async () => {
     const { newUser, services } = await startTestApp({}, { alone: 'it breaks one typesetter' })
     const robin = await newUser('robin')
@@ -360,7 +355,6 @@ describe('a project file', () => {
     }
   })
 
-  // Proves 15.5.13
   test('ends the making of its spec book with whoever takes it no longer', async () => {
     const { app, newUser, services } = await startTestApp({}, { alone: 'it looks at one typesetter' })
     const robin = await newUser('robin')
@@ -386,7 +380,6 @@ describe('a project file', () => {
     await services.papers.close()
   })
 
-  // Proves 15.5.2
   test('has no further file once the caller may read the project no longer', async () => {
     const { app, newUser, services } = await startWithoutPapers()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
@@ -413,7 +406,6 @@ describe('a project file', () => {
     expect(asked).toHaveLength(1)
   })
 
-  // Proves 15.5.2
   test('of no project that one may not read is given, nor to a read-only link', async () => {
     const { newUser } = await startWithoutPapers()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
@@ -441,7 +433,6 @@ const startElsewhere = async (roles: readonly Role[] = []) => {
 }
 
 describe('an import', () => {
-  // Proves 15.5.3, 15.5.4, 15.5.14, 15.5.15
   test('makes a project in another installation, and back, that is equal but for ids', async () => {
     const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
@@ -501,7 +492,6 @@ describe('an import', () => {
     expect(await downloaded(robin, first)).toEqual(['tap.png', 'how to'])
   })
 
-  // Proves 15.5.4
   test('of any project is equal but for ids', async () => {
     const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
@@ -591,7 +581,6 @@ describe('an import', () => {
     )
   })
 
-  // Proves 15.5.14, 15.5.15
   test('of a file of an older form makes the project as it was', async () => {
     const { newUser } = await startWithoutPapers()
     const { robin, sent } = await homeOf({ newUser })
@@ -623,7 +612,6 @@ describe('an import', () => {
     }
   })
 
-  // Proves 15.5.16
   test('brings issued revisions along as they were issued, with their numbers and marks', async () => {
     const here = await startTestApp()
     const [robin, viewer] = [await here.newUser('robin'), await here.newUser('viewer')]
@@ -702,7 +690,6 @@ describe('an import', () => {
     expect(again.lines.filter((line) => 'revision' in line)).toHaveLength(3)
   })
 
-  // Proves 15.5.16
   test('of a revision whose book the store has lost keeps its number, and says which', async () => {
     const { newUser, services } = await startWithoutPapers()
     const robin = await newUser('robin')
@@ -721,7 +708,6 @@ describe('an import', () => {
     expect(lines).toMatchObject([{ revision: { number: 1, path: null } }])
   })
 
-  // Proves 15.5.5, 15.5.6
   test('keeps every value where the structure lacks what it goes by, tells what is missing, and an Admin can add that', async () => {
     const { newUser } = await startWithoutPapers()
     const robin = await newUser('robin', [Role.Admin])
@@ -779,7 +765,6 @@ describe('an import', () => {
     expect({ ...fitted, name: '' }).toEqual({ ...(await seen(robin, projectID)), name: '' })
   })
 
-  // Proves 15.5.5
   test('keeps a value whose label is missing in the notes, and one that is hidden where it is', async () => {
     const { newUser } = await startWithoutPapers()
     const robin = await newUser('robin', [Role.Admin])
@@ -805,7 +790,6 @@ describe('an import', () => {
     expect(same).toMatchObject({ field2: 'Kept out of sight', note: '' })
   })
 
-  // Proves 15.5.9
   test('is refused beyond the projects of the plan, and made once for one Idempotency-Key', async () => {
     const { services, newUser } = await startWithoutPapers({ planLimit: true })
     const robin = await newUser('robin')
@@ -823,7 +807,6 @@ describe('an import', () => {
     expect((await sendProjectFile(robin, sent)).status).toBe(201)
   })
 
-  // Proves 15.5.9
   test('is one at a time for each user', async () => {
     const { newUser } = await startWithoutPapers({}, { alone: 'each server has imports of its own' })
     const robin = await newUser('robin')
@@ -834,7 +817,6 @@ describe('an import', () => {
     expect((await sendProjectFile(robin, sent)).status).toBe(201)
   })
 
-  // Proves 15.5.10
   test('that was killed leaves a file in the spool that the sweep removes after a day', async () => {
     const { services } = await startWithoutPapers({}, { alone: 'each server has a spool of its own' })
     const folder = join(services.config.dataDir, 'spool')
@@ -847,7 +829,6 @@ describe('an import', () => {
     expect(readdirSync(folder)).toEqual([young])
   })
 
-  // Proves 15.5.9, 15.5.10
   test('keeps its files where the connection breaks while the project is being committed, and the caller has gone', async () => {
     const { services, newUser } = await startWithoutPapers()
     const { sent } = await homeOf({ newUser })
@@ -871,7 +852,6 @@ describe('an import', () => {
     expect(await downloaded(sam, items[0])).toEqual(['tap.png', 'how to'])
   })
 
-  // Proves 15.5.10
   test('that is refused removes its files a few at a time, and those that it could not remove go after a day', async () => {
     const { services, newUser, clock } = await startWithoutPapers({ planLimit: true }, { alone: 'it breaks one store' })
     const { db, store } = services
@@ -915,7 +895,6 @@ describe('an import', () => {
     expect([await keys(), await pending()]).toEqual([before, []])
   })
 
-  // Proves 15.5.8
   test('of a file of many items holds up nothing else for long', async () => {
     const { newUser } = await startWithoutPapers({}, { alone: 'it measures one thread' })
     const robin = await newUser('robin')
@@ -1002,7 +981,6 @@ const with_ = (parts: Parts, change: (copy: Parts) => void): Parts => {
 }
 
 describe('a hostile project file', () => {
-  // Proves 15.5.7, 15.5.10
   test('is a 400 that names what is wrong, and leaves nothing', async () => {
     const { services, servers, newUser } = await startWithoutPapers({
       ...IN_FOLDER,

@@ -261,7 +261,7 @@ describe('deleting a project', () => {
 })
 
 describe('the sample project', () => {
-  // Proves 1.1, 10.23
+  // Proves 1.1
   test('comes with rooms, items and files that can be opened', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()

@@ -15,7 +15,6 @@ const start = async (publicURL = PUBLIC_URL) => {
 }
 
 describe('with a path in PUBLIC_URL', () => {
-  // Proves 14.1.4
   test('calls are answered under it and nowhere else, and those who look after the server need not know it', async () => {
     const { app } = await start()
     const statusOf = async (url: string, headers = {}) => {
@@ -31,7 +30,6 @@ describe('with a path in PUBLIC_URL', () => {
       expect([probe, await statusOf(probe)]).toEqual([probe, 200])
   })
 
-  // Proves 14.1.4
   test('a page that is opened without it leads there, and never to another site', async () => {
     const { app } = await start()
     for (const url of ['/', '/login?from=mail', '//evil.example/']) {
@@ -41,7 +39,6 @@ describe('with a path in PUBLIC_URL', () => {
     expect((await app.inject({ method: 'POST', url: '/login', headers: PAGE })).statusCode).toBe(404)
   })
 
-  // Proves 14.1.5
   test('no other path of the host is sent a cookie of a session, which opens what it is for', async () => {
     const { app, logIn } = await start()
     const session = await logIn()
@@ -71,7 +68,6 @@ describe('with a path in PUBLIC_URL', () => {
     for (const { name, path } of places) expect(cleared).toContainEqual([name, path])
   })
 
-  // Proves 14.1.5
   test('cookies have it on http too, under their plain names', async () => {
     const { logIn } = await start(`http://example.com${PATH}`)
     expect((await logIn()).cookies).toMatchObject([
@@ -83,7 +79,6 @@ describe('with a path in PUBLIC_URL', () => {
     ])
   })
 
-  // Proves 14.1.4
   test('/openapi.json names it as where the calls are, and /docs loads under it', async () => {
     const { app } = await start()
     expect((await app.inject({ url: `${PATH}/openapi.json` })).json()).toMatchObject({ servers: [{ url: PATH }] })

@@ -51,7 +51,6 @@ const expectWithin = (places: Awaited<ReturnType<typeof read>>['pages'][number][
 const APP = 'https://homes.example.com'
 
 describe('QR labels', () => {
-  // Proves 17.7.1, 17.7.2, 17.7.3, 17.7.4
   test('stand where the labels of the sheet are, from the one that is still there on, each with its code', async () => {
     const { robin, projectID, hall, kitchen, faucet, sink } = await startWithRooms()
     const letter = await read(robin, { projectID, sheet: 'avery5160', from: 29 }, AVERY_5160)
@@ -95,7 +94,6 @@ describe('QR labels', () => {
     for (const page of roll.pages) expectWithin(page.places)
   })
 
-  // Proves 17.7.1, 17.7.5
   test('are for the items that are named, for one item, or for nothing that is there yet', async () => {
     const { robin, newUser, projectID, hall, faucet, sink } = await startWithRooms()
     const usual = async (asked: Record<string, string | number>) => {
@@ -125,7 +123,6 @@ describe('QR labels', () => {
     expect((await ask(robin, { projectID, sheet: 'roll', from: 2 })).statusCode).toBe(400)
   })
 
-  // Proves 17.7.6
   test('lead members into the app, and whoever has a read-only link gets none', async () => {
     const { robin, newUser, app, services, projectID, kitchen } = await startWithRooms()
     await robin.must(printQR, { body: { roomID: kitchen } })
@@ -146,7 +143,6 @@ describe('QR labels', () => {
     }
   })
 
-  // Proves 17.7.5
   test('of more things than anybody sticks on are refused', async () => {
     const { robin, projectID, kitchen, faucet, services } = await startWithRooms()
     const row = await services.db.selectFrom('items').selectAll().where('id', '=', faucet).executeTakeFirstOrThrow()

@@ -73,7 +73,6 @@ const endLinkIn = (mail: ReceivedMail | undefined): URL =>
   new URL(/<(.*)>/.exec((mail && header(mail, 'list-unsubscribe')) ?? '')?.[1] ?? '')
 
 describe('a reminder', () => {
-  // Proves 18.5.1
   test('tells what is overdue, due this week and ends in 90 days, by home, with links, as text and as HTML', async () => {
     const { user, projectID, roomID, on, task, look, morning, mails, newUser, db } = await start()
     const avery = await newUser('avery')
@@ -107,7 +106,6 @@ describe('a reminder', () => {
     expect(mails('avery@example.com')).toHaveLength(1)
   })
 
-  // Proves 18.5.1
   test('is not sent where nothing is due', async () => {
     const { user, projectID, roomID, on, task, morning, mailServer } = await start()
     await task('In Two Weeks', on(14))
@@ -117,7 +115,6 @@ describe('a reminder', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  // Proves 18.5.1
   test('tells once that something has come within 90 days, and again in its week', async () => {
     const { user, projectID, roomID, on, morning, mails } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(93) })
@@ -130,7 +127,6 @@ describe('a reminder', () => {
     expect(sent).toEqual([0, ...Array.from({ length: 12 }, () => 1), 2, 2])
   })
 
-  // Proves 18.5.1, 18.5.5
   test('that a mailbox refuses has told nothing: what has come within 90 days stands in the one that it takes', async () => {
     const { user, projectID, roomID, on, morning, mails, mailServer, signedIn, nextAt } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
@@ -156,7 +152,6 @@ describe('a reminder', () => {
     expect(mails()[1]?.text).toContain('Warranty of Marlow ends')
   })
 
-  // Proves 18.5.1
   test('that is sent a day late tells what has come by then, and the next one does not say it again', async () => {
     const { user, projectID, roomID, on, morning, mails, mailServer, clock, run } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
@@ -172,7 +167,6 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  // Proves 18.5.1
   test('is of bounded length and says how many are left out', async () => {
     const { task, on, morning, mails } = await start()
     for (let n = 0; n < 53; n++) await task(`Task ${n}`, on(-n))
@@ -183,7 +177,6 @@ describe('a reminder', () => {
     expect(mail?.html).toContain('And 23 more.')
   })
 
-  // Proves 18.5.3
   test('is sent once, however many servers look, and each week again', async () => {
     const { task, on, morning, mails, run, clock } = await start()
     await task('Filter', on(0))
@@ -198,7 +191,6 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  // Proves 18.5.3
   test('comes once from three servers', async () => {
     const { db, services, newUser, mailServer, clock, on } = await start()
     const names = Array.from({ length: 20 }, (_, n) => `person-${n}`)
@@ -226,7 +218,6 @@ describe('a reminder', () => {
     )
   })
 
-  // Proves 18.5.3
   test('is missed by nobody where a server is killed in the middle, and what is sent again is the same mail', async () => {
     const { db, services, newUser, mailServer, clock, on, run } = await start()
     for (let n = 0; n < 30; n++) {
@@ -260,7 +251,6 @@ describe('a reminder', () => {
     expect(days.filter(({ last_day }) => last_day !== null)).toHaveLength(30)
   })
 
-  // Proves 18.5.3
   test('is not repeated by a clock that is put back, and goes on soon after one that was far ahead', async () => {
     const { task, on, morning, mails, run, clock, nextAt } = await start()
     await task('Filter', on(0))
@@ -289,7 +279,6 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(count + 1)
   })
 
-  // Proves 18.5.3
   test('of a morning at which no server sent mail comes up to two days later, or else a week later', async () => {
     const { task, on, turnTo, nextAt, run, mails, clock } = await start()
     await task('Filter', on(-1))
@@ -306,7 +295,6 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  // Proves 18.5.2
   test('comes on the chosen weekday at seven, where its reader is, and never twice within a week', async () => {
     const { user, task, on, morning, mails, nextAt, signedIn } = await start()
     await task('Filter', on(-1))
@@ -328,7 +316,6 @@ describe('a reminder', () => {
     expect(Math.round((Date.parse(thursday ?? '') - Date.parse(friday)) / DAY)).toBe(6)
   })
 
-  // Proves 18.5.4
   test('has none of a home that its reader may no longer read', async () => {
     const { db, user, projectID, on, task, newUser, look, morning, mails } = await start()
     await newUser('avery')
@@ -340,7 +327,6 @@ describe('a reminder', () => {
     expect([mails().length, mails('avery@example.com').length]).toEqual([1, 0])
   })
 
-  // Proves 18.5.4
   test('is sent to nobody who is locked, keeps no projects or has deleted the account, though it was planned', async () => {
     const { db, newUser, on, nextAt, turnTo, run, look, mailServer, signedIn, clock } = await start()
     await newUser('admin', [Role.Admin])
@@ -373,7 +359,6 @@ describe('a reminder', () => {
 })
 
 describe('a mailbox', () => {
-  // Proves 18.5.5
   test('that refuses three mornings is set aside, which its owner is told, and tried again when they say so', async () => {
     const { db, on, task, morning, mails, mailServer, signedIn, run, clock, nextAt } = await start()
     await task('Filter', on(-1))
@@ -400,7 +385,6 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  // Proves 18.5.5
   test('that is full is tried again as other mails are, and has refused it after the last try', async () => {
     const { db, on, task, morning, run, clock, mails, mailServer, nextAt } = await start()
     await task('Filter', on(-1))
@@ -421,7 +405,6 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  // Proves 18.5.8
   test('holds up nobody else where a hundred others wait for another try', async () => {
     const { db, clock, on, task, morning, mails } = await start()
     await task('Filter', on(-1))
@@ -434,7 +417,6 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  // Proves 18.5.5
   test('that takes one in between is not set aside', async () => {
     const { db, on, task, morning, mailServer } = await start()
     await task('Filter', on(-1))
@@ -447,7 +429,6 @@ describe('a mailbox', () => {
   })
 })
 
-// Proves 18.5.5, 18.5.6
 test('another mailbox is not set aside for what the former one said, which ends its mails no more', async () => {
   const { app, db, clock, on, task, morning, mails, mailServer, signedIn, nextAt } = await start()
   await task('Filter', on(-1))
@@ -486,7 +467,6 @@ describe('the link that ends reminders', () => {
     payload: '--one\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--one--\r\n',
   }
 
-  // Proves 18.5.6
   test.each([
     ['as mail programs post a form', ONE_CLICK],
     ['as others post it', FORM_DATA],
@@ -510,7 +490,6 @@ describe('the link that ends reminders', () => {
     expect(await robin.must(getReminders, {})).toMatchObject({ isOn: false })
   })
 
-  // Proves 18.5.6
   test('changes nothing when a program follows it, and shows a page with a button', async () => {
     const { app, on, task, morning, mails, signedIn } = await start()
     await task('Filter', on(-1))
@@ -527,7 +506,6 @@ describe('the link that ends reminders', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  // Proves 18.5.6
   test('goes on after a restore, which knows no tokens: before the next mail and after it', async () => {
     const { app, db, on, task, morning, mails, signedIn } = await start()
     const { taskID } = await task('Filter', on(0))
@@ -552,7 +530,6 @@ describe('the link that ends reminders', () => {
     expect([await endsBy(url), await endsBy(renewed)]).toEqual([true, true])
   })
 
-  // Proves 18.5.7
   test('answers the same for a token that nobody was mailed, as page and when it is posted to', async () => {
     const { app, on, task, morning, mails } = await start()
     await task('Filter', on(-1))
@@ -569,7 +546,6 @@ describe('the link that ends reminders', () => {
     }
   })
 
-  // Proves 18.5.7
   test('has a token that is kept hashed and stands in no log, and slows down who tries others', async () => {
     const { app, db, log, on, task, morning, mails } = await start({ logLevel: 'trace' })
     await task('Filter', on(-1))
@@ -592,7 +568,6 @@ describe('the link that ends reminders', () => {
   })
 })
 
-// Proves 18.5.2
 test('turned off none is sent, and where no mail is sent that is told', async () => {
   const { user, on, task, run, mails, clock } = await start()
   await task('Filter', on(-1))
@@ -630,7 +605,6 @@ describe('ten thousand people', () => {
     return started
   }
 
-  // Proves 18.5.8
   test('are looked at some at a time, by statements whose number and rows do not grow with them', async () => {
     const { db, run, clock } = await many()
     await db.deleteFrom('jobs').where('kind', '!=', 'reminders').execute()
@@ -647,7 +621,6 @@ describe('ten thousand people', () => {
     expect(hold).toBeLessThan(HOLD_MS)
   })
 
-  // Proves 18.5.8
   test('are found by an index', async () => {
     const { db } = await many()
     if (ENGINE === 'PostgreSQL') await sql`analyze users`.execute(db)
@@ -661,7 +634,6 @@ describe('ten thousand people', () => {
   })
 })
 
-// Proves 18.5.1, 18.3.3
 test('a dishwasher with its receipt, a year later: mail, calendar, Coming Up, done with a photo, history', async () => {
   const { app, user, projectID, roomID, on, turnTo, run, mails, signedIn, nextAt } = await start()
   const [receipt] = await user.upload([{ name: 'Receipt.pdf', bytes: Buffer.from('%PDF-1.4 paid') }])

@@ -93,7 +93,6 @@ const changesIn = (lines: readonly string[], foot: string): string =>
     .join(' ')
 
 describe('an issued revision', () => {
-  // Proves 17.8.1, 17.8.3, 17.8.4
   test('names the seven things that have changed since the one before, and marks six of them at their places', async () => {
     const { owner, viewer, projectID, hall, kitchen, newItem, issue } = await start()
     const sage = await newItem('paint', hall, SAGE)
@@ -148,7 +147,6 @@ describe('an issued revision', () => {
     expect(second.lines[2]).not.toContain('Taken out since Revision 1')
   })
 
-  // Proves 17.8.3, 17.8.4
   test('has a list of many changes on pages of its own, and of none says so', async () => {
     const { owner, hall, newItem, issue } = await start()
     await newItem('paint', hall, SAGE)
@@ -167,7 +165,6 @@ describe('an issued revision', () => {
     expect(many.bars.reduce((sum, count) => sum + count, 0)).toBe(40)
   })
 
-  // Proves 17.8.5
   test('leaves out of its list what its book is without, and says what has changed by its own price', async () => {
     const { owner, projectID, kitchen, issued } = await start()
     const service = await subcategoryIDs(owner, 'Kitchen', 'Records', 'Service Record')
@@ -187,7 +184,6 @@ describe('an issued revision', () => {
     expect((await bookOf(owner, last as Revision)).lines[1]?.join(' ')).toContain('Cost: $250, was $240')
   })
 
-  // Proves 17.8.2, 17.8.6
   test('stays as it was, to the byte, for all who may read the project and nobody else', async () => {
     const { app, owner, editor, viewer, newUser, projectID, hall, newItem, issue, issued } = await start()
     const sage = await newItem('paint', hall, SAGE)
@@ -222,7 +218,6 @@ describe('an issued revision', () => {
     expect((await app.inject({ url: `/download/${first.remote}?link=${filesKey}` })).statusCode).toBe(404)
   })
 
-  // Proves 17.8.7
   test('is removed by the owner alone, with its bytes, and its number is not given again', async () => {
     const { owner, editor, projectID, hall, newItem, issue, issued, services } = await start()
     const sage = await newItem('paint', hall, SAGE)
@@ -251,7 +246,6 @@ describe('an issued revision', () => {
     expect(first.number).toBe(1)
   })
 
-  // Proves 17.8.8
   test('is one of two that are issued at once, and the other is a 409 of which nothing is left', async () => {
     const { owner, editor, projectID, issued, services } = await start()
     const answers = await Promise.all(
@@ -264,7 +258,6 @@ describe('an issued revision', () => {
     expect(await services.db.selectFrom('pending_writes').select('storage_key').execute()).toHaveLength(1)
   })
 
-  // Proves 17.8.3, 17.8.8
   test('says the changes since the latest that is there, and is not issued where another one is', async () => {
     const { owner, editor, projectID, issue, issued, services } = await start()
     await issue()
@@ -296,7 +289,6 @@ describe('an issued revision', () => {
     expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(2)
   })
 
-  // Proves 17.1.6, 17.6.7, 17.8.3
   test('has the marks of those before it, which no other finish gets, whoever made and removed them', async () => {
     const { app, owner, projectID, kitchen, newItem, issue, services } = await start()
     const marlow = await newItem('faucet', kitchen, { field1: 'Marlow' })
@@ -333,7 +325,6 @@ describe('an issued revision', () => {
     expect(await linesOf(`kind=book&itemID=${quill}&link=${paperTicket}`)).toContain('PL-4 Quill')
   })
 
-  // Proves 17.8.4
   test('has room for as many lines of one change as there are', async () => {
     const { owner, hall, newItem, issue } = await start()
     const itemID = await newItem('paint', hall, SAGE)
@@ -350,7 +341,6 @@ describe('an issued revision', () => {
     expect(pages.flat().filter((line) => /^file \d\d of/.test(line))).toHaveLength(40)
   })
 
-  // Proves 17.8.8
   test('is one of a hundred at the most', async () => {
     const { owner, projectID, issue, issued, services } = await start()
     const first = await issue()
@@ -378,7 +368,6 @@ describe('an issued revision', () => {
     expect((await issued()).length).toBe(MOST_REVISIONS)
   })
 
-  // Proves 17.8.9
   test('takes as many statements for many items as for few', async () => {
     const { hall, newItem, issue, statements } = await start()
     const costOf = async () => {
@@ -394,7 +383,6 @@ describe('an issued revision', () => {
     expect(await costOf()).toBe(few)
   })
 
-  // Proves 17.8.10
   test('is swept by nobody, and lies in the trash with its project until that goes for good', async () => {
     const { owner, projectID, issue, issued, services, clock, again } = await start()
     const revision = await issue()
@@ -421,7 +409,6 @@ describe('an issued revision', () => {
       expect(await services.db.selectFrom(table).select('id').execute(), table).toEqual([])
   })
 
-  // Proves 17.8.10
   test('stays when whoever issued it leaves, and goes along with the history when the project is handed over', async () => {
     const { owner, editor, newUser, projectID, issue, services, clock } = await start()
     const [mine, theirs] = [await issue('Mine', owner), await issue('Theirs', editor)]
@@ -448,7 +435,6 @@ describe('an issued revision', () => {
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])
   })
 
-  // Proves 17.8.11
   test('stands in the export and in a backup, and is not in a copy of the project', async () => {
     const started = await start()
     const { owner, projectID, issue } = started

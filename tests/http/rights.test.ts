@@ -124,7 +124,6 @@ const withoutRequestID = ({ status, problem }: { status: number; problem: object
 })
 
 describe('every call takes its right to the project', () => {
-  // Proves 12.4.1, 12.4.2, 12.4.3, 15.1.13
   test.each(cases)('$call takes $takes', async ({ endpoint, takes, request }) => {
     const { people, newHome, db, anonymous } = await startWithHomes()
     const home = await newHome()
@@ -211,7 +210,6 @@ describe('every call takes its right to the project', () => {
   })
 })
 
-// Proves 12.4.4
 test('what one may do comes along with projects, rooms, items and the trash', async () => {
   const { people, newHome } = await startWithPeople()
   const { projectID, roomID, itemID } = await newHome()
@@ -229,7 +227,6 @@ test('what one may do comes along with projects, rooms, items and the trash', as
 })
 
 describe('of the owner’s other projects an editor learns nothing', () => {
-  // Proves 12.4.5
   test('neither by a name that is taken, nor by a list', async () => {
     const { people, newHome } = await startWithPeople()
     const { projectID } = await newHome()
@@ -320,7 +317,6 @@ describe('the right counts as it is at the moment of the change', () => {
 })
 
 describe('the owner’s account', () => {
-  // Proves 12.4.6
   test('that is locked leaves its members their access', async () => {
     const { people, newHome, newUser, db } = await startWithPeople()
     const { projectID, itemID } = await newHome()

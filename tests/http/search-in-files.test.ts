@@ -38,7 +38,6 @@ const start = async () => {
   return { ...started, user, projectID, roomID, attach, find }
 }
 
-// Proves 13.5.10
 test('an item is found by words of its manual, with the page that has most of them', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
@@ -61,7 +60,6 @@ test('a text without pages is found without one', async () => {
   expect(idsOf(await find('地板'))).toEqual([itemID])
 })
 
-// Proves 13.5.11
 test('what says the words itself comes before what only its files say, page after page, each once', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const inFiles: number[] = []
@@ -80,7 +78,6 @@ test('what says the words itself comes before what only its files say, page afte
   expect(second.after).toBeNull()
 })
 
-// Proves 13.5.12
 test('a file that was removed, an item in the trash, and what a stranger has of equal bytes are not found', async () => {
   const { user, newUser, services, projectID, roomID, attach, find, jobsDone } = await start()
   const stranger = await newUser('stranger')
@@ -112,7 +109,6 @@ test('a file that was removed, an item in the trash, and what a stranger has of 
   expect(idsOf(await find('cartridge', {}, stranger))).toEqual([theirItem])
 })
 
-// Proves 13.5.13
 test('one mistake in a word of a manual is forgiven, when nothing has the word as it stands', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID)

@@ -97,7 +97,6 @@ const QUERIES: readonly [query: string, ...finds: Name[]][] = [
   ['=xyz'],
 ]
 
-// Proves 13.7.1
 test('each query finds just what it says, in any script, on either database', async () => {
   const { user, projectID, roomID, found } = await start()
   const ids = new Map<number, Name>()
@@ -113,7 +112,6 @@ test('each query finds just what it says, in any script, on either database', as
 })
 
 describe('a hit', () => {
-  // Proves 13.7.2
   test('comes with its place, where its words stand, and marks', async () => {
     const { user, projectID, roomID, find } = await start()
     const [file] = await user.upload([{ name: 'Original name.pdf', bytes: Buffer.from('a') }])
@@ -157,7 +155,6 @@ describe('a hit', () => {
     })
   })
 
-  // Proves 13.7.3
   test('is found by its label only where there is a value, by subcategory, category, room and project', async () => {
     const { user, projectID, roomID, found } = await start()
     const { labels } = await user.must(getItem, { query: { itemID: await user.newItem(projectID, roomID, {}) } })
@@ -170,7 +167,6 @@ describe('a hit', () => {
     expect(await found('zzz attic')).toEqual([])
   })
 
-  // Proves 13.7.4
   test('comes the earlier the better it fits: a whole value, a value, a label, notes, a file', async () => {
     const { user, projectID, roomID, found } = await start()
     const [file] = await user.upload([{ name: 'walnut.pdf', bytes: Buffer.from('a') }])
@@ -181,7 +177,6 @@ describe('a hit', () => {
     expect(await found('walnut')).toEqual([whole, inValue, inNotes, inFile])
   })
 
-  // Proves 13.7.5
   test('is one of twenty at first, and the others come each once', async () => {
     const { user, projectID, roomID, find } = await start()
     const items: number[] = []
@@ -200,7 +195,6 @@ describe('a hit', () => {
   })
 })
 
-// Proves 13.7.6
 test('rooms and projects are hits by their own names, kept to one project or category where that is asked', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
@@ -224,7 +218,6 @@ test('rooms and projects are hits by their own names, kept to one project or cat
   expect(idsOf(await find('castellan quarry', { projectID }))).toEqual([itemID])
 })
 
-// Proves 13.7.7
 test('one mistake in a long word is forgiven where nothing fits exactly, and said', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Harrow & Vale', notes: 'ceramic cartridge' })
@@ -247,7 +240,6 @@ test('one mistake in a long word is forgiven where nothing fits exactly, and sai
   expect(idsOf(await find('harrow-vale'))).toEqual([itemID])
 })
 
-// Proves 13.7.8
 test('where nothing is found it says what came close, and which word is missing', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Dry Sage' })
@@ -259,7 +251,6 @@ test('where nothing is found it says what came close, and which word is missing'
   expect(await find('?!')).toEqual({ groups: [], after: null, read: [], close: [], missing: [] })
 })
 
-// Proves 13.7.9
 test('equal values under a label are counted and found, however they are written', async () => {
   const { user, newUser, projectID, roomID, find, db } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'SW 7008', field3: '-' })
@@ -281,7 +272,6 @@ test('equal values under a label are counted and found, however they are written
 })
 
 describe('nobody finds what is not theirs', () => {
-  // Proves 13.7.10
   test('a stranger, a member without a right any more, in the trash, after a removal', async () => {
     const { user, newUser, services, projectID, roomID, found } = await start()
     const [file] = await user.upload([{ name: 'castellan.pdf', bytes: Buffer.from('a') }])
@@ -321,7 +311,6 @@ describe('nobody finds what is not theirs', () => {
     expect((await member.call(whereUsed, { query: { itemID } })).status).toBe(404)
   })
 
-  // Proves 13.7.11
   test('nor does a search ask the database more or less for what others have', async () => {
     const { user, newUser, projectID, roomID, statements } = await start()
     const stranger = await newUser('stranger')
@@ -341,7 +330,6 @@ describe('nobody finds what is not theirs', () => {
   })
 })
 
-// Proves 13.7.12
 test('a search asks the database as often, however much there is', async () => {
   const { user, projectID, roomID, statements } = await start({
     alone: 'Each server reads the names of the structure once.',
@@ -359,7 +347,6 @@ test('a search asks the database as often, however much there is', async () => {
   }
 })
 
-// Proves 13.7.13
 test('what changes a text changes what is found: a save, a room, a project, other labels, a new name of the structure', async () => {
   const { user, newUser, projectID, roomID, found } = await start()
   const admin = await newUser('admin', [Role.Admin])

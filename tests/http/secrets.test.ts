@@ -35,7 +35,6 @@ const signIn = async (origin: string) => {
   return { send, accessToken, cookie: cookies.join('; '), values: cookies.map((one) => one.split('=')[1] ?? '') }
 }
 
-// Proves 11.5.9
 test('at no level does the log have a bearer, a cookie, the token of a link or a password', async () => {
   const { server } = await startServer({ LOG_LEVEL: 'trace', SMTP_URL: `smtp://robin:${SECRET}@127.0.0.1:1` })
   const { origin, output } = server
@@ -72,7 +71,6 @@ test('at no level does the log have a bearer, a cookie, the token of a link or a
   }
 })
 
-// Proves 11.5.9
 test('a start that finds no database says so without the password for it', async () => {
   const database = { postgresURL: `postgres://robin:${SECRET}@127.0.0.1:1/homes` }
   const folder = temporaryFolder()
@@ -82,7 +80,6 @@ test('a start that finds no database says so without the password for it', async
   expect(String(failure)).not.toContain(SECRET)
 })
 
-// Proves 11.5.8
 test('nobody else on the machine can read what a server writes', async () => {
   const { folder, server } = await startServer()
   const { accessToken } = await signIn(server.origin)

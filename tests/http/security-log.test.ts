@@ -23,7 +23,6 @@ const events = (log: readonly LogLine[]) =>
 const WARN = 40
 const INFO = 30
 
-// Proves 11.3.14
 test('each failed login is a line with its address and account, and none with what was typed', async () => {
   const { app, log } = await start({ loginTriesPerAccount: 2 })
   const remoteAddress = '192.0.2.7'
@@ -46,7 +45,6 @@ test('each failed login is a line with its address and account, and none with wh
   expect(new Set(log.map(({ msg }) => msg)).size).toBe(2)
 })
 
-// Proves 11.3.14
 test('the filter for fail2ban in docs/operations.md finds the address of each, and nothing in what strangers type', async () => {
   const { app, robin, log } = await start({ loginTriesPerAccount: 1 })
   const pattern = /^failregex = (.+)$/m.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? ''
@@ -65,7 +63,6 @@ test('the filter for fail2ban in docs/operations.md finds the address of each, a
   expect(found).toEqual(['192.0.2.7', '2001:db8::7', '192.0.2.8', undefined])
 })
 
-// Proves 11.3.14
 test('a wrong current password is a failed login', async () => {
   const { robin, log } = await start()
   await robin.call(deleteMyAccount, { body: { currentPass: 'wrong horse' } })
@@ -74,7 +71,6 @@ test('a wrong current password is a failed login', async () => {
   expect(events(log)).toEqual([failed, failed])
 })
 
-// Proves 11.3.14
 test('changes of passwords, e-mail addresses, roles and locks are lines that say who made them', async () => {
   const { app, admin, robin, services, clock, anonymous, log } = await start()
   const { id: userID, email } = await services.db
@@ -108,7 +104,6 @@ test('changes of passwords, e-mail addresses, roles and locks are lines that say
   expect(JSON.stringify(log)).not.toContain('horse')
 })
 
-// Proves 11.3.14
 test('a call that is refused for want of a role or of a right in a project is a line that says which', async () => {
   const { admin, robin, services, log } = await start()
   const projectID = await admin.newProject('Maple Street')

@@ -153,7 +153,6 @@ describe('an access token', () => {
 })
 
 describe('refreshing', () => {
-  // Proves 10.21
   test('restores the session with new tokens for the same user', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
@@ -193,7 +192,6 @@ describe('refreshing', () => {
     expect(await whatOpens(app, handed(await refresh(app, first.refresh)))).toEqual(ALIVE)
   })
 
-  // Proves 10.21
   test('with an older token later than that ends the whole session, for whoever holds it', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
@@ -285,7 +283,6 @@ describe('Remember Me', () => {
 describe('90 days after its login', () => {
   const lifeOfCookie = (response: LightMyRequestResponse) => cookieOf(response, SESSION)?.maxAge
 
-  // Proves 11.3.13
   test('a session ends, however often it was refreshed, and its cookie does not outlive it', async () => {
     const { app, clock } = await startWithRobin()
     let last = await logIn(app, { remember: true })
@@ -303,7 +300,6 @@ describe('90 days after its login', () => {
     expect(await whatOpens(app, tokens)).toEqual(DEAD)
   })
 
-  // Proves 11.3.13
   test('one that was promised longer before an upgrade is refreshed no more, and swept', async () => {
     const { app, clock, services } = await startWithRobin()
     const { refresh: token } = handed(await logIn(app, { remember: true }))
@@ -409,7 +405,6 @@ describe('the cookies', () => {
     { name: SECURE_DOWNLOAD, path: '/paper', secure: true },
   ]
 
-  // Proves 11.3.4
   test('are taken from this host and https alone, where the installation is reached by https', async () => {
     const { app } = await startWithRobin(HTTPS)
     const response = await logIn(app)
@@ -431,7 +426,6 @@ describe('the cookies', () => {
     expect((await app.inject({ url, cookies: renewed })).statusCode).toBe(401)
   })
 
-  // Proves 11.3.4
   test('go on under the names that they had before, and are given those of today at the next refresh', async () => {
     const { app, services } = await startWithRobin()
     const tokens = handed(await logIn(app))
@@ -450,7 +444,6 @@ describe('the cookies', () => {
     ])
   })
 
-  // Proves 11.3.4
   test('that somebody planted under a plain name count for nothing beside the real ones', async () => {
     const { app } = await startWithRobin(HTTPS)
     const real = cookieOf(await logIn(app), HOST_SESSION)?.value ?? ''
@@ -676,7 +669,6 @@ describe('registering', () => {
 })
 
 describe('a password that is guessed first', () => {
-  // Proves 11.3.12
   test('is refused to who registers, by the name of its field', async () => {
     const { anonymous } = await startTestApp()
     for (const [pwd, sentence] of [

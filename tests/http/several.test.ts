@@ -46,7 +46,6 @@ const newest = async (user: Client, projectID: number) =>
   (await user.must(getActivity, { query: { projectID } })).events[0]
 
 describe('items that are deleted together', () => {
-  // Proves 16.4.1, 16.4.2
   test('are one entry of the trash and of the activity, and come back as one', async () => {
     const { robin, projectID, kitchen, galley, first, second, third, other, paint } = await startWithItems()
     const before = await robin.must(getItem, { query: { itemID: first } })
@@ -69,7 +68,6 @@ describe('items that are deleted together', () => {
     expect(await robin.must(listDeleted, {})).toEqual([])
   })
 
-  // Proves 16.4.1
   test('say their room where it is one, and are called by their name where they are one', async () => {
     const { robin, first, second, third } = await startWithItems()
     await robin.must(deleteItems, { body: { itemIDs: [second, third] } })
@@ -80,7 +78,6 @@ describe('items that are deleted together', () => {
     ])
   })
 
-  // Proves 16.4.2
   test('come back after the room that one of them lies in', async () => {
     const { robin, galley, first, other } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, other] } })
@@ -92,7 +89,6 @@ describe('items that are deleted together', () => {
     expect(await idsIn(robin, galley)).toEqual([other])
   })
 
-  // Proves 16.4.3
   test('go for good as one, each of which is told, and with them their bytes', async () => {
     const { robin, projectID, services, remote, first, second } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
@@ -104,7 +100,6 @@ describe('items that are deleted together', () => {
     expect((await robin.raw({ url: `/download/${remote}` })).statusCode).toBe(404)
   })
 
-  // Proves 16.4.3
   test('go for good after 30 days, whatever came of one of them', async () => {
     const { robin, services, clock, kitchen, first, second, paint, third } = await startWithItems()
     await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
@@ -125,7 +120,6 @@ describe('items that are deleted together', () => {
     ])
   })
 
-  // Proves 16.4.3
   test('those in other rooms stay when a room goes for good that one of them lies in', async () => {
     const { robin, kitchen, galley, first, other, services } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, other] } })
@@ -136,7 +130,6 @@ describe('items that are deleted together', () => {
     expect(await idsIn(robin, kitchen)).toContain(first)
   })
 
-  // Proves 16.4.3
   test('an entry that nothing is left of goes with the last room', async () => {
     const { robin, galley, other, projectID } = await startWithItems()
     const further = await robin.newItem(projectID, galley, { field1: 'Lever' })
@@ -148,7 +141,6 @@ describe('items that are deleted together', () => {
 })
 
 describe('one label of several items', () => {
-  // Proves 16.4.4
   test('is set as a save sets it: versions, titles, swatches and what is found follow', async () => {
     const { robin, projectID, kitchen, first, second, other, paint, third } = await startWithItems()
     const kind = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
@@ -191,7 +183,6 @@ describe('one label of several items', () => {
     })
   })
 
-  // Proves 16.4.4
   test('is emptied by nothing, and set to what all have changes nothing', async () => {
     const { robin, projectID, first, second } = await startWithItems()
     const set = (value: string) => robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value } })
@@ -202,7 +193,6 @@ describe('one label of several items', () => {
     expect((await robin.must(getItem, { query: { itemID: first } })).version).toBe(2)
   })
 
-  // Proves 16.4.5
   test('items without that label are named and nothing is changed, unless one says to leave them as they are', async () => {
     const { robin, first, paint } = await startWithItems()
     const [label] = (await robin.must(getItem, { query: { itemID: first } })).labels.filter(
@@ -222,7 +212,6 @@ describe('one label of several items', () => {
     expect((await robin.call(setLabel, { body: { ...body, propID: NOBODYS } })).problem.code).toBe('no_such_label')
   })
 
-  // Proves 16.4.4
   test('somebody who had an item open before is told of the change', async () => {
     const { robin, first, second } = await startWithItems()
     await robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value: 'Boreal' } })
@@ -242,7 +231,6 @@ describe('one label of several items', () => {
 })
 
 describe('several items copied', () => {
-  // Proves 16.4.6
   test('come into each room in their order, as one entry of the activity', async () => {
     const { robin, projectID, galley, first, second, other } = await startWithItems()
     const bar = await robin.newRoom(projectID, 'Bar')
@@ -259,7 +247,6 @@ describe('several items copied', () => {
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items copied', is: '2 items: Bar, Galley' })
   })
 
-  // Proves 16.4.6
   test('what a room has no place for is named with it, and left out there alone where one says so', async () => {
     const { robin, projectID, galley, first, paint } = await startWithItems()
     const roomType = await roomTypeID(robin, 'Bedroom')
@@ -272,7 +259,6 @@ describe('several items copied', () => {
     expect([copied.itemIDs.length, (await idsIn(robin, bedroom)).length]).toEqual([3, 1])
   })
 
-  // Proves 16.4.6
   test('are at most 2,000 at once, of one item or a list', async () => {
     const { robin, galley, first } = await startWithItems()
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
@@ -288,7 +274,6 @@ describe('several items copied', () => {
   })
 })
 
-// Proves 16.4.7
 test.each([
   ['deleted', (itemIDs: number[]) => [deleteItems, { body: { itemIDs } }] as const],
   ['set', (itemIDs: number[]) => [setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } }] as const],
@@ -319,7 +304,6 @@ test.each([
   expect(await robin.must(listItems, { query: { roomID: kitchen } })).toEqual(before)
 })
 
-// Proves 16.4.7
 test('each takes writing, and the same statements however many there are', async () => {
   const { robin, newUser, services, statements, projectID, kitchen, galley, first, second, third } =
     await startWithItems()

@@ -50,7 +50,6 @@ const KINDS = ['room', 'item', 'attachment'] as const
 const OTHER = { owner: 'editor', editor: 'owner' } as const
 
 describe('the trash of a shared project', () => {
-  // Proves 12.5.1, 12.5.2
   test.each(KINDS.flatMap((kind) => (['owner', 'editor'] as const).map((deleter) => ({ kind, deleter }))))(
     'has the $kind that the $deleter deleted, for both, and the other one brings it back',
     async ({ kind, deleter }) => {
@@ -67,7 +66,6 @@ describe('the trash of a shared project', () => {
     },
   )
 
-  // Proves 12.5.3
   test('loses for good what its owner removes, whoever deleted it, and nothing to an editor', async () => {
     const { people, deletionOf, remote, db } = await startShared()
     const { trashID } = await deletionOf.item(people.editor)
@@ -84,7 +82,6 @@ describe('the trash of a shared project', () => {
     expect(await db.selectFrom('uploads').select('id').execute()).toEqual([])
   })
 
-  // Proves 12.5.4
   test('is out of an editor’s sight with the project, and there again when that is restored', async () => {
     const { people, deletionOf, projectID } = await startShared()
     const item = await deletionOf.item(people.editor)
@@ -134,7 +131,6 @@ describe('the trash of a shared project', () => {
   })
 })
 
-// Proves 12.5.5
 test('what was deleted before the trash was the project’s lies in it, with who deleted it', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder, { empty: true })

@@ -66,7 +66,6 @@ const BUILDERS = [
   ['', '', '', '', '', ''],
 ]
 
-// Proves 16.3.8
 test('a room that is not there yet is of the type that has most of what shall be in it, whatever that is called', async () => {
   const { robin, projectID } = await startWithProject()
   const rows = ['Toilet', 'Tub', 'Shower valve', 'Towel bar'].map((what) => ['Wing B', what])
@@ -76,7 +75,6 @@ test('a room that is not there yet is of the type that has most of what shall be
 })
 
 describe('a list of somebody else', () => {
-  // Proves 16.3.6, 16.3.8, 16.3.10
   test('is matched by names and values, and fills an empty project with rooms and items, as one thing', async () => {
     const { robin, projectID } = await startWithProject()
     const { sheet, body } = await matched(robin, projectID, csvOf(...BUILDERS))
@@ -149,7 +147,6 @@ describe('a title that is one of ours', () => {
     return { columns: sheet.columns.map(({ name, is }) => name ?? is), errors }
   }
 
-  // Proves 16.3.6
   test('means in a list of somebody else what its values are: Item is what stands in a room, Location where', async () => {
     const { columns, errors } = await proposedFor(
       ['Location', 'Item', 'Manufacturer', 'Model No.', 'Category', 'Comments'],
@@ -161,7 +158,6 @@ describe('a title that is one of ours', () => {
     expect(errors.filter(({ column }) => ['Location', 'Item', 'Category'].includes(column))).toEqual([])
   })
 
-  // Proves 16.3.6
   test('stays a label where another column is the room or the sub category', async () => {
     const { columns } = await proposedFor(
       ['Area', 'Product', 'Location', 'Type', 'Category'],
@@ -170,14 +166,12 @@ describe('a title that is one of ours', () => {
     expect(columns).toEqual(['room', 'subcategory', 'Location', 'Type', 'category'])
   })
 
-  // Proves 16.3.6
   test('stays what it is where items have numbers, also without the other columns', async () => {
     const { columns } = await proposedFor(['Location', 'Type', 'Item'], ['left wall', 'matt', '7'])
     expect(columns).toEqual(['Location', 'Type', 'item'])
   })
 })
 
-// Proves 16.3.8
 test('what a sub category calls otherwise goes under its own label, and what two columns say is not lost', async () => {
   const { robin, projectID } = await startWithProject()
   await robin.newRoom(projectID, 'Kitchen')
@@ -226,7 +220,6 @@ const aValue = fc.oneof(
   fc.constantFrom('', '007', '12.5', '2031-01-30', '=1+1', "'=1", '-5', 'Brass', ' blank '),
 )
 
-// Proves 16.3.13
 test('an import is undone by its event: new items go to the trash, changed and moved ones are as before', async () => {
   const { robin, projectID, roomID, newFaucet } = await startWithKitchen()
   const held = await newFaucet({ field1: 'Castellan' })
@@ -285,7 +278,6 @@ describe('rooms that an import made', () => {
     return { ...started, eventID: eventID ?? 0, roomOf, itemIn }
   }
 
-  // Proves 16.3.13, 16.4.11
   test('go with what is in them, as one entry, but for those in which something was done since', async () => {
     const rooms = ['Pantry', 'Pantry', 'Attic', 'Cellar', 'Loft', 'Kitchen']
     const { robin, projectID, eventID, roomOf, itemIn } = await startWithImport(...rooms)
@@ -330,7 +322,6 @@ describe('rooms that an import made', () => {
     expect(await robin.must(listDeleted, {})).toEqual([])
   })
 
-  // Proves 16.3.13
   test('come back out of the trash as one, or go for good as one, each of which is told', async () => {
     const { robin, projectID, services, eventID } = await startWithImport('Pantry', 'Attic')
     const { eventID: undoing } = await robin.must(undo, { body: { eventID } })
@@ -367,7 +358,6 @@ describe('rooms that an import made', () => {
     expect(await again.services.db.selectFrom('items').select('id').execute()).toEqual([])
   })
 
-  // Proves 16.3.13
   test('are named where all that an import did has been changed since', async () => {
     const { robin, eventID, roomOf, itemIn } = await startWithImport('Attic')
     const itemID = await itemIn('Attic')
@@ -379,7 +369,6 @@ describe('rooms that an import made', () => {
     })
   })
 
-  // Proves 16.3.13
   test('stay with what somebody puts in them while they are undone', async () => {
     const { robin, projectID, services, eventID, roomOf } = await startWithImport('Attic')
     const undoing = await services.db.transaction().execute(async (trx) => {
@@ -405,7 +394,6 @@ describe('rooms that an import made', () => {
 })
 
 describe('what was downloaded', () => {
-  // Proves 16.3.7, 16.3.9
   test('comes in again without a change, and edits of it come out as just these', async () => {
     const { robin, projectID, roomID, newFaucet } = await startWithKitchen()
     const ids = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
@@ -463,7 +451,6 @@ describe('what was downloaded', () => {
     )
   })
 
-  // Proves 16.3.9
   test('holds its items in the order of their numbers, in whatever order they stand in the file', async () => {
     const { robin, services, projectID } = await startWithKitchen()
     const { db } = services
@@ -490,7 +477,6 @@ describe('what was downloaded', () => {
     expect(await importing.soon).toBe(600)
   })
 
-  // Proves 16.3.9
   test('changes no item that was changed since, moves what has another room, and takes no other sub category', async () => {
     const { robin, projectID, roomID, newFaucet, clock } = await startWithKitchen()
     const [first, second] = [await newFaucet({ field1: 'One' }), await newFaucet({ field1: 'Two' })]
@@ -532,7 +518,6 @@ describe('what was downloaded', () => {
   })
 })
 
-// Proves 16.3.8
 test('an empty room or sub category is that of the row above where one says so, in the same room and category alone', async () => {
   const { robin, projectID } = await startWithKitchen()
   await robin.newRoom(projectID, 'Pantry')
@@ -547,7 +532,6 @@ test('an empty room or sub category is that of the row above where one says so, 
 })
 
 describe('an import', () => {
-  // Proves 16.3.8
   test('is refused by the cell, whole, and what has no label is lost nowhere', async () => {
     const { robin, projectID, services } = await startWithKitchen()
     const { body } = await matched(
@@ -586,7 +570,6 @@ describe('an import', () => {
     expect(await allRows(services.db)).toEqual(rows)
   })
 
-  // Proves 16.3.11
   test('of as many rows as there may be is done within half a minute, and of more none is', async () => {
     const { robin, projectID, roomID } = await startWithKitchen()
     const lines = (count: number) =>
@@ -608,7 +591,6 @@ describe('an import', () => {
     })
   })
 
-  // Proves 16.3.11
   test('takes no name that is longer than any, and shows the title of a column cut', async () => {
     const { robin, projectID } = await startWithKitchen()
     const [long, title] = ['k'.repeat(256), 't'.repeat(300)]
@@ -661,7 +643,6 @@ const workbookOf = (rows: string, more: Record<string, Buffer | string> = {}, be
 const HEAD = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}${text('C1', 'Purchase Date')}${text('D1', 'Price')}</row>`
 
 describe('a file', () => {
-  // Proves 16.3.6
   test('has titles without what cannot be stored, also where they go into notes', async () => {
     const { robin, projectID, roomID } = await startWithKitchen()
     const rows = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}${text('C1', 'Re_x0000_mark')}${text('D1', '_x0000_')}${text('E1', 'Half_xD83D_')}</row><row r="2">${text('A2', 'Kitchen')}${text('B2', 'Faucet')}${text('C2', 'loose')}${text('D2', 'drips')}${text('E2', 'cold')}</row>`
@@ -673,7 +654,6 @@ describe('a file', () => {
     expect(item?.note).toBe('Remark: loose\nColumn D: drips\nHalf\uFFFD: cold')
   })
 
-  // Proves 16.3.6
   test('of another program is read: dates from 1904 on, hidden rows, numbers, merged and empty cells', async () => {
     const { robin, projectID } = await startWithProject()
     const row = (at: number, room: string, kind: string) =>
@@ -696,7 +676,6 @@ describe('a file', () => {
     expect(await robin.must(checkSheet, { body: { ...body, newRooms } })).toMatchObject({ creates: 2, errors: [] })
   })
 
-  // Proves 16.3.6
   test.each(['1', 'true'])('says in the words of several programs that its days are from 1904 on: %s', async (word) => {
     const { robin, projectID } = await startWithProject()
     const bytes = await workbookOf(
@@ -707,7 +686,6 @@ describe('a file', () => {
     expect(sheet.columns.find(({ title }) => title === 'Purchase Date')?.values).toEqual(['2031-01-30'])
   })
 
-  // Proves 16.3.6
   test('of text is read in UTF-8, UTF-16 and Windows-1252, with commas, semicolons and tabs', async () => {
     const { robin, projectID } = await startWithKitchen()
     const table = (separator: string) =>
@@ -734,7 +712,6 @@ describe('a file', () => {
     }
   })
 
-  // Proves 16.3.11
   test('of many sheets is a table of the first that have no more columns together than it may have', async () => {
     const { robin, projectID } = await startWithKitchen()
     const names = Array.from({ length: 9 }, (_, at) => `Floor ${at}`)
@@ -776,7 +753,6 @@ describe('a file', () => {
     })
   })
 
-  // Proves 16.3.12
   test('that is no table, is locked, has macros or unpacks to too much is a 400 that says so', async () => {
     const { robin, projectID } = await startWithKitchen()
     const huge = Buffer.alloc(70 * 1024 * 1024, 0x61)
@@ -883,7 +859,6 @@ describe('an import that is broken off', () => {
   }
   const nothing = { created: 0, changed: 0, eventID: null, message: 'Nothing was imported' }
 
-  // Proves 16.3.18
   test('while its file is read lets the process apart go, and is never done', async () => {
     const { services, ask, listed } = await start()
     const { sheets, store } = services
@@ -914,7 +889,6 @@ describe('an import that is broken off', () => {
     expect(await listed()).toBe(0)
   })
 
-  // Proves 16.3.18
   test('while it waits to write leaves nothing', async () => {
     const { robin, services, ask, listed, projectID } = await start()
     const rows = await allRows(services.db)
@@ -943,7 +917,6 @@ describe('an import that is broken off', () => {
     )
   })
 
-  // Proves 16.3.18
   test('too late is told what it did', async () => {
     const { ask, listed } = await start()
     const done: unknown = await (await ask('/importsheet')).json()
@@ -954,7 +927,6 @@ describe('an import that is broken off', () => {
 })
 
 describe('nobody is held up', () => {
-  // Proves 11.1.1
   test.each(HOSTILE)('by a table of %s', async (_, { rows, columns }) => {
     const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
     const robin = await newUser('robin')
@@ -970,7 +942,6 @@ describe('nobody is held up', () => {
   const many = row(MOST_ROWS, () => '').map((_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, `note ${at}`])
   const full = csvOf(['Room', 'Subcategory', 'Brand', 'Notes'], ...many)
 
-  // Proves 11.1.1, 16.4.8
   test('by an import of as many rows as there may be, nor by its Undo', async () => {
     const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
     const robin = await newUser('robin')
@@ -989,7 +960,6 @@ describe('nobody is held up', () => {
     return (await client.must(importSheet, { body })).eventID ?? 0
   }
 
-  // Proves 11.1.1
   test.each<[string, (client: Client, of: { eventID: number; trashID: number }) => Promise<unknown>]>([
     ['Undo of that Undo', (client, { eventID }) => client.must(undo, { body: { eventID } })],
     ['Restore', (client, { trashID }) => client.must(restore, { body: { trashID } })],
@@ -1008,7 +978,6 @@ describe('nobody is held up', () => {
     expect(await leastHold(() => work(robin, undone), { tries: TRIES, between: again })).toBeLessThanOrEqual(HOLD_MS)
   })
 
-  // Proves 11.1.1
   test.each<[string, (client: Client) => Promise<unknown>]>([
     [
       'a home that goes for good',

@@ -48,7 +48,6 @@ const csv = async (client: Client, asked: Asked): Promise<string[][]> => {
   return parse(rawPayload, { bom: true })
 }
 
-// Proves 16.3.1
 test('a spreadsheet has a sheet for each category, with days and numbers as such and all else as text', async () => {
   const { robin, projectID, newFaucet, newRefrigerator, clock } = await startWithKitchen()
   const inputs = { field1: 'Castellan', field2: '7120', field3: '12.5', field4: '', field6: '2031-01-30' }
@@ -78,7 +77,6 @@ test('a spreadsheet has a sheet for each category, with days and numbers as such
   expect(appliances?.[1]?.at(-1)).toBe(refrigerator)
 })
 
-// Proves 16.3.2
 test('as CSV it is one table, in which nothing runs that a spreadsheet would take for a formula', async () => {
   const { robin, projectID, newFaucet, newRefrigerator, clock } = await startWithKitchen()
   const inputs = {
@@ -102,7 +100,6 @@ test('as CSV it is one table, in which nothing runs that a spreadsheet would tak
   expect((await sheetOf(robin, 'csv', { projectID })).rawPayload.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
 })
 
-// Proves 16.3.3
 test('it is of a project, of a room or of a category, rooms in their order, with the names of files', async () => {
   const { robin, projectID, roomID, newFaucet, newRefrigerator } = await startWithKitchen()
   await newFaucet({})
@@ -160,7 +157,6 @@ test('it is saved under the name of what it is of, for nobody on the way to keep
 })
 
 describe('whatever a value is', () => {
-  // Proves 16.3.4
   test('it comes out of both as it was put in', async () => {
     const { robin, projectID, newFaucet } = await startWithKitchen()
     const itemID = await newFaucet({})

@@ -59,7 +59,6 @@ const received = async (socket: Socket): Promise<string> => {
 const TOO_SLOW = /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close\r\n[^]*"code":"too_slow"/
 
 describe('a caller who keeps the server waiting', () => {
-  // Proves 11.2.2
   test('for the rest of a request, or sends it byte by byte, is told so and hung up on, whoever it is', async () => {
     const { open, head, uploading } = await start({ head: PATIENCE_MS, body: PATIENCE_MS })
     const json = ['Content-Type: application/json', 'Content-Length: 1000']
@@ -94,7 +93,6 @@ describe('a caller who keeps the server waiting', () => {
     expect(toStranger).not.toContain('HTTP/1.1 408')
   })
 
-  // Proves 11.2.3
   test('is waited for as long as something comes: a slow upload takes several times as long and arrives', async () => {
     const { open, uploading } = await start({ body: PATIENCE_MS })
     const socket = open(uploading)
@@ -108,7 +106,6 @@ describe('a caller who keeps the server waiting', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"filename":"a\.bin"/)
   })
 
-  // Proves 11.2.4
   test('by taking nothing of what it asked for is hung up on; one who takes it slowly gets it all', async () => {
     const { user, open, downloading } = await start({ answer: PATIENCE_MS })
     const [file] = await user.upload([{ name: 'large.bin', bytes: Buffer.alloc(SIZE, 'a') }])
@@ -127,7 +124,6 @@ describe('a caller who keeps the server waiting', () => {
   })
 })
 
-// Proves 11.2.5
 test('a server that is asked to stop finishes what it can, and has ended within 10 seconds whatever callers do', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder)

@@ -12,7 +12,6 @@ const startSlow = async (slowStatementMs: number) => {
   return { ...started, slow, calls: () => [...new Set(slow().map(({ call }) => call))] }
 }
 
-// Proves 14.4.5
 test('a slow statement stands in the log with its milliseconds and its call, and without its values', async () => {
   const { anonymous, newUser, log, slow, calls, services, jobsDone } = await startSlow(0)
   const user = await newUser('robin')

@@ -64,7 +64,6 @@ const pageOf = ({ pages }: Book, part: string) => {
 }
 
 describe('the spec book', () => {
-  // Proves 17.1.2, 17.1.5, 17.1.14, 17.6.1, 17.6.2, 17.6.3
   test('has cover, contents, each room with its schedules, finishes by category, files, and who to call', async () => {
     const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
     await robin.must(updateProject, { body: { projectID, inputs: OF_DANA } })
@@ -143,7 +142,6 @@ describe('the spec book', () => {
     expect(inTwoSheens).toMatch(/PT-1 Dry Sage HV-6102, .*Eggshell Hall PT-2 Dry Sage HV-6102, .*Satin Hall/)
   })
 
-  // Proves 17.6.1
   test('has a cover of one page, whatever that says, and lists each category with its page', async () => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
     const empty = await bookOf(robin, { projectID })
@@ -163,7 +161,6 @@ describe('the spec book', () => {
     }
   })
 
-  // Proves 17.1.4, 17.6.1, 17.6.2
   test('begins a room with its board, and a row with a swatch, a picture or the sign of its category', async () => {
     const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
     await newItem('paint', kitchen, { ...SAGE, notes: '🎨 Two coats' })
@@ -199,7 +196,6 @@ describe('the spec book', () => {
     expect(bottomOf('B 44')).toBeCloseTo(Number(bottomOf('Castellan')), 1)
   })
 
-  // Proves 17.6.2
   test('goes on on the next page with notes that are taller than one', async () => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
     const numbers = Array.from({ length: 80 }, (_, at) => `${at + 15}`)
@@ -210,7 +206,6 @@ describe('the spec book', () => {
     expect(new Set(where).size).toBe(2)
   })
 
-  // Proves 17.1.4
   test('sets each script in its own font, in both weights, and has no box', async () => {
     const scripts = {
       ...{
@@ -236,7 +231,6 @@ describe('the spec book', () => {
     expect(accessible).toBe('1')
   })
 
-  // Proves 17.1.4
   test.each(['غرفة الجلوس', 'မြန်မာ ကျွန်ုပ် ဩ', 'ស្ត្រី', 'స్త్రీ', 'ที่', 'क्ष'])(
     'keeps lines of %s from touching',
     async (text) => {
@@ -253,7 +247,6 @@ describe('the spec book', () => {
     },
   )
 
-  // Proves 17.1.15
   test('begins all of its heads at the left margin, also those that are written from right to left', async () => {
     const { robin, projectID, newItem } = await startWithHome()
     const [manual] = await robin.upload([{ name: 'faucet.pdf', bytes: Buffer.from('%PDF-1.7') }])
@@ -266,7 +259,6 @@ describe('the spec book', () => {
     expect(name?.left).toBeCloseTo(53.9, 0)
   })
 
-  // Proves 17.1.4
   test.each(['\ud7ff', 'བོད་ཡིག', '𒀀', '\ue000', 'a\u0001b'])('has a box for what no font has: %j', async (notes) => {
     const { robin, projectID, kitchen, newItem } = await startWithHome()
     await newItem('faucet', kitchen, { field1: 'Castellan', notes })
@@ -276,7 +268,6 @@ describe('the spec book', () => {
     expect(linesOf(book)).toEqual(expect.arrayContaining(['Castellan', 'PL-1']))
   })
 
-  // Proves 17.6.5, 17.2.3, 17.10.4
   test('leaves out notes, pictures and prices that are not wanted', async () => {
     const { robin, projectID, kitchen, kinds, newItem, newUser } = await startWithHome()
     const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
@@ -314,7 +305,6 @@ describe('the spec book', () => {
     ])
   })
 
-  // Proves 17.1.6
   test('says by a link what it shows and nothing of what it hides', async () => {
     const { robin, projectID, kitchen, kinds, newItem, app } = await startWithHome()
     await robin.must(updateProject, { body: { projectID, inputs: OF_DANA } })
@@ -350,7 +340,6 @@ describe('the spec book', () => {
         expect(linesOf(book).join(' ')).not.toContain(text)
   })
 
-  // Proves 17.6.4
   test('has pictures nobody has looked at yet, takes no more statements for many, and leaves out what is lost', async () => {
     const { robin, services, projectID, kitchen, newItem, statements } = await startWithHome()
     const bytes = await Promise.all(
@@ -385,7 +374,6 @@ describe('the spec book', () => {
     expect(figuresOn(less).reduce((sum, count) => sum + count, 0)).toBe(19)
   })
 
-  // Proves 17.6.4
   test('is made of smaller pictures, which stand upright, and of larger ones of the covers of its home and of rooms', async () => {
     const { robin, services, projectID, kitchen, newItem } = await startWithHome()
     const lying = async (background: string) =>
@@ -420,7 +408,6 @@ describe('the spec book', () => {
     ])
   })
 
-  // Proves 17.6.4
   test('leaves out a picture whose file goes while it is made', async () => {
     const { robin, servers, services, projectID, kitchen, newItem } = await startWithHome()
     const [photo] = await robin.upload([{ name: 'tap.png', bytes: await pictureOf('#336699', 'png') }])
@@ -440,7 +427,6 @@ describe('the spec book', () => {
     expect(new Set(figuresOn(book))).toEqual(new Set([0]))
   })
 
-  // Proves 17.6.1
   test('of one item has the room that it is in, and no other', async () => {
     const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
     await newItem('paint', hall, SAGE)

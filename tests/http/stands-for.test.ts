@@ -30,7 +30,6 @@ const start = async () => {
   return { ...started, admin, subcatID, fields, standsFor, set, latest, undo }
 }
 
-// Proves 17.4.1
 test('shipped subcategories stand for a surface and a trade, as the file and the call say', async () => {
   const { admin, standsFor } = await start()
   expect(await standsFor()).toEqual(FAUCET)
@@ -46,7 +45,6 @@ test('shipped subcategories stand for a surface and a trade, as the file and the
   expect(all).not.toHaveProperty('Permit / Certificate')
 })
 
-// Proves 17.4.2
 test('what one stands for is changed, recorded and taken back, and says so where it is another by now', async () => {
   const { admin, subcatID, fields, standsFor, set, latest, undo, newUser } = await start()
   const user = await newUser('user')
@@ -82,7 +80,6 @@ test('what one stands for is changed, recorded and taken back, and says so where
   expect(await standsFor()).toEqual(TILE)
 })
 
-// Proves 17.4.2
 test('a change on which a newer one stands cannot be undone', async () => {
   const { standsFor, set, latest, undo } = await start()
   await set({ standsFor: TILE })
@@ -92,7 +89,6 @@ test('a change on which a newer one stands cannot be undone', async () => {
   expect(await standsFor()).toEqual(NOTHING)
 })
 
-// Proves 17.4.2
 test('a surface or a trade that there is not is a 400 that names it', async () => {
   const { set } = await start()
   expect(await set({ standsFor: { surface: 'roof', trade: null } })).toMatchObject({ status: 400 })
@@ -101,7 +97,6 @@ test('a surface or a trade that there is not is a 400 that names it', async () =
   expect(await set({ standsFor: { ...NOTHING, emergency: 'flood' } })).toMatchObject({ status: 400 })
 })
 
-// Proves 17.4.3
 test('a structure file carries it, says so before, and leaves alone what it says nothing of', async () => {
   const { admin, standsFor, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
@@ -133,7 +128,6 @@ test('a structure file carries it, says so before, and leaves alone what it says
   }
 })
 
-// Proves 18.7.2
 test('what one is looked for in an emergency is changed and taken back with it, and stays where nothing is said of it', async () => {
   const { admin, standsFor, set, latest, undo } = await start()
   const valve: StandsFor = { ...FAUCET, emergency: 'valve' }

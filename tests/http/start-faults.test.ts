@@ -63,7 +63,6 @@ if (ENGINE === 'SQLite') {
     const NO_DATABASE =
       /^.+roomfolio\.sqlite is no database of SQLite, or its beginning is damaged\. Keep it .+ npm run restore -- FILE$/
 
-    // Proves 11.4.6
     test.each<[string, (file: string) => void, RegExp]>([
       ['that is cut off in the middle', (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), DAMAGED],
       ['that is cut off within a page', (file) => truncateSync(file, statSync(file).size - 1000), DAMAGED],
@@ -87,7 +86,6 @@ if (ENGINE === 'SQLite') {
       expect(await toldFor({ DATA_DIR: folder })).toMatch(told)
     })
 
-    // Proves 11.4.6
     test('one that is gone while its log is there, which stays', async () => {
       const folder = folderOfTest()
       const file = join(folder, 'roomfolio.sqlite')
@@ -101,7 +99,6 @@ if (ENGINE === 'SQLite') {
       }
     })
 
-    // Proves 11.4.6
     test('one that is a folder, or locked by another program', async () => {
       const folder = folderOfTest()
       mkdirSync(join(folder, 'roomfolio.sqlite'))
@@ -118,7 +115,6 @@ if (ENGINE === 'SQLite') {
     })
   })
 
-  // Proves 11.4.7
   test('a DATA_DIR that is no folder, or none that can be made, is told by the name of the setting', async () => {
     const folder = folderOfTest()
     const file = join(folder, 'a file')
@@ -141,7 +137,6 @@ const emptyDatabase = async () => {
   return { settings, db }
 }
 
-// Proves 11.4.6
 test('a database with tables of something else is left as it is, and told', async () => {
   const { settings, db } = await emptyDatabase()
   await sql`create table customers (name text)`.execute(db)
@@ -155,7 +150,6 @@ test('a database with tables of something else is left as it is, and told', asyn
   expect(await toldFor(settings)).toMatch(/^There are tables of something else in /)
 })
 
-// Proves 11.4.6
 test('a database that a newer version has worked on is left as it is, and told', async () => {
   const { settings, db } = await emptyDatabase()
   expect(await toldFor(settings)).toBe('nothing')
@@ -165,7 +159,6 @@ test('a database that a newer version has worked on is left as it is, and told',
   )
 })
 
-// Proves 11.4.6
 test('views and tables of other schemas are no reason to refuse a database, nor is a table beside ours', async () => {
   const { settings, db } = await emptyDatabase()
   await sql`create view answers as select 42 as answer`.execute(db)
@@ -183,7 +176,6 @@ if (ENGINE === 'PostgreSQL') {
       return { DATA_DIR: folderOfTest(), DATABASE_URL: url.href }
     }
 
-    // Proves 11.4.6
     test('where nobody answers, or somebody else, or nobody ever', async () => {
       const gone = changed((url) => (url.host = '127.0.0.1:1'))
       expect(await toldFor(gone)).toBe(
@@ -213,7 +205,6 @@ if (ENGINE === 'PostgreSQL') {
       }
     })
 
-    // Proves 11.4.6
     test('that has no such database, no such user, or lets the user do nothing', async () => {
       expect(await toldFor(changed((url) => (url.pathname = '/nothing')))).toMatch(
         /^PostgreSQL at .+ has no database "nothing"\. Create it, or correct DATABASE_URL\.$/,
@@ -237,7 +228,6 @@ if (ENGINE === 'PostgreSQL') {
       )
     })
 
-    // Proves 11.4.6
     test('that refuses the password, which is not repeated', async () => {
       const { settings, db } = await emptyDatabase()
       const name = `guest_${randomBytes(4).toString('hex')}`
@@ -267,7 +257,6 @@ if (ENGINE === 'PostgreSQL') {
       )
     })
 
-    // Proves 11.4.6
     test('that is too old', async () => {
       const { settings, db } = await emptyDatabase()
       // It says of itself what an old one would.
@@ -284,7 +273,6 @@ if (ENGINE === 'PostgreSQL') {
 }
 
 describe('the server and every command', () => {
-  // Proves 11.4.6, 11.4.7
   test('end with 1, one sentence and no stack within 10 seconds where the database cannot be used', async () => {
     const folder = folderOfTest()
     writeFileSync(join(folder, 'roomfolio.sqlite'), 'This is a letter to my landlord. '.repeat(1000))
@@ -314,7 +302,6 @@ describe('the server and every command', () => {
     expect(said).not.toMatch(/^\s+at /m)
   }, 180_000)
 
-  // Proves 11.4.7
   test('say of a HOST that is none of this machine, and of a port that is taken, what to do', async () => {
     const { settings } = await emptyDatabase()
     const location = settings.DATABASE_URL ? { postgresURL: settings.DATABASE_URL } : { sqliteFile: '' }

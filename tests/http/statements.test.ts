@@ -52,7 +52,6 @@ test('a screen asks the database twice, however much there is to show', async ()
   }
 })
 
-// Proves 12.2.5, 16.6.8
 test('a save asks for the item and changes it, and what happened comes along', async () => {
   const { newUser, statements } = await startTestApp()
   const user = await newUser()

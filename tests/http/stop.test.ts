@@ -18,7 +18,6 @@ const start = async () => {
   return startServerProcess(folder, location)
 }
 
-// Proves 14.5.1
 test('a server that is asked to stop says so to who asks how it is, while it still answers everybody', async () => {
   const server = await start()
   // As a proxy does, which keeps connections.

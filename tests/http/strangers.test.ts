@@ -181,7 +181,6 @@ const COPYING: readonly EndpointSpec[] = [
 ]
 
 describe('to a stranger, what is not theirs is not there', () => {
-  // Proves 15.1.13
   test.each(cases)('$call that names $thing', async ({ endpoint, isForReaders, request }) => {
     const { owner, stranger, theirs, mine, db, anonymous } = await neighbours()
     const seen = await wholeView(owner)

@@ -117,7 +117,6 @@ const kinds: [
 ]
 
 describe('every change', () => {
-  // Proves 10.33
   test('is recorded: who, when, what, before and after', async () => {
     const { admin, newUser, clock, kitchen, ids } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
@@ -145,7 +144,6 @@ describe('every change', () => {
     })
   })
 
-  // Proves 10.33, 11.7.10
   test('says what it was in a sentence', async () => {
     const { admin, kitchen, ids } = await start()
     const { catID, subcatID } = ids
@@ -199,7 +197,6 @@ describe('every change', () => {
     expect(await latest(admin)).toMatchObject({ by: null, what: 'Created category "Sauna"' })
   })
 
-  // Proves 10.33
   test('is listed 50 at a time, the latest first, in as many statements however many there are', async () => {
     const { admin, statements } = await start()
     const counted = async () => {
@@ -230,7 +227,6 @@ describe('every change', () => {
 })
 
 describe('undoing', () => {
-  // Proves 10.34
   test.each(kinds)('%s brings back what was, and can itself be undone', async (_, change) => {
     const { admin, kitchen, ids } = await start()
     const state = async () => [
@@ -289,7 +285,6 @@ describe('what something newer stands on cannot be undone', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   }
 
-  // Proves 10.34
   test('a created room type that has rooms by now, or categories', async () => {
     const { admin, newUser, ids } = await start()
     const { roomTypeID: sauna } = await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
@@ -335,7 +330,6 @@ describe('what something newer stands on cannot be undone', () => {
     await refused(admin, change)
   })
 
-  // Proves 10.34
   test('a name that was changed again, or is taken by another', async () => {
     const { admin, ids } = await start()
     const { catID } = ids

@@ -48,7 +48,6 @@ const send = (client: Client, structure: unknown, more: object = {}) =>
   client.send(importStructure, { body: { structure, ...more } })
 
 describe('the exported structure', () => {
-  // Proves 10.35
   test('has the form and the content of the one that the product ships', async () => {
     const { admin } = await start()
     const file = await admin.must(exportStructure, {})
@@ -62,7 +61,6 @@ describe('the exported structure', () => {
     }
   })
 
-  // Proves 10.35
   test('of a new installation changes nothing in another', async () => {
     const [first, second] = [await start(), await start()]
     const file = await first.admin.must(exportStructure, {})
@@ -74,7 +72,6 @@ describe('the exported structure', () => {
     expect((await send(second.admin, shipped)).body.changes).toEqual([])
   })
 
-  // Proves 10.35
   test('carries names, gaps and all from one installation to another', async () => {
     const [first, second] = [await start(), await start()]
     await send(first.admin, sauna, { apply: true })
@@ -111,7 +108,6 @@ describe('the exported structure', () => {
 })
 
 describe('importing', () => {
-  // Proves 10.36
   test('tells what it would change, in sentences, and changes nothing', async () => {
     const { admin } = await start()
     const before = await admin.must(exportStructure, {})
@@ -124,7 +120,6 @@ describe('importing', () => {
     expect(await admin.must(listStructureChanges, { query: {} })).toEqual([])
   })
 
-  // Proves 10.36
   test('makes just these changes, once, as one change that can be undone', async () => {
     const { admin } = await start()
     const before = await admin.must(exportStructure, {})
@@ -185,7 +180,6 @@ describe('importing', () => {
     expect(item).toMatchObject({ field1: 'K-200', field2: 'Castellan', subcatID: ids.subcatID })
   })
 
-  // Proves 10.36
   test.each<[string, unknown, string]>([
     ['nothing', null, 'subcategories: Must be an object whose members are named.'],
     ['a list', [], 'subcategories: Must be an object whose members are named.'],
@@ -282,7 +276,6 @@ const structure = (services: Services, words: readonly string[], input = '') =>
   runCommand('structure', services, words, { input })
 
 describe('npm run structure', () => {
-  // Proves 10.37
   test('exports to a file or to its output, and imports that with a preview', async () => {
     const { admin, services } = await start()
     await admin.must(createCategory, { body: { newCat: '__proto__' } })
@@ -306,7 +299,6 @@ describe('npm run structure', () => {
     expect(change).toMatchObject({ by: 'command line', canUndo: true })
   })
 
-  // Proves 10.37
   test('changes labels that hold values only when that is confirmed', async () => {
     const { admin, newUser, services } = await start()
     const user = await newUser()

@@ -226,7 +226,6 @@ describe('renaming', () => {
     expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'faucet' } })).status).toBe(200)
   })
 
-  // Proves 10.31
   test('what somebody else renamed meanwhile is a 409 that tells its name now, and changes nothing', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -253,7 +252,6 @@ describe('renaming', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
-  // Proves 10.31
   test('by two administrators at once is told to one of them', async () => {
     const { admin } = await start()
     const catID = await categoryID(admin, 'Plumbing')
@@ -320,7 +318,6 @@ describe('a room type', () => {
     expect((await admin.call(addSubcategory, { body })).problem).toMatchObject({ statusCode: 404, code: 'not_found' })
   })
 
-  // Proves 10.26
   test('is copied with all its categories and subcategories', async () => {
     const { admin, kitchen } = await start()
     const copy = await admin.must(copyRoomType, { body: { roomTypeID: kitchen, roomType: 'Pantry' } })
@@ -332,7 +329,6 @@ describe('a room type', () => {
     expect(again.problem).toMatchObject({ statusCode: 409, message: 'Room type "pantry" already exists!' })
   })
 
-  // Proves 10.25
   test('is renamed, and its rooms with it', async () => {
     const { admin, kitchen, anonymous } = await start()
     const answer = await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } })
@@ -341,7 +337,6 @@ describe('a room type', () => {
     expect(rooms).toContainEqual({ roomTypeID: kitchen, roomTypeName: 'Cookery' })
   })
 
-  // Proves 10.25
   test('is deleted when no room is of it, the trash included', async () => {
     const { admin, kitchen, newUser } = await start()
     const user = await newUser()
@@ -358,7 +353,6 @@ describe('a room type', () => {
     expect((await admin.call(deleteRoomType, { query })).status).toBe(404)
   })
 
-  // Proves 10.25
   test('that is deleted while rooms of it are created leaves no room without a type', async () => {
     const { admin, newUser, services } = await start()
     const user = await newUser()
@@ -391,7 +385,6 @@ describe('taking something out of a room type', () => {
     return { ...started, user, projectID, roomID, itemID, ids }
   }
 
-  // Proves 10.27
   test.each([
     ['a subcategory', true, 'Removed subcategory "Faucet"'],
     ['a category with its subcategories', false, 'Removed category "Plumbing"'],
@@ -409,7 +402,6 @@ describe('taking something out of a room type', () => {
     expect((await admin.call(removeDefinition, { query })).status).toBe(404)
   })
 
-  // Proves 10.27
   test('leaves it in other room types', async () => {
     const { admin, kitchen, ids } = await withItem()
     await admin.must(removeDefinition, { query: { roomTypeID: kitchen, catID: ids.catID } })
@@ -447,7 +439,6 @@ describe('who shapes the structure', () => {
   })
 })
 
-// Proves 10.32
 test('a change that fails on its way changes nothing', async () => {
   const { admin, services, kitchen } = await start()
   const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')

@@ -23,7 +23,6 @@ const start = async () => {
   return { ...started, user, projectID, roomID, faucet, sink, enter, suggestions }
 }
 
-// Proves 13.3.1
 test('what was entered under a label before is suggested, most used first, of the same subcategory before that of others', async () => {
   const { enter, sink, suggestions } = await start()
   for (const brand of ['Norwood', 'Castellan', ' Castellan ', 'Alder & Sons']) await enter({ field1: brand })
@@ -40,7 +39,6 @@ test('what was entered under a label before is suggested, most used first, of th
   expect(await suggestions('', 'field6')).toEqual([])
 })
 
-// Proves 13.3.1
 test('a suggestion is found whatever its case, accents and width, and at most eight are made', async () => {
   const { enter, suggestions } = await start()
   for (const brand of ['Émail Île', 'ＷＩＤＥ Works', 'Łódź', '陶器', 'Straße 7']) await enter({ field1: brand })
@@ -53,7 +51,6 @@ test('a suggestion is found whatever its case, accents and width, and at most ei
   expect(await suggestions('%')).toHaveLength(8)
 })
 
-// Proves 13.3.2
 test('nobody is suggested what somebody else has entered, nor what lies in the trash', async () => {
   const { services, newUser, user, projectID, roomID, faucet, enter, suggestions } = await start()
   const itemID = await enter({ field1: 'Castellan' })
@@ -77,7 +74,6 @@ test('nobody is suggested what somebody else has entered, nor what lies in the t
   expect(await suggestions()).toEqual([])
 })
 
-// Proves 13.3.1
 test('values that moved with their label are suggested under it, and a field without a label has none', async () => {
   const { newUser, enter, faucet, suggestions } = await start()
   await enter({ field1: 'Castellan', field2: 'K-77' })
@@ -93,7 +89,6 @@ test('values that moved with their label are suggested under it, and a field wit
   expect((await absent.call(listSuggestions, { query })).status).toBe(404)
 })
 
-// Proves 13.3.1
 test('asking takes as many statements however much there is', async () => {
   const { enter, suggestions, statements } = await start()
   const count = async () => {

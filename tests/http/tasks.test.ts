@@ -48,7 +48,6 @@ const days = async (client: Client) => (await tasksOf(client)).map(({ name, day 
 const versionOf = async (client: Client, taskID: number) =>
   (await tasksOf(client)).find((task) => task.taskID === taskID)?.version ?? 0
 
-// Proves 18.3.1
 test('tasks of a home, a room and an item come up beside what ends, with what they need, overdue ones first', async () => {
   const { user, projectID, roomID, itemID, newTask } = await start()
   await user.newItem(projectID, roomID, { field1: 'Marlow', field6: '2031-02-10' })
@@ -69,7 +68,6 @@ test('tasks of a home, a room and an item come up beside what ends, with what th
   })
 })
 
-// Proves 18.3.3
 test('a task that was done comes again by its rule: from the day that was set, or from when it was done', async () => {
   const { user, projectID, itemID, newTask } = await start()
   const monthly = await newTask('Monthly', '2031-01-31', MONTHLY)
@@ -104,7 +102,6 @@ test('a task that was done comes again by its rule: from the day that was set, o
   })
 })
 
-// Proves 18.3.3
 test('a task is put off to a day, skipped, changed and deleted, and the days of its rule stay', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31', MONTHLY)
@@ -123,7 +120,6 @@ test('a task is put off to a day, skipped, changed and deleted, and the days of 
   expect(await days(user)).toEqual([])
 })
 
-// Proves 18.3.4
 test('a task that was put back has a version that it never had, so that what was seen before changes nothing', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31')
@@ -145,7 +141,6 @@ test('a task that was put back has a version that it never had, so that what was
   }
 })
 
-// Proves 18.3.4
 test('each of that has its Undo, as long as nobody has changed the task since', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31', MONTHLY)
@@ -179,7 +174,6 @@ test('each of that has its Undo, as long as nobody has changed the task since', 
   expect((await user.call(undo, { body: { eventID: put.eventID } })).problem?.code).toBe('changed_since')
 })
 
-// Proves 18.3.4
 test('of two who do the same task one does it, and the other hears so', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', TODAY, MONTHLY)
@@ -191,7 +185,6 @@ test('of two who do the same task one does it, and the other hears so', async ()
   expect(await days(user)).toEqual(['2031-02-28 Filter'])
 })
 
-// Proves 18.3.5
 test('tasks of what lies in the trash sleep, wake with it, and go for good with it', async () => {
   const { user, services, newUser, projectID, roomID, itemID, newTask } = await start()
   const ofItem = await newTask('Item', TODAY)
@@ -225,7 +218,6 @@ test('tasks of what lies in the trash sleep, wake with it, and go for good with 
   expect(await whole(services.db).selectFrom('tasks').selectAll().execute()).toEqual([])
 })
 
-// Proves 18.3.5
 test('tasks go along with a room that moves to another home, and copies have none', async () => {
   const { user, projectID, roomID, itemID, newTask } = await start()
   await newTask('Item', TODAY)
@@ -248,7 +240,6 @@ test('tasks go along with a room that moves to another home, and copies have non
   expect((await places()).map(([, home]) => home)).toEqual(['Maple Street', 'Maple Street', 'Maple Street'])
 })
 
-// Proves 18.3.6
 test('it costs one statement, for one home and for many, and goes on after a hundred without a gap', async () => {
   const { user, statements, projectID, roomID, newTask } = await start()
   await newTask('First', '2031-02-01')
@@ -279,7 +270,6 @@ test('it costs one statement, for one home and for many, and goes on after a hun
   expect(all.flat().length).toBe(13 + COMING_AT_ONCE)
 })
 
-// Proves 18.3.6
 test('a home has at most so many tasks', async () => {
   const { user, services, projectID, newTask } = await start()
   const first = await newTask('First', TODAY, null, {})
@@ -297,7 +287,6 @@ test('a home has at most so many tasks', async () => {
   expect((await user.call(createTask, { body: { projectID, inputs } })).problem?.code).toBe('too_many_tasks')
 })
 
-// Proves 18.3.7
 test('what a home has suggests tasks, each of which is added or answered once', async () => {
   const { user, newUser, services, projectID, roomID } = await start()
   const suggested = async (client = user, more: { projectID?: number } = {}) =>
@@ -328,7 +317,6 @@ test('what a home has suggests tasks, each of which is added or answered once', 
   expect([wrong.status, wrong.problem?.fields?.['suggestion']]).toEqual([400, 'There is no such suggestion.'])
 })
 
-// Proves 18.3.5
 test('the export of an account tells of its tasks', async () => {
   const { user, newTask } = await start()
   await newTask('Change Filter', '2031-02-12', FROM_DONE)
@@ -337,7 +325,6 @@ test('the export of an account tells of its tasks', async () => {
   expect(entries.get('roomfolio.json')?.toString()).toContain('"Change Filter"')
 })
 
-// Proves 18.3.1
 test.each<[object, string]>([
   [{ name: '' }, 'name'],
   [{ day: '2031-02-30' }, 'day'],

@@ -74,7 +74,6 @@ const firstItem = async (user: Client, projectID: number): Promise<number> =>
   (await user.must(listItems, { query: { roomID: await firstRoom(user, projectID) } }))[0]?.itemID ?? 0
 
 describe('keeping a project as template', () => {
-  // Proves 16.5.1
   test('copies rooms, items, files and covers, without client and address, members, links and history', async () => {
     const { robin, db, newUser, projectID, roomID, templateID, kept, picture } = await startWithTemplate()
     expect(kept).toMatchObject({ name: 'Maple Street', message: 'Kept template "Maple Street"' })
@@ -95,7 +94,6 @@ describe('keeping a project as template', () => {
     expect((await robin.must(getProject, { query: { projectID: next } })).cover).toBeNull()
   })
 
-  // Proves 16.5.1
   test('is for whoever may read it, and for nobody else; it is their own then', async () => {
     const { robin, newUser, db, projectID } = await startWithTemplate()
     const casey = await newUser('casey')
@@ -106,7 +104,6 @@ describe('keeping a project as template', () => {
     expect((await robin.call(getProject, { query: { projectID: own } })).status).toBe(404)
   })
 
-  // Proves 16.5.2
   test('gives it a name that no other template has; those of projects do not matter', async () => {
     const { robin, projectID } = await startWithTemplate()
     expect((await robin.must(keepTemplate, { body: { projectID } })).name).toBe('Maple Street (2)')
@@ -118,7 +115,6 @@ describe('keeping a project as template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['Maple Street', 'Maple Street (2)']])
   })
 
-  // Proves 16.5.5
   test('is one entry of the activity with its parts, and one Undo takes it back', async () => {
     const { robin, templateID, kept } = await startWithTemplate()
     const { events } = await robin.must(getActivity, { query: { projectID: templateID } })
@@ -133,7 +129,6 @@ describe('keeping a project as template', () => {
 })
 
 describe('a project from a template', () => {
-  // Proves 16.5.3
   test('has the rooms, items, files and covers of the template, which stays as it is', async () => {
     const { robin, projectID, templateID, picture } = await startWithTemplate()
     const inputs = { name: 'Maple Street 8', client: 'Sam Sample', ...ADDRESS }
@@ -152,7 +147,6 @@ describe('a project from a template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street', 'Maple Street 8', 'Maple Street 10'], ['Maple Street']])
   })
 
-  // Proves 16.5.3
   test('keeps what is changed in it and in the template apart, whichever goes for good', async () => {
     const { robin, templateID, manual } = await startWithTemplate()
     const inputs = { name: 'Maple Street 8', ...ADDRESS }
@@ -166,7 +160,6 @@ describe('a project from a template', () => {
     expect((await robin.raw({ url: `/download/${manual}` })).body).toBe('Turn the lever.')
   })
 
-  // Proves 16.5.3
   test('takes name and address like any other project, and a template of the caller', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     const inputs = { name: 'Maple Street', ...ADDRESS }
@@ -181,7 +174,6 @@ describe('a project from a template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['Maple Street']])
   })
 
-  // Proves 16.5.5
   test('is one entry of the activity with its parts, and one Undo takes it back while nothing else happened', async () => {
     const { robin, templateID } = await startWithTemplate()
     const make = (name: string) =>
@@ -200,7 +192,6 @@ describe('a project from a template', () => {
     expect((await robin.call(undo, { body: { eventID: other.eventID } })).problem.code).toBe('changed_since')
   })
 
-  // Proves 16.5.6
   test('takes the same statements however much there is, and so does keeping one', async () => {
     const { robin, statements, projectID } = await startWithTemplate()
     let names = 0
@@ -220,7 +211,6 @@ describe('a project from a template', () => {
 })
 
 describe('a plan', () => {
-  // Proves 16.5.4
   test('counts projects that are made from templates, and no templates', async () => {
     const { robin, projectID, templateID } = await startWithTemplate({ planLimit: true })
     const inputs = { name: 'Maple Street 8', ...ADDRESS }
@@ -236,7 +226,6 @@ describe('a plan', () => {
 })
 
 describe('a template', () => {
-  // Proves 16.5.7
   test('is opened and edited like a project: rooms, items, files, order, covers, copies', async () => {
     const { robin, projectID, templateID, itemID, picture } = await startWithTemplate()
     const roomID = await firstRoom(robin, templateID)
@@ -256,7 +245,6 @@ describe('a template', () => {
     ])
   })
 
-  // Proves 16.5.8
   test('is renamed, which its activity tells', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     await robin.must(keepTemplate, { body: { projectID, name: 'House' } })
@@ -271,7 +259,6 @@ describe('a template', () => {
     expect((await rename(projectID, 'Villa')).status).toBe(404)
   })
 
-  // Proves 16.5.8
   test('goes to the trash and comes back as a template, under a name that is free among templates', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     const { message, trashID } = await robin.must(deleteProject, { query: { projectID: templateID } })
@@ -286,7 +273,6 @@ describe('a template', () => {
     expect((await robin.must(getProject, { query: { projectID: templateID } })).template).toBe(true)
   })
 
-  // Proves 16.5.8
   test('that lies in the trash is named by what lay in the trash before it', async () => {
     const { robin, templateID } = await startWithTemplate()
     const { trashID } = await robin.must(endpoints.deleteItem, {
@@ -298,7 +284,6 @@ describe('a template', () => {
     )
   })
 
-  // Proves 16.5.9
   test('is in no search, no suggestion, not coming up, and not among the others of a family', async () => {
     const { robin, itemID, templateID } = await startWithTemplate()
     const inTemplate = await firstItem(robin, templateID)
@@ -325,7 +310,6 @@ describe('a template', () => {
     expect((await robin.must(listOthers, { query: { itemID } })).others).toEqual([])
   })
 
-  // Proves 16.5.9
   test('offers to change others in itself, and in what was made from it', async () => {
     const { robin, itemID, templateID } = await startWithTemplate()
     const [inTemplate, roomID] = [await firstItem(robin, templateID), await firstRoom(robin, templateID)]
@@ -335,7 +319,6 @@ describe('a template', () => {
     expect(others.map((other) => other.itemID)).toEqual([itemID, ...itemIDs])
   })
 
-  // Proves 16.5.9
   test('is in the export of all that is mine, marked, and goes with the account', async () => {
     const { app, robin, db } = await startWithTemplate()
     const { rawPayload } = await robin.raw({ url: '/export' })
@@ -357,7 +340,6 @@ describe('a template', () => {
   })
   const refused = ({ endpoint }: { endpoint: EndpointSpec }) => endpoint.notForTemplates === true
 
-  // Proves 16.5.10
   test.each(cases.filter(refused))('is not for $name, which says so and changes nothing', async (call) => {
     const { robin, db, templateID, picture } = await startWithTemplate()
     const roomID = await firstRoom(robin, templateID)
@@ -379,7 +361,6 @@ describe('a template', () => {
     expect(await db.selectFrom('events').select('id').execute()).toEqual(before)
   })
 
-  // Proves 16.5.10
   test('takes no rooms of projects and gives none; a project file of it is refused', async () => {
     const { robin, projectID, roomID, templateID } = await startWithTemplate()
     const inTemplate = await firstRoom(robin, templateID)
@@ -392,7 +373,6 @@ describe('a template', () => {
     expect(JSON.parse(file.body)).toMatchObject({ statusCode: 409, code: 'not_for_templates' })
   })
 
-  // Proves 16.5.10
   test('is a 404 to a stranger, whatever is asked of it', async () => {
     const { newUser, templateID } = await startWithTemplate()
     const casey = await newUser('casey')

@@ -72,7 +72,6 @@ describe('ten failed logins of an account', () => {
     for (const name of ['robin', 'robin@example.com']) expect(await succeed(app, name)).toBe(429)
   })
 
-  // Proves 11.3.10
   test('by its username tell nobody which e-mail address is its own: that one is answered like any other', async () => {
     const { app } = await startWithUsers()
     await fail(app, 10)
@@ -92,7 +91,6 @@ describe('ten failed logins of an account', () => {
     expect(own[11]).toMatchObject([429, { code: 'too_many_tries' }, '900'])
   })
 
-  // Proves 11.3.10
   test('by its username keep out who knows the password, by its e-mail address too, without prolonging the wait', async () => {
     const { app, clock } = await startWithUsers()
     await fail(app, 10)
@@ -101,7 +99,6 @@ describe('ten failed logins of an account', () => {
     expect(await succeed(app, 'robin@example.com')).toBe(200)
   })
 
-  // Proves 11.3.10
   test('by each of its names are forgotten when the right password comes by one of them', async () => {
     const { app } = await startWithUsers()
     for (let round = 0; round < 2; round++) {
@@ -207,7 +204,6 @@ describe('the address that counts', () => {
 describe('an address of IPv6', () => {
   const settings = { loginTriesPerAddress: 2, registrationsPerHour: 1, forgotPerAddress: 1, consultationsPerHour: 1 }
 
-  // Proves 11.3.9
   test('counts as the network of its subscriber, in every throttle', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -238,7 +234,6 @@ describe('an address of IPv6', () => {
     }
   })
 
-  // Proves 11.3.9
   test('that carries one of IPv4 counts as that', async () => {
     const { app } = await startWithUsers(settings)
     await fail(app, 2, 'nobody', { remoteAddress: '::ffff:192.0.2.1' })

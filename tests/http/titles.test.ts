@@ -57,7 +57,6 @@ const start = async () => {
   }
 }
 
-// Proves 13.2.1
 test.each<[string, ItemInputs, string]>([
   [
     'its values under the labels that tell it apart',
@@ -80,7 +79,6 @@ test.each<[string, ItemInputs, string]>([
   expect(await user.must(listItems, { query: { roomID } })).toMatchObject([{ title, telling: ['field1', 'field2'] }])
 })
 
-// Proves 13.2.1
 test('a title follows what is saved, and is what the message and the trash call the item', async () => {
   const { user, newItem, titleOf } = await start()
   const itemID = await newItem({ field1: 'Castellan' })
@@ -91,7 +89,6 @@ test('a title follows what is saved, and is what the message and the trash call 
   expect(await user.must(listDeleted, {})).toMatchObject([{ name: 'Castellan K-78' }])
 })
 
-// Proves 13.2.2
 test('shipped labels that tell items apart are those of their subcategory, three at the most', async () => {
   const { admin } = await start()
   expect(Object.keys(shipped.telling)).toEqual(Object.keys(shipped.subcategories))
@@ -103,7 +100,6 @@ test('shipped labels that tell items apart are those of their subcategory, three
   expect((await admin.must(exportStructure, {})).telling).toEqual(shipped.telling)
 })
 
-// Proves 13.2.3
 test('an Admin chooses other labels, and titles follow in the trash too, with no new version, until that is undone', async () => {
   const { admin, user, subcatID, newItem, item, titleOf, tell, telling, undo } = await start()
   const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
@@ -134,7 +130,6 @@ test('an Admin chooses other labels, and titles follow in the trash too, with no
   expect(seen.telling).toEqual(['field1', 'field2'])
 })
 
-// Proves 13.2.3
 test('labels that move or get another name go on telling, and one that goes leaves the others to it', async () => {
   const { admin, subcatID, newItem, item, slots, telling, tell, undo } = await start()
   const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
@@ -163,7 +158,6 @@ test('labels that move or get another name go on telling, and one that goes leav
   expect((await item(itemID)).title).toBe('Castellan')
 })
 
-// Proves 13.2.3
 test('a choice is refused for what has no label, for more than three, and where somebody else was faster', async () => {
   const { admin, subcatID, slots, tell, telling } = await start()
   const fields = await slots()
@@ -185,7 +179,6 @@ test('a choice is refused for what has no label, for more than three, and where 
   expect(await telling()).toEqual(['field2'])
 })
 
-// Proves 13.2.3
 test('titles of items that are created and saved at the moment of a choice are those of the choice', async () => {
   const { user, projectID, roomID, ids, newItem, titleOf, tell } = await start()
   const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
@@ -205,7 +198,6 @@ test('titles of items that are created and saved at the moment of a choice are t
   }
 })
 
-// Proves 13.2.4
 test('a structure file carries what tells items apart, says so before, and one without it changes none of that', async () => {
   const { admin, newItem, titleOf, telling, undo } = await start()
   const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
@@ -249,7 +241,6 @@ test('a structure file carries what tells items apart, says so before, and one w
   }
 })
 
-// Proves 13.2.1
 test('a subcategory that gets another name gives it to its items without values', async () => {
   const { admin, subcatID, newItem, titleOf } = await start()
   const itemID = await newItem({})
@@ -257,7 +248,6 @@ test('a subcategory that gets another name gives it to its items without values'
   expect(await titleOf(itemID)).toBe('Tap')
 })
 
-// Proves 13.2.3
 test('labels of a subcategory that had none tell from the first moment on', async () => {
   const { admin, subcatID, telling, newItem, titleOf } = await start()
   const itemID = await newItem({ field1: 'Castellan' })

@@ -18,7 +18,6 @@ const listsOf = async (client: Client, asked: Record<string, string | number>) =
   return readPDF(response.rawPayload)
 }
 
-// Proves 17.10.1, 17.10.2, 17.10.3, 17.10.4, 17.1.2
 test('each trade has a list of its own, with each product once, how much of it, and where it goes', async () => {
   const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
   await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats' })
@@ -64,7 +63,6 @@ test('each trade has a list of its own, with each product once, how much of it, 
   expect(one.pages[0]?.width).toBeCloseTo(595.28, 1)
 })
 
-// Proves 17.10.1
 test('a trade without items says so, a home without any too, and an unknown trade is refused', async () => {
   const { robin, projectID } = await startWithHome()
   const roofer = await listsOf(robin, { projectID, trade: 'roofer' })

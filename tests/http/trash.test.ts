@@ -120,7 +120,6 @@ const restoreFirst = (kind: string, name: string) => ({
 })
 
 describe('deleting a room', () => {
-  // Proves 10.1
   test('says its name and hides it with all that is in it', async () => {
     const { user, projectID, roomID, itemID, gone, uploaded, attach, bytesOf } = await startWithItem()
     const [remote = ''] = await uploaded('a.txt')
@@ -142,7 +141,6 @@ describe('deleting a room', () => {
 })
 
 describe('deleting an item', () => {
-  // Proves 10.2
   test('says what it is called, and hides it with its files', async () => {
     const { user, roomID, itemID, gone, uploaded, attach, bytesOf } = await startWithItem()
     const [remote = ''] = await uploaded('a.txt')
@@ -178,7 +176,6 @@ describe('deleting an item', () => {
 })
 
 describe('deleting an attachment', () => {
-  // Proves 10.3
   test('says its display name; the others stay in their order', async () => {
     const { user, itemID, gone, uploaded, attach, namesOn, bytesOf } = await startWithItem()
     const remotes = await uploaded('1', '2', '3')
@@ -234,7 +231,6 @@ describe('the trash', () => {
     expect(await trash()).toEqual([])
   })
 
-  // Proves 10.5
   test('lists what was deleted, the latest first, with where it was and when it goes for good', async () => {
     const { clock, user, projectID, roomID, itemID, gone, uploaded, attach, trash } = await startWithItem()
     const [remote = ''] = await uploaded('plan.pdf')
@@ -313,7 +309,6 @@ const NAMES = {
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[]
 
 describe('restoring', () => {
-  // Proves 10.7
   test.each(KINDS)('a deleted %s brings it back as it was, once', async (kind) => {
     const { user, projectID, roomID, remote, deletionOf, trash, undo, bytesOf } = await startWithFiles()
     await user.newItem(projectID, roomID, { field1: 'Other' })
@@ -332,7 +327,6 @@ describe('restoring', () => {
     expect((await undo(trashID)).problem).toMatchObject(ABSENT)
   })
 
-  // Proves 10.7
   test('brings back just what that deletion took', async () => {
     const { user, roomID, itemID, projectID, remote, deletionOf, undo, namesOn, trash } = await startWithFiles()
     const deletions = [await deletionOf.attachment(), await deletionOf.item(), await deletionOf.room()]
@@ -351,7 +345,6 @@ describe('restoring', () => {
     expect((await user.must(getItem, { query: { itemID } })).attachments[1]).toMatchObject({ remote })
   })
 
-  // Proves 10.9
   test('what is inside a deleted thing says what has to come back before, the outermost of it', async () => {
     const { db, deletionOf, undo } = await startWithFiles()
     const ids: number[] = []
@@ -390,7 +383,6 @@ describe('restoring', () => {
   }
   const projectNames = async (user: Client) => (await user.must(listProjects, {})).projects.map(({ name }) => name)
 
-  // Proves 10.8
   test("a project whose name is taken meanwhile comes back as '{name} (restored)', and says so", async () => {
     const { user, undo } = await startWithItem()
     const trashIDs = await deletedProjects(user, 3, 'Birch Lane')
@@ -517,7 +509,6 @@ describe('restoring', () => {
 })
 
 describe('after 30 days', () => {
-  // Proves 10.6
   test.each(['before', 'after'] as const)('an entry is neither listed nor restored, %s it is swept', async (when) => {
     const { deletionOf, services, after } = await startWithFiles()
     const ids = [(await deletionOf.item()).trashID, (await deletionOf.room()).trashID]
@@ -533,7 +524,6 @@ describe('after 30 days', () => {
     }
   })
 
-  // Proves 10.6
   test('an entry is still restored in the last moment, with all that is in it', async () => {
     const { user, deletionOf, services, after } = await startWithFiles()
     const before = await wholeView(user)
@@ -610,7 +600,6 @@ describe('after 30 days', () => {
 })
 
 describe('deleting for good', () => {
-  // Proves 10.10
   test.each(KINDS)('a deleted %s says so and removes it with the bytes of its files, nothing else', async (kind) => {
     const { user, db, deletionOf, forGood, undo, trash, stored, projectID, roomID, uploaded } = await startWithFiles()
     const other = await user.newItem(projectID, roomID)

@@ -41,7 +41,6 @@ const newest = async (user: Client, projectID: number) =>
   (await user.must(getActivity, { query: { projectID } })).events[0]
 
 describe('Undo', () => {
-  // Proves 16.4.8
   test('takes copies to the trash as one entry, by whoever may write', async () => {
     const { robin, casey, projectID, kitchen, galley, itemIDs } = await start()
     const bar = await robin.newRoom(projectID, 'Bar')
@@ -59,7 +58,6 @@ describe('Undo', () => {
     })
   })
 
-  // Proves 16.4.8
   test('moves each item back into its former room', async () => {
     const { robin, projectID, kitchen, galley, first, second } = await start()
     const third = await robin.newItem(projectID, galley, { field1: 'Lever' })
@@ -75,7 +73,6 @@ describe('Undo', () => {
     expect(groups[0]?.rooms.map(({ roomID }) => roomID)).toEqual([galley])
   })
 
-  // Proves 16.4.8
   test('moves an item back to its place in an order of their own', async () => {
     const { robin, kitchen, galley, first, second, projectID } = await start()
     const third = await robin.newItem(projectID, kitchen, { field1: 'Lever' })
@@ -85,7 +82,6 @@ describe('Undo', () => {
     expect(await idsIn(robin, kitchen)).toEqual([third, second, first])
   })
 
-  // Proves 16.4.8
   test('gives each item its former value back, with its title and what it is found by', async () => {
     const { robin, first, second, itemIDs } = await start()
     const { eventID } = await robin.must(setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } })
@@ -98,7 +94,6 @@ describe('Undo', () => {
     expect((await robin.must(search, { query: { q: 'boreal' } })).groups).toEqual([])
   })
 
-  // Proves 16.4.8
   test('restores what was deleted together', async () => {
     const { robin, projectID, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs } })
@@ -108,7 +103,6 @@ describe('Undo', () => {
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items undone', is: 'Items Deleted: 2 items' })
   })
 
-  // Proves 16.4.8
   test('of one item is told as its own change', async () => {
     const { robin, projectID, galley, kitchen, first, second } = await start()
     const one = { itemIDs: [first] }
@@ -125,7 +119,6 @@ describe('Undo', () => {
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
   })
 
-  // Proves 16.4.15
   test('restores one item that was deleted alone', async () => {
     const { robin, casey, projectID, kitchen, first, second } = await start()
     const { trashID, eventID } = await robin.must(deleteItem, { query: { itemID: first } })
@@ -137,7 +130,6 @@ describe('Undo', () => {
     expect((await refused(robin, eventID)).code).toBe('undone_already')
   })
 
-  // Proves 16.4.9
   test('takes a copied room or project to the trash', async () => {
     const { robin, projectID, kitchen } = await start()
     const room = await robin.must(copyRoom, { body: { roomID: kitchen, toProjectID: projectID } })
@@ -149,7 +141,6 @@ describe('Undo', () => {
     expect((await robin.must(listDeleted, {})).map(({ kind }) => kind)).toEqual(['project', 'room'])
   })
 
-  // Proves 16.4.9
   test('leaves a copied room or project in which somebody has done something since', async () => {
     const { robin, projectID, kitchen } = await start()
     const room = await robin.must(copyRoom, { body: { roomID: kitchen, toProjectID: projectID } })
@@ -161,7 +152,6 @@ describe('Undo', () => {
     expect((await robin.must(listProjects, {})).projects).toHaveLength(2)
   })
 
-  // Proves 16.4.9
   test('takes a project that was copied back from its owner alone', async () => {
     const { robin, casey, services, projectID } = await start()
     const project = await robin.must(copyProject, { body: { projectID } })
@@ -172,7 +162,6 @@ describe('Undo', () => {
 })
 
 describe('what has been changed since the event', () => {
-  // Proves 16.4.10
   test('stays as it is and is named, while the rest is undone', async () => {
     const { robin, casey, kitchen, galley, projectID, first, second, itemIDs } = await start()
     const named = [{ itemID: second, title: 'Harbor' }]
@@ -198,7 +187,6 @@ describe('what has been changed since the event', () => {
     expect(await idsIn(robin, galley)).not.toContain(firstCopy)
   })
 
-  // Proves 16.4.10
   test('where it is all of it, is a 409 that names it, and nothing is undone', async () => {
     const { robin, casey, first, galley } = await start()
     const body = { itemIDs: [first], propID: BRAND, value: 'Boreal' }
@@ -212,7 +200,6 @@ describe('what has been changed since the event', () => {
     expect(await refused(robin, moved.eventID)).toMatchObject({ code: 'changed_since', items: [] })
   })
 
-  // Proves 16.4.10
   test('stays where its former room is gone, or has no place for it any more', async () => {
     const { robin, projectID, kitchen, galley, first, second, itemIDs } = await start()
     const moved = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
@@ -229,7 +216,6 @@ describe('what has been changed since the event', () => {
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
   })
 
-  // Proves 16.4.10
   test('was restored or is gone for good: then there is nothing to restore', async () => {
     const { robin, first, second } = await start()
     const one = await robin.must(deleteItems, { body: { itemIDs: [first] } })
@@ -240,7 +226,6 @@ describe('what has been changed since the event', () => {
     expect((await refused(robin, two.eventID)).code).toBe('changed_since')
   })
 
-  // Proves 16.4.10
   test('lies in a room that was deleted: that has to come back first', async () => {
     const { robin, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs } })
@@ -250,7 +235,6 @@ describe('what has been changed since the event', () => {
 })
 
 describe('an event', () => {
-  // Proves 16.4.11
   test('is undone once; what undid it can be undone in turn', async () => {
     const { robin, galley, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
@@ -263,7 +247,6 @@ describe('an event', () => {
     expect(await idsIn(robin, kitchen)).toEqual(both.itemIDs)
   })
 
-  // Proves 16.4.11
   test('is undone once, whoever else tries in the same moment', async () => {
     const { robin, casey, galley, itemIDs } = await start()
     const { eventID } = await robin.must(copyItem, { body: { itemIDs, roomIDs: [galley] } })
@@ -274,7 +257,6 @@ describe('an event', () => {
     expect(await robin.must(listDeleted, {})).toHaveLength(1)
   })
 
-  // Proves 16.4.11
   test('of another kind, and a part of one, have no Undo', async () => {
     const { robin, services, projectID, galley, first, itemIDs } = await start()
     await robin.must(deleteRoom, { query: { roomID: await robin.newRoom(projectID, 'Attic') } })
@@ -291,7 +273,6 @@ describe('an event', () => {
     expect(await refused(robin, created?.id ?? 0)).toMatchObject({ items: [{ itemID: first }] })
   })
 
-  // Proves 16.4.11
   test('takes the same statements to undo however much it did', async () => {
     const { robin, projectID, kitchen, galley, itemIDs, statements } = await start()
     const many = [...itemIDs]
@@ -314,7 +295,6 @@ describe('an event', () => {
     expect(await cost(many)).toEqual(await cost(itemIDs))
   })
 
-  // Proves 16.4.8
   test('that changed several values and the notes of an item is put back as a whole', async () => {
     const { robin, services, projectID, kitchen } = await start()
     const kind = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')

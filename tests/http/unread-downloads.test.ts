@@ -18,7 +18,6 @@ import { until } from '../support/until.ts'
 const MIB = 1024 * 1024
 
 describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody reads', (kind) => {
-  // Proves 11.2.6
   test('are so few for one user that others download as ever; those that wait come when the others are read', async () => {
     const s3 = kind === 'bucket' ? (await startS3Server()).settings : null
     const { app, services, newUser } = await startTestApp({ fileStore: s3 ? 's3' : 'folder', s3 })
@@ -61,7 +60,6 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
 const settingPapersOf = (bytes: number) =>
   openPaperMaker({ program: answeringProgram(`{ pdf: new Uint8Array(${bytes}) }`) })
 
-// Proves 11.2.6
 test('papers that nobody reads count as downloads do: beyond them one is refused, others get theirs', async () => {
   const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
   const papers = settingPapersOf(12 * MIB)
@@ -103,7 +101,6 @@ test('papers that nobody reads count as downloads do: beyond them one is refused
   await papers.close()
 })
 
-// Proves 11.2.6
 test('spreadsheets that nobody reads count as downloads do, and others get theirs', async () => {
   const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -160,7 +157,6 @@ test('a file is closed that nobody began to read', async () => {
 })
 
 describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
-  // Proves 11.2.6
   test('has little memory in 400 downloads that one user does not read, and it comes back', async () => {
     const folder = temporaryFolder()
     const { location, remove } = await createTestDatabase(folder)

@@ -30,7 +30,6 @@ const listening = async () => {
 const END = 'Host: localhost\r\nConnection: close\r\n\r\n'
 
 describe('what is no request of ours', () => {
-  // Proves 11.3.1
   test('is answered in the one shape of problems, with the headers that every answer has', async () => {
     const { ask } = await listening()
     for (const [text, status, code] of [
@@ -71,7 +70,6 @@ describe('what is no request of ours', () => {
   })
 })
 
-// Proves 11.3.2
 test('an answer with data is kept by nobody on the way, nor by the browser', async () => {
   const { anonymous, newUser } = await startTestApp()
   const user = await newUser()
@@ -90,7 +88,6 @@ test('an answer with data is kept by nobody on the way, nor by the browser', asy
   expect((await user.call(getMyAccount, {})).headers['cache-control']).toBe('no-store')
 })
 
-// Proves 11.3.3
 test('a caller who hangs up in the middle of a request is no error of ours in the log', async () => {
   const { services } = await startTestApp()
   const app = await createApp(services)

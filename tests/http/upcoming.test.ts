@@ -47,7 +47,6 @@ const seen = async (client: Client, more: { projectID?: number; today?: string }
   return [coming, over].map((list) => list.map(({ day, itemID }) => `${day} ${itemID}`))
 }
 
-// Proves 18.2.1
 test('what ends is told of all homes, the soonest first, then what is over, the latest first', async () => {
   const { user, projectID, roomID, newItem } = await start()
   const [file, other] = await user.upload([
@@ -92,7 +91,6 @@ test('what ends is told of all homes, the soonest first, then what is over, the 
   expect(await seen(user, { projectID: cottage, today: '2031-02-02' })).toEqual([[], [`2031-02-01 ${there}`]])
 })
 
-// Proves 18.2.1
 test('without a day of its own a caller gets what is over by the clock of the server', async () => {
   const { user, clock, newItem } = await start()
   const day = (after: number) => new Date(clock.now().getTime() + after * DAY).toISOString().slice(0, 10)
@@ -102,7 +100,6 @@ test('without a day of its own a caller gets what is over by the clock of the se
   })
 })
 
-// Proves 18.2.1
 test('permits, service records, alarms and warranties that are items end, too', async () => {
   const { user, projectID } = await start()
   const roomType = await roomTypeID(user, 'Whole House')
@@ -125,7 +122,6 @@ test('permits, service records, alarms and warranties that are items end, too', 
   expect(coming.map(({ day, label }) => [day, label])).toEqual(kinds.map(([, , label]) => ['2031-05-01', label]))
 })
 
-// Proves 18.1.2
 test('what may be two days, and what is no date, is left as it was written and does not come up', async () => {
   const { user, newItem } = await start()
   const others = ['03.04.2031', '3.4.31', '30.1.31', '5. listopada 2031']
@@ -138,7 +134,6 @@ test('what may be two days, and what is no date, is left as it was written and d
   expect(await seen(user)).toEqual([[`2031-01-30 ${itemID}`], []])
 })
 
-// Proves 18.1.2
 test('days follow what is saved, moved, copied and labelled otherwise, and its undoing', async () => {
   const { user, newUser, projectID, roomID, newItem } = await start()
   const admin = await newUser('admin', [Role.Admin])
@@ -174,7 +169,6 @@ test('days follow what is saved, moved, copied and labelled otherwise, and its u
   expect((await admin.must(exportStructure, {})).subcategories.Faucet?.at(-1)).toBe('Warranty Expires')
 })
 
-// Proves 18.1.3
 test('what was written before is read once, by the job that makes words, and so is what an older server has saved', async () => {
   const { user, services, newItem } = await start()
   const itemID = await newItem('2031-05-01')
@@ -200,7 +194,6 @@ test('what was written before is read once, by the job that makes words, and so 
   expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
 })
 
-// Proves 18.2.2
 test('nobody sees what ends in homes that they may not read, nor what lies in the trash', async () => {
   const { user, services, newUser, projectID, roomID, newItem } = await start()
   const itemID = await newItem('2031-05-01')
@@ -224,7 +217,6 @@ test('nobody sees what ends in homes that they may not read, nor what lies in th
   expect(left).toEqual([])
 })
 
-// Proves 18.2.5
 test('of one item it tells its own alone, and of one that is not there, lies in the trash or is of others nothing', async () => {
   const { user, newUser, statements, projectID, newItem } = await start()
   const [faucet, other] = [await newItem('2031-05-01'), await newItem('2031-05-02')]
@@ -264,7 +256,6 @@ test('of one item it tells its own alone, and of one that is not there, lies in 
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
-// Proves 18.2.3
 test('a hundred that end and fifty that are over come at once, and each after the others, once', async () => {
   const { user, services, newItem } = await start()
   const first = await newItem('2031-05-01')
@@ -292,7 +283,6 @@ test('a hundred that end and fifty that are over come at once, and each after th
   expect([coming.length, over.length]).toEqual([COMING_AT_ONCE + 21, OVER_AT_ONCE + 20])
 })
 
-// Proves 18.2.2, 18.2.3
 test('a hundred are told, however many that lie in the trash end or are due before them', async () => {
   const { user, services, projectID, roomID, newItem } = await start()
   const first = await newItem('2031-05-01')
@@ -321,7 +311,6 @@ test('a hundred are told, however many that lie in the trash end or are due befo
   expect([rest.coming.length, rest.later]).toEqual([7, null])
 })
 
-// Proves 18.2.3
 test('it costs one statement, for one home and for a hundred', async () => {
   const { user, statements, newItem } = await start()
   await newItem('2031-05-01')
@@ -339,7 +328,6 @@ test('it costs one statement, for one home and for a hundred', async () => {
   expect(await count()).toEqual([21, 2])
 })
 
-// Proves 18.2.1
 test.each([
   [{ today: '2031-02-30' }, 'today'],
   [{ today: 'tomorrow' }, 'today'],

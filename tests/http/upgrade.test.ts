@@ -88,7 +88,6 @@ const openAt = async ({ config, db, store }: Installation, at: string) => {
   return app
 }
 
-// Proves 12.10.1, 18.1.3
 test('an installation of version 0.1.0 opens with everything that people saw in it, their sessions and their uploads', async () => {
   const old = await oldInstallation()
   const { at, session, pending, ...expected } = sawOn(ENGINE)
@@ -117,7 +116,6 @@ test('an installation of version 0.1.0 opens with everything that people saw in 
   expect(coming.map(({ value, day }) => [value, day])).toContainEqual(['Jan 30, 2031', '2031-01-30'])
 })
 
-// Proves 14.5.3
 test('three servers that start at once on what version 0.1.0 left bring it up to date once, and all serve it', async () => {
   const { db, config, folder, settings } = await oldInstallation()
   const { installation } = sawOn(ENGINE)
@@ -132,7 +130,6 @@ test('three servers that start at once on what version 0.1.0 left bring it up to
   expect(recurring.map(({ kind }) => kind).sort()).toEqual(['sweep', 'words'])
 })
 
-// Proves 12.10.2
 test('a backup that version 0.1.0 made is restored, with everything that people saw', async () => {
   const to = await emptyInstallation()
   await restoreInto(to, join(OLD, 'backup.zip'))

@@ -19,7 +19,6 @@ const signInAnew = async (app: FastifyInstance, user: string, currentPass = PASS
 }
 
 describe('npm run user -- create', () => {
-  // Proves 10.44
   test('makes the first Admin of an installation, who can log in with the password that it prints', async () => {
     const { app, services } = await startTestApp()
     const { code, stdout } = await runCommand('user', services, ['create', 'Robin', 'robin@example.com'])
@@ -67,7 +66,6 @@ describe('npm run user -- create', () => {
     await robin.must(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin' } } })
   })
 
-  // Proves 11.3.15
   test('gives a password that does nothing but set another one', async () => {
     const { app, services } = await startTestApp()
     await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
@@ -150,7 +148,6 @@ describe('npm run user -- lock, unlock and list', () => {
 })
 
 describe('npm run role', () => {
-  // Proves 10.44
   test('gives and takes a role beside a running server, by username in any case', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')

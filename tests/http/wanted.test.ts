@@ -29,7 +29,6 @@ const start = async () => {
   return { ...started, admin, subcatID, fields, idOf, wantedNow, set, latest, undo, SHIPPED, OTHER }
 }
 
-// Proves 18.8.1
 test('shipped subcategories want of their items what a homeowner can know, as the file and the call say', async () => {
   const { admin, wantedNow, SHIPPED } = await start()
   expect(await wantedNow()).toEqual(SHIPPED)
@@ -48,7 +47,6 @@ test('shipped subcategories want of their items what a homeowner can know, as th
   }
 })
 
-// Proves 18.8.2
 test('what one wants is changed, recorded and taken back, and says so where it is another by now', async () => {
   const { admin, subcatID, fields, wantedNow, set, latest, undo, newUser, SHIPPED, OTHER } = await start()
   const user = await newUser('user')
@@ -90,7 +88,6 @@ test('what one wants is changed, recorded and taken back, and says so where it i
   expect(await wantedNow()).toEqual(OTHER)
 })
 
-// Proves 18.8.2
 test('a change on which a newer one stands cannot be undone', async () => {
   const { wantedNow, set, latest, undo, OTHER, SHIPPED } = await start()
   await set({ wanted: OTHER })
@@ -101,7 +98,6 @@ test('a change on which a newer one stands cannot be undone', async () => {
   expect(await wantedNow()).not.toEqual(SHIPPED)
 })
 
-// Proves 18.8.2
 test('a label that the subcategory does not have, or one twice, is a 400 that names it', async () => {
   const { set, idOf } = await start()
   const brand = idOf('Brand')
@@ -112,7 +108,6 @@ test('a label that the subcategory does not have, or one twice, is a 400 that na
   expect(await set({ wanted: { labels: [brand] } })).toMatchObject({ status: 400 })
 })
 
-// Proves 18.8.3
 test('a structure file carries it, says so before, and leaves alone what it says nothing of', async () => {
   const { admin, wantedNow, latest, undo, idOf } = await start()
   const file = await admin.must(exportStructure, {})

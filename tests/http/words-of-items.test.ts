@@ -37,7 +37,6 @@ const start = async () => {
   return { ...started, db: started.services.db, admin, user, projectID, roomID, ids }
 }
 
-// Proves 13.7.15
 test('after many changes of any kind the words are those that a rebuild makes', async () => {
   const { db, admin, user, projectID, roomID, ids } = await start()
   const uploads = await user.upload(
@@ -148,7 +147,6 @@ test('words go with their item for good, and move with it', async () => {
   expect(await rowsOf(db)).toEqual([])
 })
 
-// Proves 14.5.4
 test('what a server changes that knows of no words or titles is listed, where such a one can run beside, and gets them', async () => {
   const { db, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Oak' })
@@ -171,7 +169,6 @@ test('what a server changes that knows of no words or titles is listed, where su
   expect(await listed()).toEqual([])
 })
 
-// Proves 13.7.14
 test('what waits for its words is found all the same, and a command makes the words of all', async () => {
   const { db, services, newUser, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Zephyr' })

@@ -19,7 +19,6 @@ describe('Ceph’s RADOS Gateway', () => {
     needsStorage: ['put', 'put of much', 'read', 'remove', 'list', 'check'],
   })
 
-  // Proves 14.6.6
   test.each<[string, (engine: Engine) => Promise<void> | void, (engine: Engine) => Promise<void> | void]>([
     ['the gateway is killed', ({ gateway }) => gateway.kill(), ({ gateway }) => gateway.start()],
     ['the gateway freezes', ({ gateway }) => gateway.freeze(), ({ gateway }) => gateway.thaw()],

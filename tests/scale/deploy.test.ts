@@ -127,7 +127,6 @@ describe('A proxy of deploy/', () => {
     expect((await call({ path: `${path}/download/${remote}`, headers: { cookie: download } })).status).toBe(200)
   }
 
-  // Proves 14.1.3
   test.each([
     ['on a host of its own', ''],
     ['under a path', '/our/homes'],
@@ -151,7 +150,6 @@ describe('A proxy of deploy/', () => {
 })
 
 describe('The image', () => {
-  // Proves 14.1.1
   test('has in it what the server and its commands need, and no sources', async () => {
     const dockerfile = readFileSync('deploy/Dockerfile', 'utf8')
     const folder = mkdtempSync(join(scaleFolder(), 'image-'))
@@ -202,7 +200,6 @@ describe('The files of Compose', () => {
     return run('docker-compose', words, folder)
   }
 
-  // Proves 14.1.2
   test.each(['compose.yaml', 'compose.scale.yaml'])('%s is what the schema of Compose takes', async (file) => {
     const said = await configOf(file, [])
     expect(said).toContain('read_only: true')
@@ -221,7 +218,6 @@ describe('The files of Compose', () => {
     ]),
   }
 
-  // Proves 14.1.2
   test.each(Object.entries(FIXED))('%s gives the server each setting that stands in .env', async (file, fixed) => {
     const names = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
       ([, name = '']) => name,
@@ -236,7 +232,6 @@ describe('The files of Compose', () => {
     expect(await configOf(file, [])).toContain('REGISTRATION: null')
   })
 
-  // Proves 14.1.2
   test('backups lie in a volume, or in a folder of the machine; the port is one inside and outside', async () => {
     for (const file of Object.keys(FIXED)) {
       expect(await configOf(file, [])).toContain('- backups:/backups:rw')
@@ -253,7 +248,6 @@ describe('The files of Compose', () => {
 describe('The service of systemd', () => {
   const textOf = (name: string) => readFileSync(join('deploy', name), 'utf8')
 
-  // Proves 14.1.2
   test.each(['roomfolio.service', 'roomfolio@.service'])(
     '%s is one that systemd takes, with little that it may do',
     async (name) => {
@@ -270,7 +264,6 @@ describe('The service of systemd', () => {
     },
   )
 
-  // Proves 14.1.2
   test('is the same for one server and for each of several, but for its folders and its port', () => {
     const linesOf = (name: string) =>
       textOf(name)

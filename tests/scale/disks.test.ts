@@ -62,7 +62,6 @@ const postgresOnSmallDisk = async () => {
 }
 
 describe('A disk that is full', () => {
-  // Proves 14.6.8
   test('and is PostgreSQL’s loses and doubles nothing: calls that save hear 503, and all goes on when there is room', async () => {
     const { url, filler, log } = await postgresOnSmallDisk()
     const { child, origin } = await startMain({ DATABASE_URL: url })
@@ -87,7 +86,6 @@ describe('A disk that is full', () => {
     await writers.expectAll()
   })
 
-  // Proves 14.6.8
   test('and is that of files on their way to a bucket refuses uploads and is told; everything else goes on', async () => {
     const postgres = await startPostgres({ durable: false })
     onTestFinished(() => postgres.stop())

@@ -8,7 +8,6 @@ import { expectLittleMemory } from './memory.ts'
 import { sendTo, startWriters } from './writers.ts'
 
 describe('A folder', () => {
-  // Proves 10.71
   test('ten uploads of 200 MB at once take less than 200 MB of memory', async () => {
     await expectLittleMemory({ FILE_STORE: 'folder' })
   })
@@ -21,7 +20,6 @@ describe('A folder', () => {
     expect((await upload('fits too.bin', 8)).status).toBe(200)
   })
 
-  // Proves 14.6.7
   test('a disk with the database and the files on it that is filled under writers loses and doubles nothing', async () => {
     const { child, origin, data } = await startMain({}, { smallDisk: 'data' })
     const writers = await startWriters(sendTo(origin), { withFiles: true, pause: 50 })

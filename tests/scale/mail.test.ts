@@ -11,7 +11,6 @@ const METRICS_TOKEN = 'token-of-the-tests-of-mail'
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-// Proves 14.6.5
 test.each<[string, (mailServer: MailServer) => Promise<void> | void]>([
   ['dead', (mailServer) => mailServer.stop()],
   ['hanging', (mailServer) => mailServer.will('hang')],

@@ -83,17 +83,14 @@ describe('PostgreSQL under Patroni, with HAProxy as its one address', () => {
     return seconds
   }
 
-  // Proves 14.6.1
   test('a switch-over keeps writers waiting for seconds, and loses and doubles nothing', async () => {
     expect(await underWriters('Switch-over', () => patroni.switchOver())).toBeLessThan(60)
   })
 
-  // Proves 14.6.1
   test('so does a postmaster that is killed', async () => {
     expect(await underWriters('Postmaster killed', () => patroni.killPostgres())).toBeLessThan(60)
   })
 
-  // Proves 14.6.1
   test('so does a primary that is gone with its machine, for as long as its lease lasts', async () => {
     let gone: Awaited<ReturnType<typeof patroni.killNode>> | undefined
     const seconds = await underWriters('Node gone', async () => {

@@ -23,7 +23,6 @@ const say = (what: string, seconds: number, report: string): void =>
   console.log(`${what}: ${seconds.toFixed(1)} s without an acknowledged write; ${report}`)
 
 describe('PostgreSQL with a synchronous standby', () => {
-  // Proves 14.6.1
   test('kill -9 of the primary and promotion: nothing acknowledged is missing or doubled, and writing goes on', async () => {
     const { pair, writers, expectService } = await start()
     await writers.more(100)
@@ -36,7 +35,6 @@ describe('PostgreSQL with a synchronous standby', () => {
     expect(seconds).toBeLessThan(30)
   })
 
-  // Proves 14.6.2
   test('a primary that froze is left for the one that is promoted, within seconds', async () => {
     const { pair, writers, expectService } = await start()
     await writers.more(100)
@@ -49,7 +47,6 @@ describe('PostgreSQL with a synchronous standby', () => {
     expect(seconds).toBeLessThan(40)
   })
 
-  // Proves 14.6.3
   test('without the standby commits wait, are never cancelled, and whoever runs the server is told', async () => {
     const { pair, server, writers, ready, expectService } = await start()
     await writers.more(100)
@@ -75,7 +72,6 @@ describe('PostgreSQL with a synchronous standby', () => {
     expect(pair.primary.log()).not.toMatch(/canceling|terminating/)
   })
 
-  // Proves 14.6.1
   test('connections and processes of the database killed in the middle of transactions lose and double nothing', async () => {
     const { pair, writers, expectService } = await start()
     for (let round = 0; round < 5; round++) {

@@ -67,7 +67,6 @@ interface Trouble {
 
 const promote = (pair: Pair) => pair.promote()
 
-// Proves 14.6.10, 14.6.4
 test.each<[string, Trouble]>([
   ['is killed and its standby promoted', { begin: ({ primary }) => primary.kill(), end: promote }],
   ['freezes and its standby is promoted', { begin: ({ primary }) => primary.freeze(), end: promote }],

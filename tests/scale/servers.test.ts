@@ -122,7 +122,6 @@ const compare = async (db: WholeDatabase, writer: Writer, done: Acknowledged) =>
   return { lost: sum(Object.values(lost)), doubled: sum(Object.values(doubled)), all: { lost, doubled } }
 }
 
-// Proves 14.5.2
 test('one of two servers killed every few seconds under writers who repeat what is not answered loses and doubles nothing', async () => {
   const { db, settings } = await installation('killed')
   const { pair, send } = await startPair(() => startMain(settings))
@@ -165,7 +164,6 @@ test('one of two servers killed every few seconds under writers who repeat what 
   expect(done.repeated).toBeGreaterThan(0)
 })
 
-// Proves 14.5.7
 test('servers of the last release are upgraded one after the other under writers, and nothing is lost or doubled', async () => {
   const { db, settings } = await installation('upgraded')
   const { version, commit } = await lastRelease()
@@ -213,7 +211,6 @@ test('servers of the last release are upgraded one after the other under writers
 })
 
 describe('A server that is asked to stop', () => {
-  // Proves 14.5.1
   test.each(PROXIES)(
     'behind %s ends what it has begun within ten seconds, and nobody gets a broken answer',
     async (proxy) => {

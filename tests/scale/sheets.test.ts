@@ -83,7 +83,6 @@ const startWithHome = async () => {
 }
 
 describe('LibreOffice', () => {
-  // Proves 16.3.16
   test.each([
     ['xlsx', AS_XLSX],
     ['csv', AS_CSV],
@@ -101,7 +100,6 @@ describe('LibreOffice', () => {
     },
   )
 
-  // Proves 16.3.16
   test.each([1899, 1904])(
     'saves a list with merged cells, hidden rows, days from %i on and 50 columns of other names, which is read',
     async (year) => {
@@ -289,7 +287,6 @@ const MOST_MEMORY = 1024 * MIB
 const TEXT_CELL = 'a cell of 300 MB in a file of text'
 
 describe('a hostile file', () => {
-  // Proves 16.3.17
   test.each<[string, () => Promise<Buffer>]>([
     ['1,048,576 rows that hold nothing', () => workbook(allRows(() => ''))],
     ['1,048,576 rows that hold something', () => workbook(allRows((row) => text(`A${row}`, 'x')))],

@@ -19,7 +19,6 @@ describe('Swift with s3api', () => {
     needsStorage: ['put', 'put of much', 'read', 'remove'],
   })
 
-  // Proves 10.72
   test('a listing that lags takes no file away and calls none missing', async () => {
     const settings = { ...swift.settings, prefix: `${newStorageKey()}-` }
     const started = await startTestApp({ fileStore: 's3', s3: settings })

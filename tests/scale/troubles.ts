@@ -128,7 +128,6 @@ export const describeEngine = (
     expect((await bytesOf(await store.read(key, 8))).toString()).toBe('the plan')
   })
 
-  // Proves 10.72
   test('storage that hangs behind a living gateway keeps nobody waiting, and serves everything later', async () => {
     const { store, unfinished } = await open()
     const key = await put(store, Buffer.from('the plan'))
@@ -140,7 +139,6 @@ export const describeEngine = (
     expect((await bytesOf(await store.read(key, 8))).toString()).toBe('the plan')
   })
 
-  // Proves 10.72
   test('people hear 503 and when to try again while storage hangs or the gateway is dead, and then it works', async () => {
     const { user, anonymous, services, upload } = await openApp()
     const files = [{ name: 'plan.txt', bytes: Buffer.from('the plan') }]
@@ -167,7 +165,6 @@ export const describeEngine = (
     }
   })
 
-  // Proves 10.72
   test('a put that ran out of time is whole or not there whenever it arrives, and is swept after a day', async () => {
     const { services, clock, upload } = await openApp()
     const { store, db } = services
@@ -255,7 +252,6 @@ export const describeEngine = (
     expect(unfinished()).toEqual([])
   })
 
-  // Proves 10.71
   test('ten uploads of 200 MB at once take less than 200 MB of memory', async () => {
     await expectLittleMemory({ ...settingsOf(engine().settings), S3_PREFIX: `${newStorageKey()}-` })
   })

@@ -3,7 +3,6 @@ import { suiteOf } from './suite.ts'
 
 const HOUR = 3_600_000
 
-// Proves 14.5.5
 test(
   'all tests on HTTP pass where two servers on one database and one bucket get each request in turn',
   { timeout: HOUR },

@@ -69,7 +69,6 @@ const testsOnTablesOfToday = async (commit: string) => {
   return { line, passed, wrong }
 }
 
-// Proves 14.5.6
 test('the last release passes its own tests on the tables of today', { timeout: HOUR }, async () => {
   const { version, commit } = await lastRelease()
   const { line, passed, wrong } = await testsOnTablesOfToday(commit)
@@ -78,7 +77,6 @@ test('the last release passes its own tests on the tables of today', { timeout: 
   expect(passed).toBeGreaterThan(1000)
 })
 
-// Proves 14.5.6
 test('so does what was there before the newest migration', { timeout: HOUR }, async () => {
   const { line, passed, wrong } = await testsOnTablesOfToday(await beforeNewestMigration())
   console.log(line)

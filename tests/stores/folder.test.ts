@@ -47,7 +47,6 @@ test('another process that opens the folder takes nothing from one that is writi
   expect((await bytesOf(await other.read(key, 23))).toString()).toBe('first half, second half')
 })
 
-// Proves 10.70
 test('a disk that is gone is the store’s trouble for whoever writes, and all is there when it is back', async () => {
   const { folder, store } = await open()
   const key = await put(store, Buffer.from('the plan'))

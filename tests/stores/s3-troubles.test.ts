@@ -138,7 +138,6 @@ test('a bucket that takes its time to refuse is not asked again', async () => {
   expect(asked).toBe(1)
 })
 
-// Proves 10.70
 test('a put to a slow bucket takes as long as it takes, while it moves', async () => {
   const bytes = randomBytes(64 * MIB)
   let received = 0
@@ -177,7 +176,6 @@ test('a read that the bucket breaks off ends in an error, not in half a file', a
   await expect(bytesOf(read)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-// Proves 10.70
 test('a read that the bucket leaves hanging ends in an error', async () => {
   const { store } = await startGateway(
     (_request, response) => {

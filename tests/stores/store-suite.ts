@@ -82,7 +82,6 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       },
     )
 
-    // Proves 10.69
     test(`of ${LARGE} MiB streams in and out`, async () => {
       const { store, unfinished } = await open()
       const { source, hash } = largeStream()
@@ -137,7 +136,6 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       }
     })
 
-    // Proves 11.5.1
     test('of another size than is expected is damaged, whatever part of it is asked for', async () => {
       const { store } = await open()
       for (const size of [8, 2 * MIB]) {
@@ -159,7 +157,6 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       expect((await bytesOf(await store.read(kept, 4))).toString()).toBe('kept')
     })
 
-    // Proves 10.69
     test('whose sender breaks off is nowhere, and the sender hears of it', async () => {
       const { store, unfinished } = await open()
       for (const size of [0, 10, 3 * MIB]) {
@@ -230,7 +227,6 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
 
 /** What every bucket keeps to beside that. `open` gives a bucket and a folder for what is being written. */
 export const describeBucket = (open: () => Promise<{ settings: S3Settings; scratch: string }>): void => {
-  // Proves 10.69
   test('two installations in one bucket do not see each other, nor what else lies there', async () => {
     const { settings, scratch } = await open()
     const mark = `${newStorageKey()}-`

@@ -6,7 +6,6 @@ const COMMON = 'One of the commonest passwords. Please choose another.'
 const NAMED = 'Must not be the username, the email address or Roomfolio.'
 
 describe('a password that is guessed first is refused:', () => {
-  // Proves 11.3.12
   test.each([
     'password',
     'PASSWORD',
@@ -25,7 +24,6 @@ describe('a password that is guessed first is refused:', () => {
     expect(await guessableProblem(password, NAMES)).toBe(COMMON)
   })
 
-  // Proves 11.3.12
   test.each([
     'robin-s1',
     'Robin-S2024!',

@@ -14,7 +14,6 @@ test.each([
   expect(waitInWords(seconds)).toBe(words)
 })
 
-// Proves 11.3.9
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -17,7 +17,6 @@ const read = async (file: Buffer | string): Promise<Map<string, string>> =>
   new Map(await wordsOfFile(Buffer.from(file)))
 const wordsIn = async (file: Buffer | string): Promise<string[]> => [...(await read(file)).keys()]
 
-// Proves 13.5.1
 test('the words of a PDF come with the pages that they are on', async () => {
   const found = await read(
     pdfOf(12, { lines: (page) => ['Bridge faucet', `Sheet ${page}`, ...(page % 5 ? [] : ['Cartridge'])] }),
@@ -129,7 +128,6 @@ test("a ZIP of somebody's files is not opened", async () => {
   expect(await wordsIn(await zipOf({ 'index.html': '<p>letter</p>', 'content.xml': 'bill' }))).toEqual([])
 })
 
-// Proves 13.5.2
 test('what is no text says nothing', async () => {
   expect(await wordsIn('')).toEqual([])
   expect(await wordsIn(Buffer.from('\0\x01\x02 plain words \xff\xfe', 'latin1'))).toEqual([])

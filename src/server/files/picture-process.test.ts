@@ -125,7 +125,6 @@ test('the process ends with the server, also with one that is killed', async () 
   await until(() => !isAlive(pid))
 })
 
-// Proves 11.5.11
 test('a server that is killed in the middle of a picture leaves nothing on the disk', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -153,7 +152,6 @@ test('a server that is killed in the middle of a picture leaves nothing on the d
   expect(readdirSync(folder).filter((name) => !name.startsWith('tsx'))).toEqual([])
 })
 
-// Proves 11.5.11
 test('bytes that break off are no picture, and the next one is made', async () => {
   const maker = open()
   const broken = new Error('The bucket stopped in the middle of a file.')
@@ -168,7 +166,6 @@ test('bytes that break off are no picture, and the next one is made', async () =
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
-// Proves 16.3.18
 test('of what nobody waits for any more the process is let go at once, and the next picture is made', async () => {
   const maker = open()
   const gone = new AbortController()

@@ -33,7 +33,6 @@ const withExif = (jpeg: Buffer, exif: Buffer): Buffer => {
 }
 
 describe('a photo that is turned', () => {
-  // Proves 18.6.17
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'from orientation %i is seen a quarter turn to the left, without a loss',
     async (orientation) => {
@@ -50,7 +49,6 @@ describe('a photo that is turned', () => {
     },
   )
 
-  // Proves 18.6.17
   test('is so where nothing said how it lies, whoever wrote it', async () => {
     const plain = await noise(24, 16).jpeg().toBuffer()
     const progressive = await noise(24, 16).jpeg({ progressive: true }).toBuffer()
@@ -67,14 +65,12 @@ describe('a photo that is turned', () => {
     expect(exif?.toString('latin1')).toContain('Castellan')
   })
 
-  // Proves 18.6.17
   test('comes in pieces of any size', async () => {
     const photo = await noise(24, 16).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const turned = await turn(photo)
     for (const size of [1, 3, 100]) expect((await turn(photo, size)).equals(turned)).toBe(true)
   })
 
-  // Proves 18.6.17
   test('is a JPEG to begin with, and whole up to its pixels', async () => {
     const photo = await noise(24, 16).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const png = await noise(24, 16).png().toBuffer()
@@ -82,7 +78,6 @@ describe('a photo that is turned', () => {
       await expect(turn(bytes)).rejects.toThrow(CannotTurn)
   })
 
-  // Proves 18.6.17
   test('whatever it says of itself, it is turned or is none', async () => {
     const photo = await noise(24, 16)
       .withExif({ IFD0: { Make: 'Castellan' } })

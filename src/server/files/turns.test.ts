@@ -18,7 +18,6 @@ const start = (mostWaiting = 100, longestWait = MINUTE) => {
   return { turns, begun, take, end: (at: number) => ends[at]?.() }
 }
 
-// Proves 11.5.10
 test('work is done one at a time, in turn by whom it is for, and each in the order asked for', async () => {
   const { begun, take, end } = start()
   const all = [take(1, 'a1'), take(1, 'a2'), take(1, 'a3'), take(2, 'b1'), take(3, 'c1'), take(2, 'b2')]
@@ -30,7 +29,6 @@ test('work is done one at a time, in turn by whom it is for, and each in the ord
   expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3'])
 })
 
-// Proves 11.5.10
 test('whoever asks for much takes no place from others: the last of the longest line are turned away', async () => {
   const { begun, take, end } = start(3)
   const first = take(1, 'a1')
@@ -67,7 +65,6 @@ test('nobody waits for longer than the limit, nor when all are turned away', asy
   expect(await first).toBe('a1')
 })
 
-// Proves 16.3.18
 test('whoever gives up leaves the line, and nobody else', async () => {
   const { turns, begun, take, end } = start()
   const first = take(1, 'a1')

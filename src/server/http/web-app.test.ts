@@ -204,7 +204,6 @@ describe('a page', () => {
   })
 })
 
-// Proves 18.6.10
 it('leads from /inbox to where the photo inbox stands', async () => {
   const led = await get('/inbox?projectID=7&roomID=3', { accept: PAGE_ACCEPT })
   expect([led.statusCode, led.headers.location]).toEqual([302, '/projecthome?projectID=7&roomID=3&inbox=1'])
@@ -222,13 +221,11 @@ describe('under a path', () => {
   })
   afterAll(() => under.close())
 
-  // Proves 18.6.10
   it('/inbox leads on below it', async () => {
     const led = await under.inject({ url: '/inbox?projectID=7', headers: { accept: PAGE_ACCEPT } })
     expect(led.headers.location).toBe(`${PATH}/projecthome?projectID=7&inbox=1`)
   })
 
-  // Proves 14.1.4
   it('every address that a document or a file of the build names begins with it', async () => {
     const { body } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })
     const named = [...body.matchAll(/(?:href|src|data-fonts|data-session)="([^"]+)"/g)].map(([, address]) => address)
@@ -241,7 +238,6 @@ describe('under a path', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(script)
   })
 
-  // Proves 14.1.4
   it('a ready page leads home by the path alone, and to / where there is none', async () => {
     const help = { url: '/help', headers: { accept: PAGE_ACCEPT } }
     expect((await under.inject(help)).body).toContain('<a href="/homes">Home</a><a href="/homes/info">')

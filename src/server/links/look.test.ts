@@ -27,7 +27,6 @@ const codeOf = (answer: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-// Proves 15.3.17
 test('of one link one answer is made at a time, thirty wait, and whoever has gone is not worked for', async () => {
   const { ask } = start()
   const done: number[] = []
@@ -50,7 +49,6 @@ test('of one link one answer is made at a time, thirty wait, and whoever has gon
   expect(await codeOf(ask(7, async () => 'again').answer)).toBe('done')
 })
 
-// Proves 15.3.17
 test('of one link an address has three hundred answers a minute, and another address its own', async () => {
   const { ask, turn } = start()
   const once = (ip?: string) => codeOf(ask(7, () => Promise.resolve(), ip).answer)

@@ -37,7 +37,6 @@ describe('a mailer', () => {
   })
 })
 
-// Proves 11.4.11
 test.each([
   [550, '5.1.1 No such user', 'recipient', true],
   [550, 'No such mailbox', 'recipient', true],

@@ -43,7 +43,6 @@ const marksAmong = (
 const told = ({ marks }: Marks) => [...marks.values()].join(' ')
 
 describe('marks', () => {
-  // Proves 17.6.3
   test('are two letters of the category and a number, the same for the same finish in all rooms', async () => {
     const items = [
       ...[paint(3, 'Dry Sage'), paint(1, 'Gesso #F0EFE7'), paint(7, ' gesso', { subcatID: 2, roomID: 2 })],
@@ -57,7 +56,6 @@ describe('marks', () => {
     ])
   })
 
-  // Proves 17.6.3
   test('differ where brand, name, code or sheen do, and where, when and how it is sorted changes nothing', async () => {
     const gesso = { field1: 'Harrow', field3: 'HV-1002', field4: 'Eggshell' }
     const items = [
@@ -72,7 +70,6 @@ describe('marks', () => {
     expect(told(await marksAmong(nameless))).toBe('PT-1 PT-2 PT-1')
   })
 
-  // Proves 17.6.3
   test('stay as they are when more comes later', async () => {
     const titles = fc.array(fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris'), { maxLength: 20 })
     await fc.assert(
@@ -85,7 +82,6 @@ describe('marks', () => {
     )
   })
 
-  // Proves 17.6.7
   test('that were issued stay with their finish, whatever goes, changes and comes back, and no other gets them', async () => {
     const name = fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris', 'Clay Wash')
     const home = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), name), { maxLength: 8 })
@@ -110,7 +106,6 @@ describe('marks', () => {
     )
   })
 
-  // Proves 17.6.8
   test('have the letters of their category alone, and no two finishes have one', async () => {
     const plants = {
       ...CATEGORIES,
@@ -134,7 +129,6 @@ describe('marks', () => {
     for (const mark of all) expect(mark).toMatch(/^[A-Z]{2}-\d$/)
   })
 
-  // Proves 17.1.6
   test('are by a link those of all papers, and one where what differs is hidden from it', async () => {
     const items = [
       ...[paint(1, 'Gesso'), paint(2, 'Dry Sage', { field4: 'Satin', roomID: 2 })],

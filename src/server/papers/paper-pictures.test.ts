@@ -18,7 +18,6 @@ const picturesOf = (count: number, size: number) =>
     }),
   )
 
-// Proves 17.6.4
 test('a paper has each picture once, 600 at most and 150 MB of them, and knows how many are left out', () => {
   const many = picturesOf(602, 1000)
   const { pictures, pictureOf, leftOut } = openPictures(many)

@@ -42,7 +42,6 @@ const made = async (pictures: readonly Buffer[], place = PLACE) => {
   return { most, bytes: outcome && 'made' in outcome ? outcome.made : 0 }
 }
 
-// Proves 17.6.4
 test('distinct pictures take the memory of what is printed of them, and few bytes of the PDF', async () => {
   // As large as a screen is shown them.
   const pictures = await Promise.all(Array.from({ length: PICTURES }, () => noise(1600, 1200).jpeg().toBuffer()))
@@ -52,7 +51,6 @@ test('distinct pictures take the memory of what is printed of them, and few byte
   expect(withThem.most - without.most).toBeLessThan(200)
 })
 
-// Proves 17.6.4
 test.each([
   ['few', 0, 24],
   ['more than tell how much there is to see', 0, 34],

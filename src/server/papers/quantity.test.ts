@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { quantityIn, saysQuantity } from './quantity.ts'
 
-// Proves 17.10.3
 test.each([
   [['1', '1', '2'], '4'],
   [['2 gal', '1.5 Gal', '1 qt'], '3.5 gal, 1 qt'],
@@ -17,7 +16,6 @@ test.each([
   expect(quantityIn(texts)).toBe(together)
 })
 
-// Proves 17.10.3
 test.each([
   ['Quantity', true],
   ['Qty Ordered', true],

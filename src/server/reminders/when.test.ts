@@ -6,7 +6,6 @@ const SUNDAYS = (zone: string | null): Wishes => ({ weekday: 'sunday', zone })
 const next = (wishes: Wishes, after: string, from?: string) =>
   nextMorning(wishes, new Date(after), from).toISOString().replace(':00.000', '')
 
-// Proves 18.5.2
 test.each([
   // The clocks of New York are put back on November 1, 2026, and forward on March 14, 2027.
   ['America/New_York', '2026-10-20T00:00:00Z', '2026-10-25T11:00Z'],
@@ -26,7 +25,6 @@ test.each([
   expect(next(SUNDAYS(zone), after)).toBe(morning)
 })
 
-// Proves 18.5.2
 test('a year of Sundays has one morning each, at seven, whatever the clocks do', () => {
   const zone = 'America/New_York'
   let at = new Date('2026-01-01T00:00:00Z')

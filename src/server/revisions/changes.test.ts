@@ -20,7 +20,6 @@ const linesOf = async (now: Picture, before: Picture, without: Parameters<typeof
   ])
 
 describe('what changed between two pictures', () => {
-  // Proves 17.8.3
   test('is told by room and item, with what was before, in the order of the book', async () => {
     const before = {
       rooms: [HALL, KITCHEN],
@@ -71,7 +70,6 @@ describe('what changed between two pictures', () => {
     expect(told).not.toContain('Paint 4')
   })
 
-  // Proves 17.8.3
   test('has the items of a room that came or went in one line, and moved ones each', async () => {
     const attic = { roomID: 3, name: 'Attic' }
     const before = { rooms: [HALL, attic], items: [item(1), item(2, { roomID: 3 }), item(3, { roomID: 3 })] }
@@ -83,7 +81,6 @@ describe('what changed between two pictures', () => {
     ])
   })
 
-  // Proves 17.8.3
   test('is also what the cover says, an order, a caption and a mark', async () => {
     const home = { name: 'Maple Street', client: 'Dana Sample', address: ['12 Elm Street', 'Burlington'], cover: 'a' }
     const before = {
@@ -123,7 +120,6 @@ describe('what changed between two pictures', () => {
     expect(await linesOf(now, older)).toEqual([])
   })
 
-  // Proves 17.8.3
   test('is nothing where labels and categories have other names, and what was changed was changed back', async () => {
     const before = { rooms: [HALL], items: [item(1)] }
     const now = { rooms: [HALL], items: [item(1, { kind: 'Paints – Walls', values: [[7, 'Gloss', 'Eggshell']] })] }
@@ -149,7 +145,6 @@ describe('what changed between two pictures', () => {
     )
   })
 
-  // Proves 17.8.9
   test('of 5,000 items holds up nobody', async () => {
     const long = 'x'.repeat(255)
     const many = (text: string): Picture => ({

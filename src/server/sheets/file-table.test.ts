@@ -8,7 +8,6 @@ const fileOf = (...rows: readonly string[][]) => ({
   lines: Buffer.from(rows.flatMap((cells, at) => [...linesOf(0, at + 1, cells)]).join('\n')),
 })
 
-// Proves 16.3.11
 test('titles are cut, in one line, and hold nothing that cannot be stored', async () => {
   const head = [
     ' Room\n\tname ',
@@ -24,7 +23,6 @@ test('titles are cut, in one line, and hold nothing that cannot be stored', asyn
   expect(titles).toEqual(['Room name', ...cut, 'Remark', 'Column E', 'Half\uFFFD', 'late'])
 })
 
-// Proves 11.1.1
 test.each([
   ['words', 'a '.repeat(16_000)],
   ['blanks', `${' '.repeat(16_000)}x${' '.repeat(16_000)}`],

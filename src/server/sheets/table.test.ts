@@ -29,7 +29,6 @@ const rowsOf = (count: number): SheetRows => ({
   labels: Array.from({ length: 300 }, (_, at) => ({ subcatID: at + 1, slot: 1, label: 'Brand' })),
 })
 
-// Proves 11.1.1
 test.each([
   ['by category', tablesByCategory],
   ['in one table', async (rows: SheetRows) => [await oneTable(rows)]],
@@ -41,7 +40,6 @@ test.each([
   expect(least).toBeLessThanOrEqual(HOLD_MS)
 })
 
-// Proves 16.3.1
 test('names of more files than a cell holds are cut, and how many are left is said', async () => {
   const names = Array.from({ length: 300 }, (_, at) => ({ name: `${at} ${'é'.repeat(200)}.pdf` }))
   const of = async (files: readonly { name: string }[]) => {
@@ -62,7 +60,6 @@ test('names of more files than a cell holds are cut, and how many are left is sa
   ])
 })
 
-// Proves 16.2.4
 test('items stand by rooms, in these by category and subcategory, then as they come', async () => {
   const trim = { subcatID: 2, subcategory: 'Trim' }
   const other = { catID: 2, category: 'Other', subcatID: 3, subcategory: 'Rug' }

@@ -40,7 +40,6 @@ describe('values go', () => {
 })
 
 describe('whatever the labels before and after', () => {
-  // Proves 10.29
   test('no value is lost and none meets another', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {
@@ -49,7 +48,6 @@ describe('whatever the labels before and after', () => {
     )
   })
 
-  // Proves 10.29
   test('a label that stays or moves shows the very values it showed', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {

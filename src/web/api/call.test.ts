@@ -144,7 +144,6 @@ describe('a call that creates', () => {
     vi.useRealTimers()
   })
 
-  // Proves 12.6.8
   it('is sent again under the same key where no answer came', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(json(201, { roomID: 7 }))
     const answered = call(createRoom, { body })
@@ -154,7 +153,6 @@ describe('a call that creates', () => {
     expect(keys()).toEqual([keys()[0], keys()[0]])
   })
 
-  // Proves 12.6.8
   it('gives up within a second, and keeps its key until it is answered', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     const failed = expect(call(createRoom, { body })).rejects.toBeInstanceOf(NoResponse)
@@ -169,7 +167,6 @@ describe('a call that creates', () => {
     expect(next).not.toBe(first)
   })
 
-  // Proves 12.6.8, 14.6.4
   it.each([500, 502, 503, 504])(
     'keeps its key where the answer is %i, for nobody knows whether it was done',
     async (status) => {

@@ -18,7 +18,6 @@ const emptiness = ({ scale, x, y }: View, fitted: Size): number => {
   return beside(fitted.width, x, STAGE.width) + beside(fitted.height, y, STAGE.height)
 }
 
-// Proves 13.12.9
 test('however it is zoomed and moved, no edge of the picture leaves room that it could fill', () => {
   const step = fc.oneof(
     fc
@@ -38,7 +37,6 @@ test('however it is zoomed and moved, no edge of the picture leaves room that it
   )
 })
 
-// Proves 13.12.9
 test('what is under the finger stays there', () => {
   const fitted = fittedSize({ width: 390, height: 600 }, STAGE, true)
   const at = { x: 100, y: -200 }

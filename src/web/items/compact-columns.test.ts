@@ -21,7 +21,6 @@ const itemWith = (values: Readonly<Record<string, string>>): Item => {
 
 const rowOf = (item: Item) => Object.fromEntries(COLUMNS.map(({ key }) => [key, textIn(item, key)]))
 
-// Proves 13.10.2
 test('values stand in the column of their kind, and what an item lacks is blank', () => {
   const paint = itemWith({
     'Color Name': 'Dry Sage',
@@ -42,7 +41,6 @@ test('values stand in the column of their kind, and what an item lacks is blank'
   })
 })
 
-// Proves 13.10.2
 test('of several values of a kind those count that say it most plainly, and none that the title says', () => {
   const cabinets = {
     Manufacturer: 'Lindqvist',
@@ -64,7 +62,6 @@ const datesSorted = (sort: string, dates: readonly string[]): string[] => {
   ).map((item) => textIn(item, 'date'))
 }
 
-// Proves 13.10.3
 test('dates sort by time however they are written, and what says none stands last either way', () => {
   const dates = ['', 'Feb 2, 2026', 'Spring 2024', 'soon', '2025-03-01', 'Dec 30, 2023']
   expect(datesSorted('date', dates)).toEqual(['Dec 30, 2023', 'Spring 2024', '2025-03-01', 'Feb 2, 2026', 'soon', ''])
@@ -72,7 +69,6 @@ test('dates sort by time however they are written, and what says none stands las
   expect(datesSorted('-date', ['2025-03-01', '', 'Feb 2, 2026'])).toEqual(['Feb 2, 2026', '2025-03-01', ''])
 })
 
-// Proves 13.10.3
 test('a head sorts upward, then downward, then not at all, and what was kept by another version sorts nothing', () => {
   const press = (kept: string, column: Column) => nextSort(sortIn(kept), column)
   expect(press('', 'date')).toBe('date')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { titleEnds } from './title-ends.ts'
 
-// Proves 13.10.6
 test.each([
   ['Kestrel UC-24', ['Kestrel UC-24', '']],
   ['Thorne Foundry Alder Bar Pull, Satin Brass, left', ['Thorne Foundry Alder Bar Pull, Satin ', 'Brass, left']],
@@ -14,7 +13,6 @@ test.each([
   expect(titleEnds(title)).toEqual(ends)
 })
 
-// Proves 13.10.6
 test('no sign is cut in two', () => {
   const [beginning, end] = titleEnds('👩‍👩‍👧‍👦'.repeat(30))
   expect([beginning.length % 11, end.length % 11]).toEqual([0, 0])

@@ -47,7 +47,6 @@ test('values that are copied come first, codes and numbers before names, and a c
   ])
 })
 
-// Proves 18.9.7
 test('a date as it is stored stands in words under a label of dates, and all else as it is', () => {
   const dated = itemWith({ Brand: 'Brennholt', 'Model Number': '2024-05-13', 'Purchase Date': '2026-01-30' })
   expect(valuesOf(dated).map(({ value, copy }) => [value, copy])).toEqual([

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { sentenceOf } from '../../shared/upcoming.ts'
 import { dayOf, groupOf, howFar } from './ending-words.ts'
 
-// Proves 18.2.4
 test.each([
   ['2026-11-22', 'Over', 'yesterday'],
   ['2026-11-11', 'Over', '12 days ago'],
@@ -18,7 +17,6 @@ test.each([
   expect([groupOf(day, '2026-11-23'), howFar(day, '2026-11-23')]).toEqual([group, far])
 })
 
-// Proves 18.2.4
 test.each([
   ['Warranty Expires', 'Warranty of Castellan ends', 'Warranty of Castellan ended'],
   ['End Date', 'Castellan ends', 'Castellan ended'],

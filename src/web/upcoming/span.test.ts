@@ -13,7 +13,6 @@ const item = (...values: readonly [label: string, kind: LabelKind, text: string]
   } as unknown as Item
 }
 
-// Proves 18.2.6
 test.each<[string, Item, ReturnType<typeof spanOf>]>([
   [
     'from the first day that it names',
@@ -50,7 +49,6 @@ test.each<[string, Item, ReturnType<typeof spanOf>]>([
   expect(spanOf(itsItem, '2026-11-24')).toEqual(span)
 })
 
-// Proves 18.2.6
 test.each([
   ['2026-11-24', 0.25, '3 years left'],
   ['2025-11-24', 0, '4 years left'],
