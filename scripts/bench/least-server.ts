@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import fastify, { type FastifyRequest } from 'fastify'
@@ -119,6 +119,7 @@ app.post<{ Body: ItemBody }>('/item', async (request) => {
 const store = async (name: string, bytes: Buffer): Promise<StoredFile> => {
   const storageKey = randomBytes(16).toString('hex')
   const folder = join(files, storageKey.slice(0, 2))
+  await mkdir(folder, { recursive: true })
   const file = await open(join(folder, storageKey), 'wx')
   await file.write(bytes)
   await file.sync()

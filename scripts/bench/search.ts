@@ -3,16 +3,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { ofOwnTexts } from '../../src/shared/items.ts'
+import { percentile } from './median.ts'
 import { ADJECTIVES, fieldsOf, MAKERS, mixed, notesOf, pick } from './plausible-items.ts'
+import type { Size } from './sizes.ts'
 
 /**
  * Measures search as one types, by the time of each answer: somebody with 10,000 items in 25 homes and 1,000 files among
  * items of others. Then the list of projects of somebody with 200 homes. The data is put into the tables directly.
  */
 
-const OWN_ITEMS = 10_000
-const OWN_HOMES = 25
-const MANY_HOMES = 200
 const ROOMS = 12
 const OTHERS_A_HOME = 250
 /** What 95 of 100 answers may take, in milliseconds. */
@@ -120,9 +119,6 @@ const fill = async (
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? NaN
-
 interface Searched {
   p50: number
   p95: number
@@ -135,25 +131,30 @@ export const measureSearch = async (
   url: string,
   location: DatabaseLocation,
   { people, tokens }: { people: readonly string[]; tokens: readonly string[] },
-  others: number,
+  size: Size['search'],
 ): Promise<Searched> => {
   const db = openDatabase(location, () => {})
   try {
     const { rows: users } = await sql<{ id: number; username: string }>`select id, username from users`.execute(db)
     const [own, many, other] = people.map((name) => users.find(({ username }) => username === name)?.id)
     const filled: Filled = { ids: { projects: 1_000_000, rooms: 1_000_000, items: 10_000_000 } }
-    const homes = Math.ceil(others / OTHERS_A_HOME)
-    await fill(db, filled, { userID: other ?? 0, homes: homes >> 1, items: others >> 1, files: 0 })
-    await fill(db, filled, { userID: own ?? 0, homes: OWN_HOMES, items: OWN_ITEMS, files: 1000 })
-    await fill(db, filled, { userID: many ?? 0, homes: MANY_HOMES, items: MANY_HOMES * ROOMS, files: 0 })
-    await fill(db, filled, { userID: other ?? 0, homes: homes >> 1, items: others >> 1, files: 0 })
+    const homes = Math.ceil(size.others / OTHERS_A_HOME)
+    await fill(db, filled, { userID: other ?? 0, homes: homes >> 1, items: size.others >> 1, files: 0 })
+    await fill(db, filled, {
+      userID: own ?? 0,
+      homes: size.homes,
+      items: size.items,
+      files: Math.min(1000, size.items),
+    })
+    await fill(db, filled, { userID: many ?? 0, homes: size.manyHomes, items: size.manyHomes * ROOMS, files: 0 })
+    await fill(db, filled, { userID: other ?? 0, homes: homes >> 1, items: size.others >> 1, files: 0 })
     await sql`analyze`.execute(db)
   } finally {
     await db.destroy()
   }
   const [own = '', many = ''] = tokens
   const times: number[] = []
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < size.rounds; round++) {
     for (const q of queries) {
       const begun = performance.now()
       const response = await fetch(`${url}/search?${new URLSearchParams({ q }).toString()}`, {
@@ -168,7 +169,7 @@ export const measureSearch = async (
     url: `${url}/projects`,
     headers: { authorization: `Bearer ${many}` },
     connections: 10,
-    duration: 5,
+    duration: size.listSeconds,
   })
   if (listed.non2xx > 0 || listed.errors > 0) throw new Error(`/projects: ${listed.non2xx} refused`)
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
