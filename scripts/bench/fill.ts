@@ -3,7 +3,6 @@ import { isoTime, DAY } from '../../src/server/clock.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/db/engine.ts'
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
-import { ofOwnTexts } from '../../src/shared/items.ts'
 import { kindByName } from '../../src/shared/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
@@ -117,11 +116,11 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
           return [slot, kind === undefined ? '' : kind === 'end' ? ends : value]
         }),
       ) as Record<Slot, string>
-      const own = { ...ofOwnTexts(() => ''), notes: notesOf(roomType * KINDS + n) }
+      const notes = notesOf(roomType * KINDS + n)
       const { subcategory, catID, subcatID } = first
       const telling = JSON.parse(first.telling) as Slot[]
-      const { sample, title, ends: days } = deriveFacts({ subcategory, labels, telling, fields, ...own })
-      const words = itemWords(labels, fields, own)
+      const { sample, title, ends: days } = deriveFacts({ subcategory, labels, telling, fields })
+      const words = itemWords(labels, fields, notes)
       return [
         {
           ...{
@@ -130,7 +129,7 @@ const makeKinds = async (db: Database): Promise<Kind[]> => {
             category_id: catID,
             subcategory_id: subcatID,
             ...fields,
-            notes: own.notes,
+            notes,
             title,
             ends: days,
           },

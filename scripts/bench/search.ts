@@ -2,7 +2,6 @@ import autocannon from 'autocannon'
 import { sql, type RawBuilder } from 'kysely'
 import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
-import { ofOwnTexts } from '../../src/shared/items.ts'
 import { percentile } from './median.ts'
 import { ADJECTIVES, fieldsOf, MAKERS, mixed, notesOf, pick } from './plausible-items.ts'
 import type { Size } from './sizes.ts'
@@ -98,12 +97,12 @@ const fill = async (
       const id = ++ids.items
       const place = subcategories.rows[mixed(id) % subcategories.rows.length]
       const room = rooms[n % rooms.length]?.id ?? 0
-      const own = { ...ofOwnTexts(() => ''), notes: notesOf(id) }
+      const notes = notesOf(id)
       const where = { room_id: room, category_id: place?.catID ?? 1, subcategory_id: place?.subcatID ?? 1 }
       const named = n < files / homes ? storedWords([`${pick(MAKERS, id)} manual ${id}.pdf`]) : ''
       return {
-        item: { id, project_id: projectID, ...where, ...fieldsOf(id), ...own, ...kept },
-        words: { item_id: id, ...where, ...itemWords(labels, fieldsOf(id), own), files: named },
+        item: { id, project_id: projectID, ...where, ...fieldsOf(id), notes, ...kept },
+        words: { item_id: id, ...where, ...itemWords(labels, fieldsOf(id), notes), files: named },
       }
     })
     await insertAll(

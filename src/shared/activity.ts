@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { EVENT_KINDS } from './events.ts'
 import { id, queryID } from './id.ts'
-import { OWN_TEXT_NAMES } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { labelKind } from './room-structure.ts'
 
@@ -17,7 +16,7 @@ export const TEXTS_OF_THINGS = [
   'zip',
   'roomType',
   'cover',
-  ...OWN_TEXT_NAMES,
+  'notes',
 ] as const
 
 /** A text before and after; '' for none. */

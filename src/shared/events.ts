@@ -1,5 +1,4 @@
 import type { Slot } from './room-structure.ts'
-import type { OwnText } from './items.ts'
 import type { GoesAlong } from './handover.ts'
 import type { What } from './gaps.ts'
 import type { Project } from './projects.ts'
@@ -19,7 +18,8 @@ export interface FieldThen {
 }
 
 /** Of a change only the fields that it changed; of a new item those that hold something. */
-export interface ItemValues extends Partial<Record<OwnText, string>> {
+export interface ItemValues {
+  notes?: string
   fields?: Partial<Record<Slot, FieldThen>>
 }
 

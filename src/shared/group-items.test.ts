@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answeredOwnTexts, type Item } from './items.ts'
+import type { Item } from './items.ts'
 import { groupItems } from './group-items.ts'
 
 const item = (itemID: number, catName: string, subCatName: string): Item => ({
@@ -17,7 +17,7 @@ const item = (itemID: number, catName: string, subCatName: string): Item => ({
   field4: '',
   field5: '',
   field6: '',
-  ...answeredOwnTexts(() => ''),
+  note: '',
   files: '{}',
   labels: [],
   kinds: [],

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { EVENT_KINDS, type EventKind } from './events.ts'
 import { id, queryID } from './id.ts'
-import { OWN_TEXT_NAMES } from './items.ts'
+import { ITEM_TEXTS } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { SLOTS } from './room-structure.ts'
 
 /** Events of one answer; older ones come by `before`. */
 export const EVENTS_AT_ONCE = 50
@@ -18,10 +17,10 @@ export const ITEM_EVENTS = EVENT_KINDS.filter(
 
 /** A text of the item before and after; '' for none. Of a new item what it began with. */
 const change = z.object({
-  /** Of then; '' where the slot had none, or for one of the item's own texts. */
+  /** Of then; '' where the slot had none, or for the notes. */
   label: z.string(),
   /** Where the item has it today, under the same label; null where that is no longer there. */
-  text: z.nullable(z.enum([...SLOTS, ...OWN_TEXT_NAMES])),
+  text: z.nullable(z.enum(ITEM_TEXTS)),
   before: z.string(),
   after: z.string(),
   /** Swatches of the two; see sample.ts. Null where they name no material. */

@@ -8,31 +8,9 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText, line, optionalLine } from './text.ts'
 import { deletion } from './trash.ts'
 
-/**
- * The texts of an item beside those that its labels name, in the order in which they are shown. What saves, reads,
- * compares, exports and shows an item goes by this table, with each text under its name here, which is also its column.
- */
-export const OWN_TEXTS = {
-  notes: {
-    title: 'Notes',
-    max: LIMITS.notes,
-    /** Its name in an answer. */
-    answer: 'note',
-  },
-} as const satisfies Record<string, { title: string; max: number; answer: string }>
-export type OwnText = keyof typeof OWN_TEXTS
-export const OWN_TEXT_NAMES = Object.keys(OWN_TEXTS) as readonly OwnText[]
-
-/** Something of each of them, by its name. */
-export const ofOwnTexts = <T>(make: (text: OwnText) => T) =>
-  Object.fromEntries(OWN_TEXT_NAMES.map((text) => [text, make(text)])) as Record<OwnText, T>
-
-/** The same by its name in an answer. */
-export const answeredOwnTexts = <T>(make: (text: OwnText) => T) =>
-  Object.fromEntries(OWN_TEXT_NAMES.map((text) => [OWN_TEXTS[text].answer, make(text)])) as Record<
-    (typeof OWN_TEXTS)[OwnText]['answer'],
-    T
-  >
+/** The texts of an item: its fields, then its notes. */
+export const ITEM_TEXTS = [...SLOTS, 'notes'] as const
+export type ItemText = (typeof ITEM_TEXTS)[number]
 
 /** A text as it is sent: null empties, absence says nothing. */
 const sentText = (max: number) => z.optional(z.nullable(exactText(max)))
@@ -44,7 +22,7 @@ export const itemInputs = z.strictObject({
   field4: itemText,
   field5: itemText,
   field6: itemText,
-  ...ofOwnTexts((text) => sentText(OWN_TEXTS[text].max)),
+  notes: sentText(LIMITS.notes),
 })
 export type ItemInputs = z.output<typeof itemInputs>
 
@@ -139,7 +117,7 @@ export const item = z.object({
   field4: z.string(),
   field5: z.string(),
   field6: z.string(),
-  ...answeredOwnTexts(() => z.string()),
+  note: z.string(),
   files: z.string(),
   labels: z.array(fieldLabel),
   /** The kinds of those of them that are more than text; a server of the version before says nothing of them. */
@@ -322,7 +300,6 @@ export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
     subCatName: 'Paint',
     subcatName: 'Paint',
     ...inputs,
-    ...answeredOwnTexts(() => ''),
     note: 'Two coats over white primer.',
     files: JSON.stringify({ [attachment.name]: remote }),
     labels,

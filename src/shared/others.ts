@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
-import { OWN_TEXT_NAMES } from './items.ts'
+import { ITEM_TEXTS } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { labelKind, SLOTS } from './room-structure.ts'
+import { labelKind } from './room-structure.ts'
 import { severalItems } from './several.ts'
 
 /** A text of an item by its name on the wire, as the event of the change has it. */
-const textName = z.enum([...SLOTS, ...OWN_TEXT_NAMES])
+const textName = z.enum(ITEM_TEXTS)
 
 const changedText = z.object({
   text: textName,
@@ -68,7 +68,7 @@ export const changeOthers = endpoint({
   body: z.strictObject({
     eventID: id,
     itemIDs: severalItems,
-    texts: z.optional(z.array(textName).check(z.minLength(1), z.maxLength(SLOTS.length + OWN_TEXT_NAMES.length))),
+    texts: z.optional(z.array(textName).check(z.minLength(1), z.maxLength(ITEM_TEXTS.length))),
   }),
   needs: 'write',
   creates: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createItem, deleteItem, getItem, ofOwnTexts, updateItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { listStructureChanges, renameSubcategory, undoStructureChange } from '../../src/shared/structure.ts'
 import { restore } from '../../src/shared/trash.ts'
@@ -119,7 +119,6 @@ test('facts are texts or null, of which the list of columns leaves out none', ()
     labels: [{ propID: 1, label: 'Color', field: 'field1', kind: 'color' }],
     telling: ['field1'],
     fields,
-    ...ofOwnTexts(() => ''),
   })
   expect(Object.keys(facts)).toEqual(FACTS)
   expect(facts).toEqual({ sample: 'paint #112233', title: '#112233', ends: '' })

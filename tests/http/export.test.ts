@@ -10,7 +10,7 @@ import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { filesJSON, ofOwnTexts } from '../../src/shared/items.ts'
+import { filesJSON } from '../../src/shared/items.ts'
 import { readExport } from '../../src/server/account/export.repo.ts'
 import { createApp } from '../../src/server/app.ts'
 import { mintActor } from '../../src/server/db/actor.ts'
@@ -164,7 +164,6 @@ describe('an export', () => {
                 title: 'Castellan',
                 ...faucet,
                 fields: values('Castellan', 'Brass'),
-                ...ofOwnTexts(() => ''),
                 notes: 'left\nof "it"',
                 files: [
                   file(0, 'manual.pdf', 'application/pdf', 9),
@@ -177,7 +176,7 @@ describe('an export', () => {
                 title: 'Faucet',
                 ...faucet,
                 fields: values('', ''),
-                ...ofOwnTexts(() => ''),
+                notes: '',
                 files: [],
               },
             ],

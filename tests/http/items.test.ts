@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listFields, SLOTS, type FieldLabel } from '../../src/shared/room-structure.ts'
-import {
-  answeredOwnTexts,
-  createItem,
-  getItem,
-  listItems,
-  ofOwnTexts,
-  OWN_TEXTS,
-  OWN_TEXT_NAMES,
-  updateItem,
-  type Item,
-  type ItemInputs,
-} from '../../src/shared/items.ts'
+import { createItem, getItem, listItems, updateItem, type Item, type ItemInputs } from '../../src/shared/items.ts'
+import { LIMITS } from '../../src/shared/limits.ts'
 import { nameKey } from '../../src/shared/name-key.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
@@ -50,28 +40,22 @@ const read = (client: Client, itemID: number): Promise<Item> => client.must(getI
 
 const EMPTY = {
   ...{ field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' },
-  ...answeredOwnTexts(() => ''),
+  note: '',
 }
 const FULL = { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' }
 
-describe('a text of an item beside its fields', () => {
-  const everyText = (says: string) => ofOwnTexts((text) => `${text} ${says}`)
-  const answered = (says: string) => answeredOwnTexts((text) => `${text} ${says}`)
-
+describe('the notes of an item', () => {
   // Proves 1.4
-  test('is kept from its creation on, changed alone, emptied, and told of', async () => {
+  test('are kept from its creation on, changed alone, emptied, and told of', async () => {
     const { user, db, projectID, roomID, ids } = await startWithRoom()
-    const inputs = everyText('at first')
+    const inputs = { notes: 'at first' }
     const { itemID } = await user.must(createItem, { body: { projectID, roomID, ...ids, inputs } })
-    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, ...answered('at first') })
+    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, note: 'at first' })
     await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })
-    expect(await read(user, itemID)).toMatchObject({ field1: 'Castellan', ...answered('at first') })
-    await user.must(updateItem, { body: { itemID, inputs: everyText('later') } })
-    expect(await user.must(listItems, { query: { roomID } })).toMatchObject([answered('later')])
-    for (const text of OWN_TEXT_NAMES) {
-      await user.must(updateItem, { body: { itemID, inputs: { [text]: null } } })
-      expect((await read(user, itemID))[OWN_TEXTS[text].answer]).toBe('')
-    }
+    expect(await read(user, itemID)).toMatchObject({ field1: 'Castellan', note: 'at first' })
+    await user.must(updateItem, { body: { itemID, inputs: { notes: 'later' } } })
+    expect(await user.must(listItems, { query: { roomID } })).toMatchObject([{ note: 'later' }])
+    await user.must(updateItem, { body: { itemID, inputs: { notes: null } } })
     expect(await read(user, itemID)).toMatchObject({ ...EMPTY, field1: 'Castellan' })
 
     const events = await db.selectFrom('events').select(['kind', 'before', 'after']).orderBy('id').execute()
@@ -81,16 +65,16 @@ describe('a text of an item beside its fields', () => {
     expect(told).toMatchObject([
       [null, inputs],
       [{ fields: {} }, { fields: {} }],
-      [inputs, everyText('later')],
-      ...OWN_TEXT_NAMES.map((text) => [{ [text]: `${text} later` }, { [text]: '' }]),
+      [inputs, { notes: 'later' }],
+      [{ notes: 'later' }, { notes: '' }],
     ])
   })
 
-  test('is refused by its name where it is too long', async () => {
+  test('are refused by their name where they are too long', async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
-    const inputs = ofOwnTexts((text) => 'x'.repeat(OWN_TEXTS[text].max + 1))
-    const fields = ofOwnTexts((text) => `Must be at most ${OWN_TEXTS[text].max} characters.`)
+    const inputs = { notes: 'x'.repeat(LIMITS.notes + 1) }
+    const fields = { notes: `Must be at most ${LIMITS.notes} characters.` }
     const created = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
     const saved = await user.call(updateItem, { body: { itemID, inputs } })
     for (const { problem } of [created, saved]) expect(problem.fields).toEqual(fields)
@@ -117,7 +101,6 @@ describe('creating an item', () => {
       subcatName: 'Faucet',
       ...FULL,
       field3: 'Satin brass',
-      ...answeredOwnTexts(() => ''),
       note: 'left of the sink',
       files: '{}',
       kinds: [{ field: 'field6', kind: 'end' }],

@@ -1,4 +1,3 @@
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, type Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
@@ -79,7 +78,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal?: Abo
         .innerJoin('categories', 'categories.id', 'items.category_id')
         .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
         .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.title'])
-        .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+        .select('items.notes')
         .select(['categories.name as category', 'subcategories.name as subcategory'])
         .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
         .select(['items.created_at', 'items.updated_at'])

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import { extensionOf } from '../../shared/file-name.ts'
-import { ofOwnTexts } from '../../shared/items.ts'
 import { inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -126,7 +125,7 @@ function* documentOf(exportedAt: string, rows: ExportRows, files: FileInZip[]): 
         category: item.category,
         subcategory: item.subcategory,
         fields: fieldsOf(item),
-        ...ofOwnTexts((text) => item[text]),
+        notes: item.notes,
         files: attachments(item, covers, () => `${inRoom}/${itemFolder(item.title)}`),
         createdAt: item.created_at,
         updatedAt: item.updated_at,

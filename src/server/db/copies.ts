@@ -1,6 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
-import { SLOTS } from '../../shared/room-structure.ts'
+import { ITEM_TEXTS } from '../../shared/items.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from './engine.ts'
@@ -111,8 +110,7 @@ export interface Copy {
   roomID: number
 }
 
-const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES] as const
-const AS_THEY_ARE = ['category_id', 'subcategory_id', ...TEXTS, 'sample', 'title', 'ends'] as const
+const AS_THEY_ARE = ['category_id', 'subcategory_id', ...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
 
 /**
  * Copies of items, with their files unless `files` is false and with their words, in rooms that the actor may write; answers

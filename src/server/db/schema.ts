@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../shared/events.ts'
 import type { Goes } from '../../shared/handover.ts'
-import type { OwnText } from '../../shared/items.ts'
 import type { Unit } from '../../shared/recurrence.ts'
 import type { Weekday } from '../../shared/reminders.ts'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
@@ -278,7 +277,7 @@ export interface DerivedFacts {
   ends: string
 }
 
-interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts, Record<OwnText, string> {
+interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts {
   project_id: number
   room_id: number
   category_id: number
@@ -291,6 +290,7 @@ interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts, Record<OwnTex
   field4: string
   field5: string
   field6: string
+  notes: string
 }
 
 /**

@@ -1,5 +1,4 @@
-import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
-import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import { ITEM_TEXTS, type ItemText } from '../../shared/items.ts'
 import type { Actor } from './actor.ts'
 import { batches, type Database } from './database.ts'
 import { columnOf, jsonOf, rowsOfJSON } from './engine.ts'
@@ -14,10 +13,10 @@ const AT_ONCE = 500
 const idOfWritable = (trx: Database, actor: Actor, projectID: number) =>
   writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
 
-const TEXTS = [...SLOTS, ...OWN_TEXT_NAMES, 'sample', 'title', 'ends'] as const
+const TEXTS = [...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
 const COLUMNS = { id: 'bigint', ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])) } as const
 
-export interface ChangedItem extends Record<Slot | OwnText, string>, DerivedFacts {
+export interface ChangedItem extends Record<ItemText, string>, DerivedFacts {
   id: number
   words: ItemWords
 }

@@ -12,7 +12,6 @@ import {
 } from '../../shared/events.ts'
 import { dateInWords, readDate } from '../../shared/dates.ts'
 import type { What } from '../../shared/gaps.ts'
-import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { ruleInWords } from '../../shared/recurrence.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
@@ -25,7 +24,7 @@ interface ChangeThen {
   label: string
   propID: number | null
   /** That name. */
-  text: OwnText | keyof ProjectValues | 'roomType' | 'cover' | null
+  text: 'notes' | keyof ProjectValues | 'roomType' | 'cover' | null
   before: string
   after: string
   /** Swatches of the two (shared/sample.ts); null where they name no material. */
@@ -61,10 +60,7 @@ const ofItem = (before: ItemValues | null, after: ItemValues): ChangeThen[] => [
     const then = is ?? was
     return then ? [ofField(then, was?.value, is?.value)] : []
   }),
-  ...OWN_TEXT_NAMES.flatMap((text) => {
-    const [was, is] = [before?.[text], after[text]]
-    return was === undefined && is === undefined ? [] : [ofText(text, was, is)]
-  }),
+  ...(before?.notes === undefined && after.notes === undefined ? [] : [ofText('notes', before?.notes, after.notes)]),
 ]
 
 const ofField = ({ label: labelled, propID }: FieldThen, before = '', after = ''): ChangeThen => {

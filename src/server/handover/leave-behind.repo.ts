@@ -1,4 +1,3 @@
-import { ofOwnTexts, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Goes } from '../../shared/handover.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -48,10 +47,7 @@ export const leaveBehind = async (
 ): Promise<number[]> => {
   if (!goes.notes || !goes.files) await holdInside(trx, actor, projectID)
   if (!goes.notes) {
-    await changed(trx, clock, actor, projectID)
-      .set(ofOwnTexts(() => ''))
-      .where((eb) => eb.or(OWN_TEXT_NAMES.map((text) => eb(`items.${text}`, '<>', ''))))
-      .execute()
+    await changed(trx, clock, actor, projectID).set({ notes: '' }).where('items.notes', '<>', '').execute()
     await updateWordsOfOwned(trx, actor, projectID).set({ notes: '' }).execute()
   }
   if (!goes.members) await deleteOfOwned(trx, actor, projectID, 'project_members').execute()

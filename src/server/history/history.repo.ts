@@ -1,5 +1,4 @@
 import { EVENTS_AT_ONCE, ITEM_EVENTS, type ChangeOfText, type ItemEvent } from '../../shared/history.ts'
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { FieldLabel } from '../../shared/room-structure.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -74,6 +73,6 @@ const filesInTrash = async (db: Database, clock: Clock, actor: Actor, itemID: nu
 const atItsPlace =
   (labels: readonly FieldLabel[]) =>
   ({ propID, ...change }: ToldEvent['changes'][number]): ChangeOfText => {
-    const text = OWN_TEXT_NAMES.find((name) => name === change.text)
-    return { ...change, text: text ?? labels.find((each) => each.propID === propID)?.field ?? null }
+    if (change.text === 'notes') return { ...change, text: 'notes' }
+    return { ...change, text: labels.find((each) => each.propID === propID)?.field ?? null }
   }

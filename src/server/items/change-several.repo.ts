@@ -1,6 +1,6 @@
 import type { Happening } from '../../shared/events.ts'
-import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
-import { SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
+import { ITEM_TEXTS, type ItemText } from '../../shared/items.ts'
+import type { KindedLabel, Slot } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -24,7 +24,7 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
     .select(['items.id', 'items.project_id as projectID', 'items.room_id as roomID', 'items.title'])
     .select(['items.category_id as catID', 'items.subcategory_id as subcatID', 'items.position', 'rooms.name as room'])
     .select(['projects.name as project', 'subcategories.name as subcategory', 'subcategories.telling'])
-    .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
+    .select(ITEM_TEXTS.map((text) => `items.${text}` as const))
     .select(kindedLabelsOf(trx, itsSubcategory).as('labels'))
     .orderBy('items.id')
   const rows = await forUpdate(trx, query, ['items']).execute()
@@ -80,7 +80,7 @@ export const holdAllItems = async (
   return { projectID, items }
 }
 
-export type OtherTexts = Partial<Record<Slot | OwnText, string>>
+export type OtherTexts = Partial<Record<ItemText, string>>
 
 /**
  * Gives items of one project that are held other texts, as saves do, and answers what happened: nothing where one says what it
@@ -99,14 +99,14 @@ export const changeItems = async (
   for (const { item, texts } of changes) {
     await breathe()
     const { id, roomID, labels, telling, subcategory } = item
-    const all = Object.fromEntries(
-      [...SLOTS, ...OWN_TEXT_NAMES].map((text) => [text, texts[text] ?? item[text]]),
-    ) as Record<Slot | OwnText, string>
+    const all = Object.fromEntries(ITEM_TEXTS.map((text) => [text, texts[text] ?? item[text]])) as Record<
+      ItemText,
+      string
+    >
     const differs = changesOf(labels, item, all)
     if (!differs) continue
-    const own = ofOwnTexts((text) => all[text])
-    const facts = deriveFacts({ subcategory, labels, telling, fields: all, ...own })
-    changed.push({ id, ...all, ...facts, words: itemWords(labels, all, own) })
+    const facts = deriveFacts({ subcategory, labels, telling, fields: all })
+    changed.push({ id, ...all, ...facts, words: itemWords(labels, all, all.notes) })
     told.push({ kind: 'item changed', roomID, itemID: id, ...differs })
   }
   if ((await storeItems(trx, actor, projectID, changed, isoTime(clock))) < changed.length)

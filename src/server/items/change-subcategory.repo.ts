@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini'
-import type { EventShapes, ItemKindValues } from '../../shared/events.ts'
+import type { EventShapes } from '../../shared/events.ts'
 import type { changeSubcategory as changeSubcategoryEndpoint } from '../../shared/change-subcategory.ts'
-import { ofOwnTexts } from '../../shared/items.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../shared/other-labels.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
@@ -19,7 +18,7 @@ import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { kindedLabelsOf } from './item-name.repo.ts'
-import { fieldsThen, getItem, heldItem, sameLabels, withoutKinds } from './items.repo.ts'
+import { getItem, heldItem, sameLabels, valuesThen, withoutKinds } from './items.repo.ts'
 
 interface Place {
   actor: Actor
@@ -128,7 +127,6 @@ export const changeSubcategory = async (
   const anew = askedAnew(held.notNeeded, wantedOf(held, before), wantedOf(kind, labels))
   const notNeeded = withBits(withoutBits(held.notNeeded, anew), left?.before.notNeeded ?? [])
 
-  const own = { ...ofOwnTexts((text) => held[text]), notes }
   const { category, subcategory, labelsVersion } = kind
   const told = {
     before: {
@@ -141,8 +139,8 @@ export const changeSubcategory = async (
   const isSaved = await saveChange(db, {
     ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version, notNeeded },
     notNeededThen: held.notNeeded,
-    facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields, ...own }),
-    words: itemWords(labels, fields, own),
+    facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields }),
+    words: itemWords(labels, fields, notes),
     now: isoTime(clock),
     told,
   })
@@ -181,13 +179,4 @@ const cameBack = (
     SLOTS.every((slot) => held[slot] === (after.fields?.[slot]?.value ?? '')) &&
     lost.every((each) => labels.some(({ propID }) => propID === each.propID))
   return { ...moved, fields, notes: isAsItWasLeft ? (before.notes ?? '') : moved.notes }
-}
-
-const valuesThen = (
-  labels: readonly FieldLabel[],
-  fields: Record<Slot, string>,
-  notes: string,
-): Pick<ItemKindValues, 'fields' | 'notes'> => {
-  const held = SLOTS.filter((slot) => fields[slot] !== '')
-  return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
 }

@@ -1,4 +1,3 @@
-import { ofOwnTexts, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -21,15 +20,14 @@ const renewBatch = async (trx: Database, these: ReturnType<typeof itemsAfter>): 
   const items = await these
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .limit(ITEMS_AT_ONCE)
-    .select(['items.id', 'items.version', ...OWN_TEXT_NAMES, ...SLOTS, ...FACTS])
+    .select(['items.id', 'items.version', ...SLOTS, ...FACTS])
     .select(['subcategories.name as subcategory', 'subcategories.telling'])
     .select(kindedLabelsOf(trx, itsSubcategory).as('labels'))
     .execute()
   const other = items.flatMap((item) => {
     const { id, version, subcategory } = item
-    const own = ofOwnTexts((text) => item[text])
     const [labels, telling] = [parseJSON(item.labels), parseJSON(item.telling)]
-    const facts = deriveFacts({ subcategory, labels, telling, fields: item, ...own })
+    const facts = deriveFacts({ subcategory, labels, telling, fields: item })
     return FACTS.some((fact) => facts[fact] !== item[fact]) ? [{ id, version, facts }] : []
   })
   const renewed = other.length === 0 ? 0 : await storeFacts(trx, FACTS, other)

@@ -1,12 +1,11 @@
 import { titleOf } from '../../shared/item-title.ts'
-import { ofOwnTexts, type OwnText } from '../../shared/items.ts'
 import type { KindedLabel, Slot } from '../../shared/room-structure.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { endsOf } from './ends-of.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** What an item says, and what it goes under. */
-export interface ItemTexts extends Readonly<Record<OwnText, string>> {
+interface ItemTexts {
   subcategory: string
   labels: readonly KindedLabel[]
   /** The slots under whose labels its values tell it apart, in order. */
@@ -31,5 +30,5 @@ const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', 
 
 /** Their columns. */
 export const FACTS = Object.keys(
-  deriveFacts({ subcategory: '', labels: [], telling: [], fields: NO_FIELDS, ...ofOwnTexts(() => '') }),
+  deriveFacts({ subcategory: '', labels: [], telling: [], fields: NO_FIELDS }),
 ) as (keyof DerivedFacts)[]

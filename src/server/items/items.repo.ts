@@ -2,14 +2,12 @@ import type { z } from 'zod/mini'
 import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Happening, ItemValues } from '../../shared/events.ts'
 import {
-  answeredOwnTexts,
-  ofOwnTexts,
-  OWN_TEXT_NAMES,
+  ITEM_TEXTS,
   parseFiles,
   type createItem as createItemEndpoint,
   type Item,
   type ItemInputs,
-  type OwnText,
+  type ItemText,
 } from '../../shared/items.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor, Reader } from '../db/actor.ts'
@@ -85,7 +83,7 @@ export const wholeItems = (db: Database, reader: Reader) =>
         field4: eb.ref('items.field4'),
         field5: eb.ref('items.field5'),
         field6: eb.ref('items.field6'),
-        ...answeredOwnTexts((text) => eb.ref(`items.${text}`)),
+        note: eb.ref('items.notes'),
         files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
         labels: labelsOf(db, itsSubcategory),
         kinds: kindsOf(db, itsSubcategory),
@@ -197,14 +195,11 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     throw new AppError('labels_changed', { body: { current: withoutKinds(labels) } })
   const fields = fieldsOf((slot) => inputs[slot] ?? '')
   refuseUnlabelled(labels, fields)
-  const own = ofOwnTexts((text) => inputs[text] ?? '')
-  const facts = deriveFacts({ subcategory, labels, telling: parseJSON(telling), fields, ...own })
+  const notes = inputs.notes ?? ''
+  const facts = deriveFacts({ subcategory, labels, telling: parseJSON(telling), fields })
 
-  const [texts, times] = [
-    [...SLOTS, ...OWN_TEXT_NAMES],
-    ['created_at', 'updated_at'],
-  ] as const
-  const columns = ['category_id', 'subcategory_id', ...texts, ...FACTS, ...times] as const
+  const times = ['created_at', 'updated_at'] as const
+  const columns = ['category_id', 'subcategory_id', ...ITEM_TEXTS, ...FACTS, ...times] as const
   const insert = (trx: Database): Promise<HeldItem | undefined> => {
     const now = isoTime(clock)
     return insertItem(trx, actor, columns, (rooms) => {
@@ -224,7 +219,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
           eb.cast<number>(eb.val(catID), 'bigint').as('category_id'),
           eb.cast<number>(eb.val(subcatID), 'bigint').as('subcategory_id'),
         ])
-        .select((eb) => texts.map((text) => eb.cast<string>(eb.val({ ...fields, ...own }[text]), 'text').as(text)))
+        .select((eb) => ITEM_TEXTS.map((text) => eb.cast<string>(eb.val({ ...fields, notes }[text]), 'text').as(text)))
         .select((eb) => FACTS.map((fact) => eb.cast<string | null>(eb.val(facts[fact]), 'text').as(fact)))
         .select(times.map((time) => timeValue(trx, now).as(time)))
     })
@@ -236,12 +231,10 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     if (id === undefined) return undefined
     if (files.length > 0) await putFilesOnNewItem(trx, clock, actor, id, files)
     const namesToFind = files.length > 0 ? await fileWords(trx, id) : ''
-    await storeItemWords(trx, id, itemWords(labels, fields, own), namesToFind)
-    const held = SLOTS.filter((slot) => fields[slot] !== '')
+    await storeItemWords(trx, id, itemWords(labels, fields, notes), namesToFind)
     const after = {
       ...{ catID, category, subcatID, subcategory },
-      ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
-      ...someOf(own, (text) => own[text] !== ''),
+      ...valuesThen(labels, fields, notes),
       ...(files.length > 0 && { files }),
     }
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
@@ -264,20 +257,22 @@ export const fieldsThen = (
     }),
   )
 
-type OwnTexts = Record<OwnText, string>
-type Texts = Fields & OwnTexts
+/** What an item holds, for its event. */
+export const valuesThen = (labels: readonly FieldLabel[], fields: Fields, notes: string): ItemValues => {
+  const held = SLOTS.filter((slot) => fields[slot] !== '')
+  return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
+}
 
-const someOf = (texts: OwnTexts, suits: (text: OwnText) => boolean): Partial<OwnTexts> =>
-  Object.fromEntries(OWN_TEXT_NAMES.filter(suits).map((text) => [text, texts[text]]))
+type Texts = Record<ItemText, string>
 
 /** Undefined where they are the same. */
 export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
   const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
-  const isOther = (text: OwnText) => before[text] !== after[text]
-  if (slots.length === 0 && !OWN_TEXT_NAMES.some(isOther)) return undefined
+  const areNotes = before.notes !== after.notes
+  if (slots.length === 0 && !areNotes) return undefined
   const told = (texts: Texts): ItemValues => ({
     ...(slots.length > 0 && { fields: fieldsThen(slots, labels, texts) }),
-    ...someOf(texts, isOther),
+    ...(areNotes && { notes: texts.notes }),
   })
   return { before: told(before), after: told(after) }
 }
@@ -288,8 +283,7 @@ export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID:
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', '=', itemID)
-    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+    .select(ITEM_TEXTS.map((text) => `items.${text}` as const))
     .select(['items.version', 'items.room_id as roomID', 'items.category_id as catID'])
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.id as subcatID', 'subcategories.labels_version as labelsVersion'])
@@ -318,7 +312,7 @@ const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
 interface SavedItem extends Labelled, Change<'item changed'> {
   itemID: number
   /** Null leaves what is there, also here and in `version`. */
-  texts: Record<Slot | OwnText, string | null>
+  texts: Record<ItemText, string | null>
   facts: DerivedFacts
   version: number
 }
@@ -328,9 +322,9 @@ const saveItem = preparedItemChange(
   (db, { actor, itemID, texts, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
     updateOneItem(db, actor, itemID)
       .set((eb) => {
-        const orHeld = (column: Slot | OwnText) => eb.fn.coalesce(eb.val(texts[column]), `items.${column}`)
+        const orHeld = (column: ItemText) => eb.fn.coalesce(eb.val(texts[column]), `items.${column}`)
         return {
-          ...Object.fromEntries([...SLOTS, ...OWN_TEXT_NAMES].map((column) => [column, orHeld(column)])),
+          ...Object.fromEntries(ITEM_TEXTS.map((column) => [column, orHeld(column)])),
           ...Object.fromEntries(FACTS.map((fact) => [fact, facts[fact]])),
           updated_at: now,
           version: eb('items.version', '+', 1),
@@ -370,18 +364,18 @@ export const changeItem = async (
   const [labels, telling] = [parseJSON(held.labels), parseJSON(held.telling)]
   const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
   refuseUnlabelled(labels, fields, held)
-  const own = ofOwnTexts((text) => sent(inputs[text]) ?? held[text])
-  const facts = deriveFacts({ subcategory: held.subcategory, labels, telling, fields, ...own })
+  const notes = sent(inputs.notes) ?? held.notes
+  const facts = deriveFacts({ subcategory: held.subcategory, labels, telling, fields })
   const { subcatID, labelsVersion } = held
-  const changes = changesOf(labels, held, { ...fields, ...own })
+  const changes = changesOf(labels, held, { ...fields, notes })
 
   const save = (trx: Database): Promise<boolean> =>
     saveItem(trx, {
       actor,
       itemID,
-      texts: { ...fieldsOf((slot) => sent(inputs[slot])), ...ofOwnTexts((text) => sent(inputs[text])) },
+      texts: { ...fieldsOf((slot) => sent(inputs[slot])), notes: sent(inputs.notes) },
       facts,
-      words: itemWords(labels, fields, own),
+      words: itemWords(labels, fields, notes),
       now: isoTime(clock),
       version: held.version,
       subcatID,

@@ -1,4 +1,4 @@
-import { filesJSON, answeredOwnTexts, OWN_TEXTS, ofOwnTexts, type Item, type OwnText } from '../../shared/items.ts'
+import { filesJSON, type Item } from '../../shared/items.ts'
 import { withoutLinesUnder } from '../../shared/other-labels.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { Hidden } from '../db/actor.ts'
@@ -16,23 +16,17 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
     string
   >
   const telling = item.telling.filter(isShown)
-  const shownText = (text: OwnText) => {
-    const said = item[OWN_TEXTS[text].answer]
-    if (hides.notes) return ''
-    // Where an item got another subcategory, its values went there.
-    return text === 'notes' ? withoutLinesUnder(said, hides.names) : said
-  }
-  const own = ofOwnTexts(shownText)
   const kinds = (item.kinds ?? []).filter(({ field }) => isShown(field))
   const kinded = labels.map((label) => ({
     ...label,
     kind: kinds.find(({ field }) => field === label.field)?.kind ?? ('text' as const),
   }))
-  const { title, sample } = deriveFacts({ subcategory: item.subCatName, labels: kinded, telling, fields, ...own })
+  const { title, sample } = deriveFacts({ subcategory: item.subCatName, labels: kinded, telling, fields })
   return {
     ...item,
     ...fields,
-    ...answeredOwnTexts(shownText),
+    // Where an item got another subcategory, its values went there.
+    note: hides.notes ? '' : withoutLinesUnder(item.note, hides.names),
     ...(hides.files && { files: filesJSON([]), attachments: [] }),
     labels,
     kinds,

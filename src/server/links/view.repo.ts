@@ -1,5 +1,5 @@
 import { inOwnOrder } from '../../shared/order.ts'
-import { OWN_TEXTS, OWN_TEXT_NAMES, type Item } from '../../shared/items.ts'
+import type { Item } from '../../shared/items.ts'
 import { VIEW_HITS, type OpenedLink, type RoomToView, type ViewedRoom } from '../../shared/links.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
@@ -136,11 +136,10 @@ export const searchView = async (
   const items: Item[] = []
   if (words.length === 0) return { items, more: false }
   for await (const item of itemsToView(db, link, { roomID, gone })) {
-    const { labels, attachments, roomName, catName, subCatName } = item
+    const { labels, note, attachments, roomName, catName, subCatName } = item
     const values = labels.map(({ field }) => item[field])
-    const own = OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer])
     const files = attachments.flatMap(({ name, filename, caption }) => [name, filename, caption])
-    const said = storedWords([...values, ...own, ...files, roomName, catName, subCatName])
+    const said = storedWords([...values, note, ...files, roomName, catName, subCatName])
     if (!words.every((word) => said.includes(` ${word}`))) continue
     if (items.length === VIEW_HITS) return { items, more: true }
     items.push(item)

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { EventShapes, Happening } from '../../shared/events.ts'
-import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
+import { ITEM_TEXTS, type ItemText } from '../../shared/items.ts'
 import {
   saysChanged,
   type changeOthers as changeOthersEndpoint,
@@ -22,7 +22,7 @@ import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts } from '../items/change-several.repo.ts'
 import { itsSubcategory, kindedLabelsOf, labelsOf } from '../items/item-name.repo.ts'
 
-type Texts = Record<Slot | OwnText, string>
+type Texts = Record<ItemText, string>
 type Labelled = Texts & { labels: readonly FieldLabel[] }
 
 /** A changed text, with the label that it stands under wherever that is. */
@@ -30,10 +30,8 @@ interface Change extends ChangedText {
   propID: number | null
 }
 
-const isOwn = (text: Slot | OwnText): text is OwnText => (OWN_TEXT_NAMES as readonly string[]).includes(text)
-
-const placeOf = ({ labels }: Labelled, { text, propID }: Change): Slot | OwnText | undefined =>
-  isOwn(text) ? text : labels.find((label) => label.propID === propID)?.field
+const placeOf = ({ labels }: Labelled, { text, propID }: Change): ItemText | undefined =>
+  text === 'notes' ? text : labels.find((label) => label.propID === propID)?.field
 
 /** What a change did to an item, as far as it holds that still. */
 const changesOf = (
@@ -47,12 +45,12 @@ const changesOf = (
     const kind = item.labels.find((one) => one.propID === propID)?.kind ?? 'text'
     return [{ text, label, ...(kind !== 'text' && { kind }), propID, was: was?.value ?? '', is: is?.value ?? '' }]
   })
-  const ofOwnTexts = OWN_TEXT_NAMES.flatMap((text): Change[] => {
-    const [was, is] = [before[text], after[text]]
-    if (was === undefined && is === undefined) return []
-    return [{ text, label: OWN_TEXTS[text].title, propID: null, was: was ?? '', is: is ?? '' }]
-  })
-  return [...ofSlots, ...ofOwnTexts].filter((change) => {
+  const [was, is] = [before.notes, after.notes]
+  const ofNotes: Change[] =
+    was === undefined && is === undefined
+      ? []
+      : [{ text: 'notes', label: 'Notes', propID: null, was: was ?? '', is: is ?? '' }]
+  return [...ofSlots, ...ofNotes].filter((change) => {
     const place = placeOf(item, change)
     return place !== undefined && item[place] === change.is
   })
@@ -77,7 +75,7 @@ export const findOthers = async (
   const item = await writableItems(db, actor)
     .where('items.id', '=', itemID)
     .select(['items.origin', 'items.project_id as projectID', isCopied(db).as('isCopied')])
-    .select([...SLOTS, ...OWN_TEXT_NAMES].map((text) => `items.${text}` as const))
+    .select(ITEM_TEXTS.map((text) => `items.${text}` as const))
     .select(kindedLabelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
@@ -114,17 +112,15 @@ const readFamily = async (
 ): Promise<{ others: Other[]; leftOut: Other[]; count: number }> => {
   const others = writableFamily(db, actor, { first, projectID }).where('items.id', '<>', itemID)
   const labels = await labelsOfSubcategories(db, others)
-  const owns = OWN_TEXT_NAMES.filter((text) => changes.some((change) => change.text === text))
   const told = others
     .where('items.id', '>', after)
     .select(['items.id as itemID', 'items.title', 'items.room_id as roomID', 'rooms.name as roomName'])
     .select(['items.project_id as projectID', 'projects.name as projectName', 'items.subcategory_id as subcatID'])
-    .select(SLOTS.map((slot) => `items.${slot}` as const))
-    .select(owns.map((text) => `items.${text}` as const))
+    .select(ITEM_TEXTS.map((text) => `items.${text}` as const))
     .select((eb) => {
       const holds = (change: Change, value: string) =>
-        isOwn(change.text)
-          ? eb(`items.${change.text}`, '=', value)
+        change.text === 'notes'
+          ? eb('items.notes', '=', value)
           : eb.or(
               subcategoriesByPlace(labels, change).map(([place, subcatIDs]) =>
                 eb.and([eb('items.subcategory_id', 'in', subcatIDs), eb(`items.${place}`, '=', value)]),

@@ -1,6 +1,5 @@
 import type { Item } from '../../shared/items.ts'
 import { spoken } from '../../shared/item-title.ts'
-import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
 import { parseSample, type Sample } from '../../shared/sample.ts'
@@ -29,9 +28,7 @@ export const valuesOf = (item: Item, without: readonly LeftOut[] = []): Value[] 
 
 /** What it says beside them, where that is wanted. */
 export const notesOf = (item: Item, without: readonly LeftOut[]): string[] =>
-  without.includes('notes')
-    ? []
-    : OWN_TEXT_NAMES.map((text) => item[OWN_TEXTS[text].answer].trim()).filter((text) => text !== '')
+  without.includes('notes') || item.note.trim() === '' ? [] : [item.note.trim()]
 
 export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? null : parseSample(sample))
 

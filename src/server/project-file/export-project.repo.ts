@@ -1,4 +1,3 @@
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { nullsLast } from '../db/engine.ts'
@@ -37,7 +36,7 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select(['items.id', 'items.room_id', 'items.subcategory_id', 'items.title'])
-    .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+    .select('items.notes')
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .select(['items.not_needed', 'items.created_at', 'items.updated_at'])

@@ -1,6 +1,5 @@
 import { extensionOf } from '../../shared/file-name.ts'
 import type { What } from '../../shared/gaps.ts'
-import { ofOwnTexts } from '../../shared/items.ts'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
 import { folderNames } from '../account/safe-name.ts'
@@ -197,7 +196,7 @@ function* linesOf(
           ...(unlabelled.length > 0 && {
             unlabelled: Object.fromEntries(unlabelled.map((slot) => [slot, item[slot]])),
           }),
-          ...ofOwnTexts((text) => item[text]),
+          notes: item.notes,
           ...notNeededOf(item.not_needed, OF_ITEM),
           ...markOf(item.id),
           createdAt: item.created_at,

@@ -1,5 +1,4 @@
-import { codePoints } from '../../shared/limits.ts'
-import { OWN_TEXTS, ofOwnTexts, type OwnText } from '../../shared/items.ts'
+import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { compareOtherLast } from '../../shared/order.ts'
 import { underOtherLabels } from '../../shared/other-labels.ts'
@@ -11,7 +10,7 @@ import type { Place, Structure } from '../structure/structure-model.ts'
 import type { ProjectFile, ReadItem, ReadRoom } from './read-project-file.ts'
 
 /** An item as it stands in the structure of this installation. */
-export interface FittedItem extends Record<OwnText, string> {
+export interface FittedItem {
   catID: number
   category: string
   subcatID: number
@@ -19,6 +18,7 @@ export interface FittedItem extends Record<OwnText, string> {
   labels: readonly KindedLabel[]
   telling: readonly Slot[]
   fields: Record<Slot, string>
+  notes: string
   /** What has no place and for which the notes have no room; null where there is nothing such. */
   paper: string | null
   from: ReadItem
@@ -256,13 +256,12 @@ export const fitInto = async (structure: Structure, { head, rooms, lost }: Proje
       ...[...placed.placeless, ...shown].map(({ label, value }) => `${label}: ${value}`),
     ]
     const notes = [...(item.notes.trim() === '' ? [] : [item.notes]), ...lines].join('\n')
-    const hasRoom = lines.length === 0 || codePoints(notes) <= OWN_TEXTS.notes.max
+    const hasRoom = lines.length === 0 || codePoints(notes) <= LIMITS.notes
     if (lines.length > 0) counts[hasRoom ? 'inNotes' : 'inFiles']++
     return {
       ...{ catID, category, subcatID, subcategory, labels, telling },
-      ...ofOwnTexts((text) => item[text]),
-      ...(lines.length > 0 && hasRoom && { notes }),
       fields: placed.fields,
+      notes: lines.length > 0 && hasRoom ? notes : item.notes,
       paper: hasRoom ? null : `${lines.join('\n')}\n`,
       from: item,
     }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { GAPS } from '../../shared/gaps.ts'
 import { MOST_UNSORTED } from '../../shared/inbox.ts'
@@ -121,9 +120,6 @@ const room = z.strictObject({
   ...times,
 })
 const value = exactText(LIMITS.itemField)
-const ownTexts = Object.fromEntries(
-  Object.entries(OWN_TEXTS).map(([name, { max }]) => [name, exactText(max)]),
-) as Record<OwnText, ReturnType<typeof exactText>>
 /** Of a finish, as revisions have it. */
 const mark = z.string().check(z.regex(/^[A-Z]{2}-[1-9]\d{0,6}$/, { error: 'Must be a mark, such as PT-1.' }))
 const item = z.strictObject({
@@ -135,7 +131,7 @@ const item = z.strictObject({
   values: z.record(z.string(), value),
   /** By their places: those whose labels were taken away. */
   unlabelled: z.optional(z.partialRecord(z.enum(SLOTS), value)),
-  ...ownTexts,
+  notes: exactText(LIMITS.notes),
   notNeeded,
   /** Where it was issued with a revision. */
   mark: z.optional(mark),

@@ -1,6 +1,4 @@
 import type { FileThen, Happening } from '../../shared/events.ts'
-import { OWN_TEXT_NAMES, ofOwnTexts } from '../../shared/items.ts'
-import { SLOTS } from '../../shared/room-structure.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, type Database } from '../db/database.ts'
@@ -25,7 +23,7 @@ import { writeEvents } from '../events/events.repo.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
 import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
-import { fieldsThen } from '../items/items.repo.ts'
+import { valuesThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
 import { openSlices } from '../slices.ts'
 import type { Fitted, FittedItem } from './fit.ts'
@@ -95,12 +93,10 @@ const addAllUploads = async (trx: Database, clock: Clock, actor: Actor, { ofFile
 }
 
 const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number }, files: FileThen[]): Happening => {
-  const { catID, category, subcatID, subcategory, labels, fields } = item
-  const held = SLOTS.filter((slot) => fields[slot] !== '')
+  const { catID, category, subcatID, subcategory, labels, fields, notes } = item
   const after = {
     ...{ catID, category, subcatID, subcategory },
-    ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
-    ...Object.fromEntries(OWN_TEXT_NAMES.filter((text) => item[text] !== '').map((text) => [text, item[text]])),
+    ...valuesThen(labels, fields, notes),
     ...(files.length > 0 && { files }),
   }
   return { kind: 'item created', ...place, before: null, after }
@@ -186,15 +182,14 @@ export const insertWholeProject = async (
   ): Promise<TaskAt[]> {
     const rows = []
     for (const { item, roomID } of some) {
-      const { catID, subcatID, subcategory, labels, telling, fields } = item
-      const own = ofOwnTexts((text) => item[text])
+      const { catID, subcatID, subcategory, labels, telling, fields, notes } = item
       rows.push({
         room_id: roomID,
         category_id: catID,
         subcategory_id: subcatID,
         ...fields,
-        ...own,
-        ...deriveFacts({ subcategory, labels, telling, fields, ...own }),
+        notes,
+        ...deriveFacts({ subcategory, labels, telling, fields }),
         not_needed: withBits(0, item.from.notNeeded ?? []),
         ...timesOf(item.from),
         deleted_at: null,

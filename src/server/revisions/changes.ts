@@ -1,5 +1,4 @@
 import { spoken } from '../../shared/item-title.ts'
-import { OWN_TEXT_NAMES, OWN_TEXTS } from '../../shared/items.ts'
 import { kindByName } from '../../shared/label-kinds.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import { groupedBy } from '../grouped-by.ts'
@@ -52,18 +51,14 @@ const differencesOf = (
       ? []
       : difference(label, inWords(valueOf(now, propID), kind, size), inWords(valueOf(before, propID), kind, size)),
   )
-  const texts = without.includes('notes')
-    ? []
-    : OWN_TEXT_NAMES.flatMap((text) =>
-        difference(OWN_TEXTS[text].title, now.texts[text] ?? '', before.texts[text] ?? ''),
-      )
+  const notes = without.includes('notes') ? [] : difference('Notes', now.texts.notes ?? '', before.texts.notes ?? '')
   const [files, filesThen] = [filesOf(now), filesOf(before)]
   return [
     ...difference('Mark', now.mark, before.mark),
     ...(now.roomID === before.roomID ? [] : [`moved here from ${roomThen}`]),
     ...(now.subcatID === before.subcatID ? [] : [`${now.kind}, was ${before.kind}`]),
     ...values,
-    ...texts,
+    ...notes,
     ...[...files].flatMap(([remote, { name, caption }]) => {
       const then = filesThen.get(remote)
       if (!then) return [`file ${name} added`]

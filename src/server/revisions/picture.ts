@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { OWN_TEXT_NAMES, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
 import type { LabelKind } from '../../shared/room-structure.ts'
 import { batches } from '../db/database.ts'
 import type { PaperOf } from '../papers/paper-of.ts'
@@ -18,7 +17,7 @@ export interface PicturedItem {
   kind: string
   /** By the ids of their labels, which may have other names by now; a picture of before there were kinds says none. */
   values: [propID: number, label: string, value: string, kind?: LabelKind][]
-  texts: Partial<Record<OwnText, string>>
+  texts: { notes?: string }
   /** Without a caption in what an older version made. */
   files: [remote: string, name: string, caption?: string][]
 }
@@ -47,18 +46,13 @@ export const pictureOf = async (of: PaperOf): Promise<Picture> => {
   const rest = openSlices()
   const pictured: PicturedItem[] = []
   for (const item of items) {
-    const { itemID, roomID, title, subcatID, catName, subCatName, labels, attachments } = item
+    const { itemID, roomID, title, subcatID, catName, subCatName, labels, note, attachments } = item
     pictured.push({
       ...{ itemID, roomID, mark: markOf(item), title, subcatID, kind: `${catName} – ${subCatName}` },
       values: labels.flatMap(({ propID, label, field }): PicturedItem['values'] =>
         item[field] === '' ? [] : [[propID, label, item[field], kindOf(item, field)]],
       ),
-      texts: Object.fromEntries(
-        OWN_TEXT_NAMES.flatMap((text) => {
-          const value = item[OWN_TEXTS[text].answer]
-          return value === '' ? [] : [[text, value]]
-        }),
-      ),
+      texts: note === '' ? {} : { notes: note },
       files: attachments.map(({ remote, name, caption }) => [remote, name, caption]),
     })
     await rest()

@@ -1,4 +1,3 @@
-import { OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { ItemWords } from '../db/schema.ts'
 import { equalForm, wordsOf } from './words.ts'
@@ -23,7 +22,7 @@ export const bitOfSlot = (slot: Slot): number => 1 << SLOTS.indexOf(slot)
 export const itemWords = (
   labels: readonly FieldLabel[],
   fields: Readonly<Record<Slot, string>>,
-  own: Readonly<Record<OwnText, string>>,
+  notes: string,
 ): ItemWords => {
   const values = labels.filter(({ field }) => fields[field].trim() !== '')
   const whole = values.flatMap(({ field, propID }) => wholeValue(fields[field], propID)?.trim() ?? [])
@@ -31,6 +30,6 @@ export const itemWords = (
   return {
     filled: values.reduce((bits, { field }) => bits | bitOfSlot(field), 0),
     vals: whole.length === 0 ? vals : `${vals === '' ? ' ' : vals}${[...new Set(whole)].join(' ')} `,
-    notes: storedWords(OWN_TEXT_NAMES.map((text) => own[text])),
+    notes: storedWords([notes]),
   }
 }

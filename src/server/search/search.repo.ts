@@ -1,4 +1,4 @@
-import { OWN_TEXT_NAMES, type Item } from '../../shared/items.ts'
+import type { Item } from '../../shared/items.ts'
 import { type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Right } from '../../shared/rights.ts'
 import type { Actor } from '../db/actor.ts'
@@ -66,8 +66,7 @@ export interface SeenItem {
   sample: string | null
   fields: Record<Slot, string>
   title: string
-  /** Its own texts, one after the other. */
-  own: string[]
+  notes: string
   labels: FieldLabel[]
   kinds: NonNullable<Item['kinds']>
   /** The slots whose values tell it apart. */
@@ -85,8 +84,7 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
     .select(['categories.id as catID', 'categories.name as catName'])
     .select(['subcategories.id as subcatID', 'subcategories.name as subCatName', 'subcategories.telling'])
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
-    .select(['items.title', 'items.sample'])
-    .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+    .select(['items.title', 'items.sample', 'items.notes'])
     .select([labelsOf(db, itsSubcategory).as('labels'), kindsOf(db, itsSubcategory).as('kinds')])
     .select((eb) =>
       jsonRows(
@@ -107,7 +105,6 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
   return rows.map(({ labels, kinds, telling, files, field1, field2, field3, field4, field5, field6, ...item }) => ({
     ...item,
     fields: { field1, field2, field3, field4, field5, field6 },
-    own: OWN_TEXT_NAMES.map((text) => item[text]),
     labels: parseJSON(labels),
     kinds: parseJSON(kinds),
     telling: parseJSON(telling),

@@ -357,7 +357,7 @@ const pageOf = ({ pages }: SeenText): number | null => {
 
 /** What is shown of an item that was found: where each word stands, with marks. */
 const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
-  const { fields, labels, kinds, telling, own, files, title, catName, subCatName, sample } = item
+  const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample } = item
   const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
   const isMarked = ({ marks }: Marked) => marks.length > 0
   const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
@@ -365,9 +365,8 @@ const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenTex
     const [name, shown] = [markedAs(label), markedAs(fields[field])]
     return isMarked(name) || isMarked(shown) ? [{ in: 'field', label: name, shown, remote: null, page: null }] : []
   })
-  for (const shown of own.map(markedAs).filter(isMarked)) {
-    found.push({ in: 'notes', label: null, shown, remote: null, page: null })
-  }
+  const shown = markedAs(notes)
+  if (isMarked(shown)) found.push({ in: 'notes', label: null, shown, remote: null, page: null })
   for (const { name, caption, filename, remote } of files) {
     const shown = [name, caption, filename].map(markedAs).find(isMarked)
     if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
-import { SLOTS } from '../../shared/room-structure.ts'
+import { ITEM_TEXTS } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, transact, type Database } from '../db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../db/engine.ts'
@@ -49,7 +48,7 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
       await renewFactsOf(trx, part)
       await breathe()
       const items = await itemsByID(trx, part)
-        .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id', ...OWN_TEXT_NAMES, ...SLOTS])
+        .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id', ...ITEM_TEXTS])
         .select([labelsOf(trx, itsSubcategory).as('labels'), namesOfItsFiles(trx).as('files')])
         .execute()
       await breathe()
@@ -60,7 +59,7 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
           room_id: item.room_id,
           category_id: item.category_id,
           subcategory_id: item.subcategory_id,
-          ...itemWords(parseJSON(item.labels), item, item),
+          ...itemWords(parseJSON(item.labels), item, item.notes),
           files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
         })
         await breathe()

@@ -1,6 +1,5 @@
 import type { Happening } from '../../shared/events.ts'
-import { OWN_TEXT_NAMES, ofOwnTexts, type OwnText } from '../../shared/items.ts'
-import { SLOTS, type Slot } from '../../shared/room-structure.ts'
+import { SLOTS } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck } from '../../shared/sheets.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
@@ -20,7 +19,7 @@ import { storeItems, storeRooms, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
 import { writeEventWithParts } from '../events/events.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
-import { fieldsThen } from '../items/items.repo.ts'
+import { changesOf, valuesThen } from '../items/items.repo.ts'
 import { itemWords } from '../search/item-words.ts'
 import { openSlices } from '../slices.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
@@ -84,7 +83,7 @@ const readPresent = async (
       .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
       .select('items.updated_at as updatedAt')
       .select(SLOTS.map((slot) => `items.${slot}` as const))
-      .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+      .select('items.notes')
       .orderBy('items.id')
     const found = await (isToStay ? forUpdate(db, query, ['items']) : query).execute()
     for (const item of found) items.set(item.itemID, item)
@@ -125,32 +124,14 @@ export interface ImportedSheet {
   eventID: number | null
 }
 
-const createdValues = ({ kind, fields, ...own }: Planned) => {
+const createdValues = ({ kind, fields, notes }: Planned) => {
   const { catID, category, subcatID, subcategory, labels } = kind
-  const held = SLOTS.filter((slot) => fields[slot] !== '')
-  return {
-    ...{ catID, category, subcatID, subcategory },
-    ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }),
-    ...Object.fromEntries(OWN_TEXT_NAMES.filter((text) => own[text] !== '').map((text) => [text, own[text]])),
-  }
+  return { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) }
 }
 
-/** Of an item that changed, what its history tells of its texts; undefined where they stayed. */
-const changedValues = ({ kind, was, fields, ...own }: Plan['changes'][number]) => {
-  const slots = SLOTS.filter((slot) => was[slot] !== fields[slot])
-  const texts = OWN_TEXT_NAMES.filter((text) => was[text] !== own[text])
-  if (slots.length + texts.length === 0) return undefined
-  const told = (values: Record<Slot, string>, owns: Record<OwnText, string>) => ({
-    ...(slots.length > 0 && { fields: fieldsThen(slots, kind.labels, values) }),
-    ...Object.fromEntries(texts.map((text) => [text, owns[text]])),
-  })
-  return { before: told(was, was), after: told(fields, own) }
-}
-
-const textsOf = ({ kind, fields, ...planned }: Planned) => {
-  const own = ofOwnTexts((text) => planned[text])
+const textsOf = ({ kind, fields, notes }: Planned) => {
   const { subcategory, labels, telling } = kind
-  return { ...fields, ...own, ...deriveFacts({ subcategory, labels, telling, fields, ...own }) }
+  return { ...fields, notes, ...deriveFacts({ subcategory, labels, telling, fields }) }
 }
 
 interface ToImport {
@@ -232,10 +213,9 @@ export const importTable = async (
       for (const item of some) {
         const { itemID, roomID: roomWas } = item.was
         const roomID = idOf(item)
-        const values = changedValues(item)
+        const values = changesOf(item.kind.labels, item.was, { ...item.fields, notes: item.notes })
         if (values) {
-          const own = ofOwnTexts((text) => item[text])
-          const words = itemWords(item.kind.labels, item.fields, own)
+          const words = itemWords(item.kind.labels, item.fields, item.notes)
           items.push({ id: itemID, ...textsOf(item), words })
           parts.push({ kind: 'item changed', roomID: roomWas, itemID, ...values })
         }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findKinds, knownKinds, type KnownKind } from '../../shared/find-kind.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
-import { ofOwnTexts, OWN_TEXTS, type OwnText } from '../../shared/items.ts'
+import type { ItemText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
@@ -14,7 +14,7 @@ import { sheetNameOf } from './xlsx.ts'
 
 type Fields = Record<Slot, string>
 
-export interface ItemNow extends Fields, Record<OwnText, string> {
+export interface ItemNow extends Record<ItemText, string> {
   itemID: number
   roomID: number
   catID: number
@@ -50,11 +50,12 @@ export interface Kind {
   telling: readonly Slot[]
 }
 
-export interface Planned extends Record<OwnText, string> {
+export interface Planned {
   kind: Kind
   /** A room of the project, or the place of a new one. */
   room: { roomID: number } | { made: number }
   fields: Fields
+  notes: string
 }
 
 interface PlacedRoom {
@@ -316,7 +317,7 @@ class Planner {
   }
 
   /** The texts of an item as the row says them, beginning with those that it has. */
-  #texts(row: TableRow, kind: Kind, held: ItemNow | undefined): Pick<Planned, 'fields' | OwnText> {
+  #texts(row: TableRow, kind: Kind, held: ItemNow | undefined): Pick<Planned, 'fields' | 'notes'> {
     const fields = Object.fromEntries(SLOTS.map((slot) => [slot, held?.[slot] ?? ''])) as Fields
     const below: string[] = []
     let notes = this.#writesNotes ? '' : (held?.notes ?? '')
@@ -351,11 +352,11 @@ class Planner {
       }
     }
     const whole = [...(notes === '' || (below.length > 0 && notes.trim() === '') ? [] : [notes]), ...below].join('\n')
-    if (!hasAtMost(whole, OWN_TEXTS.notes.max)) {
+    if (!hasAtMost(whole, LIMITS.notes)) {
       const column = below.length > 0 ? 'Notes' : (this.#table.titles[this.#mainNotes] ?? 'Notes')
-      throw new RowError(column, `longer than ${OWN_TEXTS.notes.max}${below.length > 0 ? ' with what goes there' : ''}`)
+      throw new RowError(column, `longer than ${LIMITS.notes}${below.length > 0 ? ' with what goes there' : ''}`)
     }
-    return { fields, ...ofOwnTexts(() => whole) }
+    return { fields, notes: whole }
   }
 
   #create(row: TableRow, said: Said): void {

@@ -1,4 +1,3 @@
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { SLOTS } from '../../shared/room-structure.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
@@ -52,7 +51,7 @@ export const readSheetItems = (db: Database, actor: Actor, { projectID, roomID, 
         'items.updated_at as updatedAt',
       ])
       .select(SLOTS.map((slot) => `items.${slot}` as const))
-      .select(OWN_TEXT_NAMES.map((text) => `items.${text}` as const))
+      .select('items.notes')
       .select((eb) =>
         jsonRows(
           trx,

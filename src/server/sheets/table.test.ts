@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { HOLD_MS, leastHold } from '../../../tests/support/least-hold.ts'
-import { ofOwnTexts } from '../../shared/items.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
 import { oneTable, tablesByCategory } from './table.ts'
@@ -11,7 +10,7 @@ const item = (itemID: number, of: Partial<SheetItem>): SheetItem => ({
   ...{ itemID, roomID: 1, room: 'Hall', position: null },
   ...{ catID: 1, category: 'Paint', subcatID: 1, subcategory: 'Wall Paint', updatedAt: '2031-01-30T12:00:00.000Z' },
   ...FIELDS,
-  ...ofOwnTexts(() => ''),
+  notes: '',
   ...{ files: '[]' as unknown as SheetItem['files'] },
   ...of,
 })

@@ -1,4 +1,3 @@
-import { OWN_TEXTS, OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { identifies } from '../../shared/label-columns.ts'
 import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
@@ -119,7 +118,7 @@ const tableOf = async (
     ...(withCategory ? [{ title: SHEET_COLUMNS.category, cell: ({ category }: SheetItem) => category }] : []),
     { title: SHEET_COLUMNS.subcategory, cell: ({ subcategory }) => subcategory },
     ...(await valueColumns(items, labels, breathe)),
-    ...OWN_TEXT_NAMES.map((text) => ({ title: OWN_TEXTS[text].title, cell: (item: SheetItem) => item[text] })),
+    { title: SHEET_COLUMNS.notes, cell: ({ notes }) => notes },
     {
       title: SHEET_COLUMNS.files,
       cell: ({ files }) => namesOf(parseJSON(files)),

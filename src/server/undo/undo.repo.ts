@@ -1,5 +1,4 @@
 import type { EventKind, EventShapes, Happening, ItemValues } from '../../shared/events.ts'
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { NOT_THE_PROJECT } from '../../shared/problem.ts'
 import { SLOTS, type Slot } from '../../shared/room-structure.ts'
 import type { NamedItem } from '../../shared/several.ts'
@@ -350,11 +349,10 @@ const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): O
     if (place === undefined || item[place] !== (is?.value ?? '')) return undefined
     texts[place] = was?.value ?? ''
   }
-  for (const text of OWN_TEXT_NAMES) {
-    const [was, is] = [before[text], after[text]]
-    if (was === undefined && is === undefined) continue
-    if (item[text] !== (is ?? '')) return undefined
-    texts[text] = was ?? ''
+  const [was, is] = [before.notes, after.notes]
+  if (was !== undefined || is !== undefined) {
+    if (item.notes !== (is ?? '')) return undefined
+    texts.notes = was ?? ''
   }
   return texts
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../shared/activity.ts'
 import { EVENT_WORDS } from '../../shared/events.ts'
-import { ofOwnTexts, OWN_TEXTS } from '../../shared/items.ts'
 import { FromTo, TimelineRow } from '../history/timeline.tsx'
 import { shownAs } from '../items/shown-value.ts'
 import { paths } from '../paths.ts'
@@ -18,7 +17,7 @@ const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
   zip: 'Zip Code',
   roomType: 'Room Type',
   cover: 'Cover',
-  ...ofOwnTexts((text) => OWN_TEXTS[text].title),
+  notes: 'Notes',
 }
 
 const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Without a label' : TEXTS[text])

@@ -1,6 +1,6 @@
 import { EVENT_WORDS } from '../../shared/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
-import { OWN_TEXTS, type Item, type OwnText } from '../../shared/items.ts'
+import type { Item } from '../../shared/items.ts'
 import { kindIn, shownAs } from '../items/shown-value.ts'
 
 /** One line of a history: what it was about, and what it was before and got; null where there is no such side. */
@@ -20,8 +20,7 @@ export interface HistoryRow {
   event?: ItemEvent
 }
 
-const nameOf = ({ label, text }: ChangeOfText): string =>
-  label || (text !== null && text in OWN_TEXTS ? OWN_TEXTS[text as OwnText].title : 'Without a label')
+const nameOf = ({ label, text }: ChangeOfText): string => label || (text === 'notes' ? 'Notes' : 'Without a label')
 
 /** Under a label that is of dates today they are said in words. */
 const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>

@@ -103,7 +103,7 @@ export const Component = () => {
                 labels={labels}
                 kindOf={kindOf}
                 field={item.labelField}
-                own={field}
+                notes={field('notes')}
               />
             </FormGrid>
             <div role="group" aria-labelledby="attachments" className={styles.attachments}>

@@ -15,7 +15,7 @@ import { whereItWas } from '../way-back.ts'
 import styles from './item-card.module.css'
 import { keepsSwatch } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
-import { OwnTexts } from './own-texts.tsx'
+import { Notes } from './notes.tsx'
 import { ReplacedValue } from './replaced-value.tsx'
 
 const TouchUpLink = later(async () => (await import('../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
@@ -168,7 +168,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
           </Suspense>
         )}
         <ReplacedValue item={item} />
-        <OwnTexts item={item} />
+        <Notes item={item} />
       </div>
       <Papers item={item} />
     </article>

@@ -1,10 +1,10 @@
-import { OWN_TEXTS, type Item } from '../../shared/items.ts'
+import type { Item } from '../../shared/items.ts'
 import type { FieldLabel } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './item-conflict.module.css'
 import { kindIn, shownAs } from './shown-value.ts'
-import { isOwnText, type DraftName, type ItemDraft } from './item-draft.ts'
+import type { DraftName, ItemDraft } from './item-draft.ts'
 
 /** What somebody else saved while this form was open. */
 export interface Conflict {
@@ -43,8 +43,7 @@ interface ItemConflictProps {
 export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice }: ItemConflictProps) => {
   const { theirs, both } = conflict
   const shown = (draft: ItemDraft, name: DraftName) => <Value text={shownAs(kindIn({ kinds }, name), draft[name])} />
-  const labelOf = (name: DraftName) =>
-    isOwnText(name) ? OWN_TEXTS[name].title : labels.find(({ field }) => field === name)?.label
+  const labelOf = (name: DraftName) => (name === 'notes' ? 'Notes' : labels.find(({ field }) => field === name)?.label)
   return (
     <section aria-label="Changes by someone else" className={styles.conflict}>
       <Message kind="warning">Someone else has changed this item. {wordsFor(conflict)}</Message>

@@ -77,7 +77,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
                 labels={stored.labels}
                 kindOf={({ field: slot }) => stored.kinds?.find((one) => one.field === slot)?.kind}
                 field={(label) => field(label.field)}
-                own={field}
+                notes={field('notes')}
               />
             </FormGrid>
           </SheetBody>

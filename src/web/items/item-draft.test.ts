@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { OWN_TEXT_NAMES } from '../../shared/items.ts'
 import { difference, draftErrors, EMPTY_DRAFT, pick, shownNames } from './item-draft.ts'
 
 it('finds the members that differ, to send just those', () => {
@@ -10,13 +9,13 @@ it('finds the members that differ, to send just those', () => {
 })
 
 // Proves 2.35, 3.9
-it('shows the labelled slots, then the other texts of an item', () => {
+it('shows the labelled slots, then the notes', () => {
   expect(
     shownNames([
       { propID: 7, label: 'Brand', field: 'field2' },
       { propID: 9, label: 'Sheen', field: 'field5' },
     ]),
-  ).toEqual(['field2', 'field5', ...OWN_TEXT_NAMES])
+  ).toEqual(['field2', 'field5', 'notes'])
 })
 
 it('counts code points, as the server does', () => {

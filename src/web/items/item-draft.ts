@@ -1,9 +1,9 @@
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
-import { itemInputs, ofOwnTexts, OWN_TEXTS, OWN_TEXT_NAMES, type Item, type OwnText } from '../../shared/items.ts'
+import type { FieldLabel } from '../../shared/room-structure.ts'
+import { itemInputs, ITEM_TEXTS, type Item, type ItemText } from '../../shared/items.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 
 /** The texts of an item as a form holds them, by their names on the wire. */
-export type ItemDraft = Record<Slot | OwnText, string>
+export type ItemDraft = Record<ItemText, string>
 export type DraftName = keyof ItemDraft
 
 export const EMPTY_DRAFT: ItemDraft = {
@@ -13,19 +13,19 @@ export const EMPTY_DRAFT: ItemDraft = {
   field4: '',
   field5: '',
   field6: '',
-  ...ofOwnTexts(() => ''),
+  notes: '',
 }
 
-export const DRAFT_NAMES: readonly DraftName[] = [...SLOTS, ...OWN_TEXT_NAMES]
+export const DRAFT_NAMES: readonly DraftName[] = ITEM_TEXTS
 
-export const draftOf = ({ field1, field2, field3, field4, field5, field6, ...item }: Item): ItemDraft => ({
+export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }: Item): ItemDraft => ({
   field1,
   field2,
   field3,
   field4,
   field5,
   field6,
-  ...ofOwnTexts((text) => item[OWN_TEXTS[text].answer]),
+  notes: note,
 })
 
 /** The members in which two drafts differ. */
@@ -42,13 +42,8 @@ export const holds = (item: Item, texts: Partial<ItemDraft>): boolean => {
   return DRAFT_NAMES.every((name) => texts[name] === undefined || texts[name].trim() === draft[name])
 }
 
-/** What a form shows of an item: the labelled slots in order, then its own texts. */
-export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [
-  ...labels.map(({ field }) => field),
-  ...OWN_TEXT_NAMES,
-]
-
-export const isOwnText = (name: string): name is OwnText => name in OWN_TEXTS
+/** What a form shows of an item: the labelled slots in order, then its notes. */
+export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...labels.map(({ field }) => field), 'notes']
 
 export type DraftErrors = Partial<Record<DraftName, string>>
 

@@ -1,5 +1,5 @@
 import type { FieldLabel, LabelKind } from '../../shared/room-structure.ts'
-import { OWN_TEXTS, OWN_TEXT_NAMES, type OwnText } from '../../shared/items.ts'
+import { LIMITS } from '../../shared/limits.ts'
 import { FormCell } from '../ui/form-grid.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { FormField } from '../use-form.ts'
@@ -12,19 +12,17 @@ interface ItemFieldsProps {
   kindOf: (label: FieldLabel) => LabelKind | undefined
   /** The form's field for a label. */
   field: (label: FieldLabel) => FormField
-  own: (text: OwnText) => FormField
+  notes: FormField
 }
 
-/** A field for each label, then one for each text of its own. */
-export const ItemFields = ({ subcatID, labels, kindOf, field, own }: ItemFieldsProps) => (
+/** A field for each label, then the notes. */
+export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => (
   <>
     {labels.map((label) => (
       <EnteredBefore key={label.propID} subcatID={subcatID} label={label} kind={kindOf(label)} {...field(label)} />
     ))}
-    {OWN_TEXT_NAMES.map((text) => (
-      <FormCell key={text} span="full">
-        <TextArea label={OWN_TEXTS[text].title} max={OWN_TEXTS[text].max} {...own(text)} />
-      </FormCell>
-    ))}
+    <FormCell span="full">
+      <TextArea label="Notes" max={LIMITS.notes} {...notes} />
+    </FormCell>
   </>
 )

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { ListProps } from './list-props.ts'
 import { ItemValues } from './item-values.tsx'
-import { OwnTexts } from './own-texts.tsx'
+import { Notes } from './notes.tsx'
 import { PhoneRows } from './phone-rows.tsx'
 import styles from './phone-list.module.css'
 
@@ -16,7 +16,7 @@ const OpenedItem = ({ item }: { item: Item }) => {
   return (
     <>
       <ItemValues item={item} />
-      <OwnTexts item={item} />
+      <Notes item={item} />
       {pictures.length > 0 && (
         <div className={styles.pictures}>
           {pictures.map((picture) => (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { titleOf } from '../../shared/item-title.ts'
-import { answeredOwnTexts, deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
+import { deleteItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { isNoConnection } from '../connection.ts'
@@ -18,12 +18,12 @@ import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames,
 
 /** The item as it is after a save of the draft. */
 export const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
-  const { field1, field2, field3, field4, field5, field6, ...own } = draft
+  const { field1, field2, field3, field4, field5, field6, notes } = draft
   return {
     ...item,
     ...{ field1, field2, field3, field4, field5, field6 },
     title: titleOf(item.telling, draft, item.subCatName),
-    ...answeredOwnTexts((text) => own[text]),
+    note: notes,
     version,
   }
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { listFields, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { displayNames } from '../../shared/file-name.ts'
-import { createItem, filesJSON, ofOwnTexts, type OwnText } from '../../shared/items.ts'
+import { createItem, filesJSON } from '../../shared/items.ts'
 import type { Room } from '../../shared/rooms.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
@@ -18,33 +18,25 @@ import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { whyGone } from '../why-gone.ts'
 import { withDates } from './later-dates.ts'
-import {
-  draftErrors,
-  EMPTY_DRAFT,
-  isOwnText,
-  pick,
-  shownNames,
-  type DraftErrors,
-  type ItemDraft,
-} from './item-draft.ts'
+import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
 
 /** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
 type LabelName = `label${number}`
 const labelName = ({ propID }: FieldLabel): LabelName => `label${propID}`
 
 /** The numbers of category and subcategory as the selects hold them, '' for nothing, then what is typed. */
-type Name = 'catID' | 'subcatID' | OwnText | LabelName
+type Name = 'catID' | 'subcatID' | 'notes' | LabelName
 type Texts = Readonly<Record<Name, string>>
 
 const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
   ...EMPTY_DRAFT,
   ...Object.fromEntries(labels.map((label) => [label.field, texts[labelName(label)] ?? ''])),
-  ...ofOwnTexts((text) => texts[text]),
+  notes: texts.notes,
 })
 
 /** What is said of the inputs of an item, by the names of the form. */
 const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Record<Name, string>> => ({
-  ...Object.fromEntries(Object.entries(errors).filter(([name]) => isOwnText(name) || name === 'subcatID')),
+  ...Object.fromEntries(Object.entries(errors).filter(([name]) => name === 'notes' || name === 'subcatID')),
   ...Object.fromEntries(
     labels.flatMap((label) => {
       const said = errors[label.field]
@@ -73,7 +65,7 @@ export const useNewItem = (
   const initial: Texts = {
     catID: '',
     subcatID: '',
-    ...ofOwnTexts(() => ''),
+    notes: '',
     ...Object.fromEntries([...loaded.values()].flat().map((label) => [labelName(label), ''])),
   }
   const problemsOf = (texts: Texts) => {

@@ -7,7 +7,7 @@ import { saveToDisk } from '../files/save.ts'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { keepsSwatch } from '../items/item-chip.tsx'
 import { ValueList } from '../items/item-values.tsx'
-import { OwnTexts } from '../items/own-texts.tsx'
+import { Notes } from '../items/notes.tsx'
 import { SampleGround } from '../ui/chip.tsx'
 import { later } from '../ui/later.tsx'
 import styles from './viewed-item.module.css'
@@ -41,7 +41,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
         </div>
       )}
       <ValueList item={item} size="list" used={[]} />
-      <OwnTexts item={item} />
+      <Notes item={item} />
       {isPaint(item.subCatName, item.labels) && (
         <div className={styles.papers}>
           <Suspense>

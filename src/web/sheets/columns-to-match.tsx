@@ -1,5 +1,4 @@
 import { SLOTS } from '../../shared/room-structure.ts'
-import { OWN_TEXTS } from '../../shared/items.ts'
 import type { Matching, SheetToMatch } from '../../shared/sheets.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
@@ -12,7 +11,7 @@ const OWN = [
   ['room', 'Room'],
   ['category', 'Category'],
   ['subcategory', 'Sub Category'],
-  ['notes', OWN_TEXTS.notes.title],
+  ['notes', 'Notes'],
   ['item', 'Item (its number)'],
   ['updated', 'Updated'],
 ] as const
