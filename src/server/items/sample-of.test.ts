@@ -43,6 +43,59 @@ describe('the sample of an item', () => {
     expect(sampleOf('Backsplash', [{ label: 'Material', value: 'marble' }])).toBe('marble #E9E8E3')
   })
 
+  const WHITE = 'paint #F6F5F0'
+  const BLACK = 'paint #2F3433'
+  const GRAY = 'paint #A9AEAB'
+  const BLUE = 'paint #6A8CA3'
+  const GREEN = 'paint #5E8378'
+  const BEIGE = 'paint #D6C6AB'
+
+  /** A hundred names on paint cans that many homes have. */
+  const PAINTS: readonly (readonly [names: string, sample: string | null])[] = [
+    ['Pure White|Simply White|Extra White|Decorator’s White|Super White|Linen White|Marble White|Navajo White', WHITE],
+    ['Chantilly Lace OC-65|White Dove OC-17|Alabaster|Swiss Coffee|Greek Villa|Cloud Cover|Snowbound', null],
+    ['Revere Pewter HC-172|Urbane Bronze SW 7048|Iron Ore|Wrought Iron 2124-10|Copper Kettle|Antique Pewter', null],
+    ['Pale Oak OC-20|White Oak|Maple Sugar|Cherry Wine|Walnut Shell|Cedar Key|Birchwood|Bamboo Shoot', null],
+    ['Linen Sand|Canvas Tan No. 9|Cotton Balls|Velvet Plum|Leather Saddle Brown Bag|Wool Skein|Silver Satin', null],
+    ['Agreeable Gray|Repose Gray SW 7015|Mindful Gray|Dorian Gray|Edgecomb Gray HC-173|Stonington Gray', GRAY],
+    [
+      'Coventry Gray|Chelsea Gray|Boothbay Gray|Gauntlet Gray, eggshell|Worldly Gray (flat)|SW 7641 Collonade Gray',
+      GRAY,
+    ],
+    ['Classic Gray|Harbor Gray|Slate Grey|Marble Gray|Iron Gray|Silver Gray|Sandy Hook Gray', GRAY],
+    ['Tricorn Black SW 6258|Black|Limousine Black|Wrought Iron Black|Jet Black semi-gloss|Onyx Black', BLACK],
+    ['Hale Navy HC-154|Old Navy|Stone Harbor Navy', 'paint #27384F'],
+    ['Van Deusen Blue|Palladian Blue|Blue|Copper Blue|Buxton Blue HC-149', BLUE],
+    ['Newburg Green|Pewter Green SW 6208|Black Forest Green|Essex Green|Tarrytown Green|Gray-Green', GREEN],
+    ['Accessible Beige SW 7036|Manchester Tan HC-81|Lenox Tan|Maritime Beige|Ranch Taupe', BEIGE],
+    ['Clary Sage|Silver Sage|Saybrook Sage HC-114', 'paint #B9C6B4'],
+    ['Caliente Red|Heritage Red|Barn Red|Brick Red', 'paint #A8432A'],
+    ['Orange Blossom|Rose Quartz|Gold Coast|Brass Ring|Rust Bucket|Oak Moss|Slate Tile|Stone House', null],
+    ['Gray Owl OC-52|Sea Salt SW 6204|Naval|Evergreen Fog|Rainwashed|Balboa Mist|Kendall Charcoal Fog', null],
+    ['Hawthorne Yellow HC-4|Golden Straw Yellow', 'paint #D9B45B'],
+  ]
+  const NAMED = PAINTS.flatMap(([names, sample]) => names.split('|').map((name) => [name, sample] as const))
+
+  test('of a hundred paints is the color their name says, or none', () => {
+    expect(NAMED.length).toBeGreaterThanOrEqual(100)
+    const shown = NAMED.map(([name]) => [name, sampleOf('Wall Paint', [{ label: 'Color Name', value: name }])])
+    expect(shown).toEqual(NAMED)
+  })
+
+  test.each(['Wood Stain / Sealer', 'Wallpaper', 'Trim Paint', 'Cabinet Paint'])(
+    'is never a material in %s',
+    (subcategory) => {
+      for (const value of ['Golden Oak', 'Dark Walnut', 'Brushed Bronze', 'Honed Marble', 'Natural Linen'])
+        expect(sampleOf(subcategory, [{ label: 'Color Name', value }])).toBeNull()
+    },
+  )
+
+  test('is no material under a label that names a paint in any subcategory', () => {
+    expect(sampleOf('Baseboard', [{ label: 'Paint Color / Code', value: 'Pale Oak OC-20' }])).toBeNull()
+    expect(sampleOf('', [{ label: 'Color Name', value: 'Revere Pewter' }])).toBeNull()
+    expect(sampleOf('Hardwood', [{ label: 'Color / Stain', value: 'Natural oak' }])).toBe('wood #BE9560')
+  })
+
   test('is always one that the browser can draw', () => {
     const word = fc.constantFrom('brass', '#123abc', 'oak', 'velvet', 'subway', 'ivory', 'nothing', 'white')
     const label = fc.constantFrom('Color', 'Finish', 'Material', 'Wood', 'Brand')

@@ -57,9 +57,31 @@ const SUBCATEGORY_KINDS: readonly (readonly [RegExp, SampleKind])[] = [
   [/\brug|carpet|curtain|drape|shade|upholster|fabric|bedding|sofa|seating\b/i, 'fabric'],
 ]
 
+/** Here a value is the name that a maker gave a color: Revere Pewter is no metal, Pale Oak no wood. */
+const COLOR_NAMES_IN = /\b(?:paint|stain|wallpaper|wall ?covering|primer|varnish|lacquer|limewash)\b/i
+const NAMES_A_PAINT = /^colou?r (?:name|code)$|\bpaint\b/i
+
+/** The words that are colors in any name; "orange" is not, for Orange Blossom is white, nor is anything that grows or is mined. */
+const PLAIN_COLORS =
+  /^(?:off-white|ivory|white|black|charcoal|gr[ae]y|navy|indigo|teal|blue|sage|olive|green|yellow|red|crimson|pink|blush|brown|taupe|beige|tan)$/i
+/** What follows a name on a can: codes, and how much it shines. */
+const CODE = /\d|^[A-Z]{1,4}$/
+const SHEEN = /^(?:flat|matte?|eggshell|satin|pearl|low|semi|soft|high|gloss|semi-gloss|sheen|enamel|finish|paint)$/i
+
+/**
+ * The color that the name of a paint says itself: its last word, as in Hale Navy HC-154. Undefined for every other name,
+ * because no swatch is better than a wrong one.
+ */
+const plainColorIn = (name: string): string | undefined => {
+  const words = (name.split(/[,;(/|–—]/)[0] ?? '').trim().split(/[\s]+/)
+  const last = words.findLast((word) => !CODE.test(word) && !SHEEN.test(word)) ?? ''
+  const color = last.split('-').at(-1) ?? ''
+  return [last, color].find((word) => PLAIN_COLORS.test(word))
+}
+
 /**
  * The sample of an item, or null: a #rrggbb in any field first, then a material word in a field whose label speaks of
- * colour, finish, material or wood, or is of the kind of colors.
+ * colour, finish, material or wood, or is of the kind of colors. Of paints, stains and wallpapers only the name of a color.
  */
 export const sampleOf = (
   subcategory: string,
@@ -71,7 +93,9 @@ export const sampleOf = (
   }
   for (const { label, value, isColor } of fields) {
     if (!isColor && !NAMES_A_MATERIAL.test(label)) continue
-    const found = PATTERNS.find(([pattern]) => pattern.test(value))
+    const isColorName = COLOR_NAMES_IN.test(subcategory) || NAMES_A_PAINT.test(label)
+    const words = isColorName ? plainColorIn(value) : value
+    const found = words && PATTERNS.find(([pattern, kind]) => pattern.test(words) && (!isColorName || kind === 'paint'))
     if (!found) continue
     const [, kind, tone] = found
     const surface = SUBCATEGORY_KINDS.find(([pattern]) => pattern.test(subcategory))?.[1]
