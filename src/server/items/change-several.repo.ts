@@ -5,6 +5,7 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { batches, type Database } from '../db/database.ts'
 import { forShare, forUpdate, parseJSON } from '../db/engine.ts'
+import { retryWhenOvertaken } from '../db/retry.ts'
 import { writableItems } from '../db/scope.ts'
 import { storeItems, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
@@ -42,8 +43,8 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
 const HELD_AT_ONCE = 500
 
 /** Those that the actor may write, in the order in which they were created: two statements for 500. */
-export const holdItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> => {
-  for (;;) {
+export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> =>
+  retryWhenOvertaken(async () => {
     // Before the items, as those do who change labels.
     const subcategories = trx
       .selectFrom('subcategories')
@@ -59,10 +60,9 @@ export const holdItems = async (trx: Database, actor: Actor, itemIDs: readonly n
     // In one order, as everybody holds them.
     const inOrder = itemIDs.toSorted((one, other) => one - other)
     for (const some of batches(inOrder, HELD_AT_ONCE)) items.push(...(await lockItems(trx, actor, some)))
-    // One that somebody has just given another subcategory: to be looked at again.
-    if (items.every(({ subcatID }) => held.has(subcatID))) return items
-  }
-}
+    // Somebody may just have given one another subcategory.
+    return items.every(({ subcatID }) => held.has(subcatID)) ? items : undefined
+  })
 
 /** All of them, of one project. Throws `not_found`, or `invalid_input` for items of several. */
 export const holdAllItems = async (

@@ -12,13 +12,14 @@ import { forShare, parseJSON } from '../db/engine.ts'
 import { askedAnew, withBits, withoutBits } from '../db/gaps.ts'
 import { preparedItemChange, type ItemChange } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
+import { retryWhenOvertaken } from '../db/retry.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { readableEvents, updateOneItem, writableRooms } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { kindedLabelsOf } from './item-name.repo.ts'
-import { getItem, heldItem, sameLabels, valuesThen, withoutKinds } from './items.repo.ts'
+import { getItem, heldItem, sameLabels, valuesThen, withoutKinds, type Saved } from './items.repo.ts'
 
 interface Place {
   actor: Actor
@@ -93,12 +94,13 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
  * back that is not the item's, `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
  * or `notes_too_long` with what has no place in `placeless`.
  */
-export const changeSubcategory = async (
-  db: Database,
-  clock: Clock,
-  actor: Actor,
-  change: z.output<typeof changeSubcategoryEndpoint.body>,
-): Promise<{ version: number; category: string; subcategory: string }> => {
+export const changeSubcategory = (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved> =>
+  retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
+
+type Wanted = z.output<typeof changeSubcategoryEndpoint.body>
+
+/** Undefined where the item or its labels changed after they were read. */
+const tryToChange = async (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved | undefined> => {
   const { itemID, catID, subcatID, version } = change
   const [held] = await heldItem(db, { actor, itemID })
   if (!held) throw new AppError('not_found')
@@ -144,9 +146,7 @@ export const changeSubcategory = async (
     now: isoTime(clock),
     told,
   })
-  // Another version by now, or other labels: to be looked at again.
-  if (!isSaved) return changeSubcategory(db, clock, actor, change)
-  return { version: version + 1, category, subcategory }
+  return isSaved ? { version: version + 1, category, subcategory } : undefined
 }
 
 type KindChange = EventShapes['item kind changed']

@@ -39,6 +39,7 @@ import {
 } from '../db/scope.ts'
 import { preparedItemChange, type ItemChange as Change } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
+import { retryWhenOvertaken } from '../db/retry.ts'
 import type { DerivedFacts } from '../db/schema.ts'
 import { writeEvent, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -168,7 +169,11 @@ const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
  * Throws `not_found` for a room that is not there, not the actor's or not of that project, `subcategory_not_there`,
  * `labels_changed`, `slot_without_label`, or `file_not_found`.
  */
-export const createItem = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number> => {
+export const createItem = (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number> =>
+  retryWhenOvertaken(() => tryToCreate(db, clock, actor, item))
+
+/** Undefined where the room, its structure or the labels changed after they were read. */
+const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number | undefined> => {
   const { projectID, roomID, catID, subcatID, inputs } = item
   const room = await writableRooms(db, actor)
     .where('rooms.id', '=', roomID)
@@ -226,7 +231,7 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
   }
 
   const files = parseFiles(item.files ?? '') ?? []
-  const itemID = await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
     const id = await insert(trx)
     if (id === undefined) return undefined
     if (files.length > 0) await putFilesOnNewItem(trx, clock, actor, id, files)
@@ -240,8 +245,6 @@ export const createItem = async (db: Database, clock: Clock, actor: Actor, item:
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
     return id
   })
-  // The room, its structure or the labels are no longer what was looked at: to be looked at again.
-  return itemID ?? createItem(db, clock, actor, item)
 }
 
 /** The slots with their labels, as an event keeps them. */
@@ -342,17 +345,27 @@ export interface ItemChange {
   version?: number | undefined
 }
 
+/** The new version, and the names for the message. */
+export interface Saved {
+  version: number
+  category: string
+  subcategory: string
+}
+
 /**
  * Saves what is given and answers the new version with the names for the message. Throws `not_found`,
  * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` when `version` is no longer so.
  */
-export const changeItem = async (
+export const changeItem = (db: Database, clock: Clock, actor: Actor, change: ItemChange): Promise<Saved> =>
+  retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
+
+/** Undefined where the item or its labels changed after they were read. */
+const tryToChange = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  change: ItemChange,
-): Promise<{ version: number; category: string; subcategory: string }> => {
-  const { itemID, inputs, files, version } = change
+  { itemID, inputs, files, version }: ItemChange,
+): Promise<Saved | undefined> => {
   const changed = async () =>
     new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
@@ -394,9 +407,7 @@ export const changeItem = async (
           if (isSaved) await replaceItemFiles(trx, clock, actor, place, parseFiles(files ?? '') ?? [])
           return isSaved
         })
-  // Another version by now, or other labels: to be looked at again.
-  if (!saved) return changeItem(db, clock, actor, change)
-  return { version: held.version + 1, category: held.category, subcategory: held.subcategory }
+  return saved ? { version: held.version + 1, category: held.category, subcategory: held.subcategory } : undefined
 }
 
 /** Moves an item with its attachments to the trash as one entry. Throws `not_found`. */

@@ -3,6 +3,7 @@ import type { TrashEntry } from '../../shared/trash.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
+import { retryWhenOvertaken } from '../db/retry.ts'
 import { restorableItems, restorableRooms, restorableTrash, updateTaken, writableTrash } from '../db/scope.ts'
 import { writeEventOfAll, writeEvents } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
@@ -17,22 +18,22 @@ type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
  * Brings back just what one deletion took and answers the name it comes back under. Throws `not_found`,
  * `restore_parent_first`, or `plan_limit` where the settings say so.
  */
-export const restore = async (
+export const restore = (
   db: Database,
   clock: Clock,
   actor: Actor,
   trashID: number,
   settings: PlanSettings,
-): Promise<Restored> => {
-  for (;;) {
+): Promise<Restored> =>
+  retryWhenOvertaken(async () => {
     try {
       return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, settings))
     } catch (error) {
       // Somebody gave another project the name that was free a moment ago: the next try sees it.
-      if (!(error instanceof AppError && error.code === 'project_name_taken')) throw error
+      if (error instanceof AppError && error.code === 'project_name_taken') return undefined
+      throw error
     }
-  }
-}
+  })
 
 const bringBack = async (
   trx: Database,
