@@ -23,7 +23,7 @@ import { TROUBLES } from './db/trouble.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
-import { openMemory } from './files/memory-for-downloads.ts'
+import { openDownloads } from './files/downloads.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
 import { Leave } from './leave.ts'
@@ -157,9 +157,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)
-  const memory = openMemory()
+  const downloads = openDownloads()
   authRoutes(serve, services)
-  accountRoutes(serve, services, memory)
+  accountRoutes(serve, services, downloads)
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)
   templateRoutes(serve, services)
@@ -178,7 +178,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)
-  downloadRoutes(serve, services, memory)
+  downloadRoutes(serve, services, downloads)
   linkRoutes(serve, services)
   inboxRoutes(serve, services)
   trashRoutes(serve, services)
@@ -188,14 +188,14 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   gapsRoutes(serve, services)
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
-  calendarRoutes(serve, services, memory)
+  calendarRoutes(serve, services, downloads)
   reminderRoutes(serve, services)
   await app.register(async (within) => {
     takeAnyBody(within)
     endRemindersRoutes(makeServe(within, serving, served), services)
   })
-  sheetRoutes(serve, services, memory)
-  paperRoutes(serve, services, memory)
+  sheetRoutes(serve, services, downloads)
+  paperRoutes(serve, services, downloads)
   revisionRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)

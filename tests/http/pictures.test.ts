@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { deleteItemFile } from '../../src/shared/items.ts'
 import { DAY } from '../../src/server/clock.ts'
+import { PICTURE_KINDS } from '../../src/server/files/picture-kinds.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
 import { animation, noise, twoHalves } from '../support/sample-pictures.ts'
 import { signIn, startTestApp, type Client } from '../support/test-app.ts'
@@ -282,7 +283,13 @@ describe('making a smaller picture', () => {
   test('where too many wait for theirs is a 503 that says when to try again', async () => {
     const { user, add, services } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())
-    const crowded = openPictureMaker({ longestWait: 0 })
+    const crowded = openPictureMaker({ mostWaiting: 0 })
+    // It never ends.
+    void crowded.make(
+      { ...PICTURE_KINDS.thumbnail, whose: 0 },
+      () => new Promise(() => {}),
+      async () => {},
+    )
     const { make } = services.pictures
     vi.mocked(make).mockImplementationOnce(crowded.make)
     const response = await ask(user, address, 'thumbnail')

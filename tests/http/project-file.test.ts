@@ -35,7 +35,7 @@ import { transact } from '../../src/server/db/database.ts'
 import { readMarks } from '../../src/server/papers/issued-marks.ts'
 import { readMarkMatter } from '../../src/server/papers/marks.repo.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
-import { openMemory } from '../../src/server/files/memory-for-downloads.ts'
+import { openDownloads } from '../../src/server/files/downloads.ts'
 import { makeFindPicture } from '../../src/server/files/pictures.service.ts'
 import { bookOfProject } from '../../src/server/project-file/book-of-project.ts'
 import { importProjectFile, takeIn } from '../../src/server/project-file/import-project.service.ts'
@@ -373,7 +373,13 @@ describe('a project file', () => {
     gone.abort()
     await broken
     await until(() => services.papers.pid === undefined)
-    const making = { projectID, languages: '', memory: openMemory(), signal: new AbortController().signal, most: 1 }
+    const making = {
+      projectID,
+      languages: '',
+      downloads: openDownloads(),
+      signal: new AbortController().signal,
+      most: 1,
+    }
     const how = { ...making, find: makeFindPicture(services), log: app.log }
     const { book } = await bookOfProject(services, await actorOf(services, 'robin'), how)
     expect(book).toEqual({ without: 'not now' })

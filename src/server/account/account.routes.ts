@@ -12,8 +12,9 @@ import { nameKey } from '../../shared/name-key.ts'
 import { clearCookies, reachOf } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
-import { untilSent, whenAborted, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import type { Downloads } from '../files/downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -27,7 +28,7 @@ import * as sessions from './my-sessions.repo.ts'
 const EXPORT_RETRY_AFTER_S = '30'
 const DATE_LENGTH = '2030-12-31'.length
 
-export const accountRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
+export const accountRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
   const { db, clock, config } = services
   const find = makeFindPicture(services)
   /** Whose export is under way here; another server may be at another one. */
@@ -78,19 +79,20 @@ export const accountRoutes = (serve: Serve, services: Services, memory: MemoryFo
     }
     exporting.add(actor.userID)
     // Whoever hangs up ends the work, and has their place again when it has ended.
-    const signal = untilSent(reply)
+    const signal = callerGone(reply)
     const { log, headers } = request
     const languages = headers['accept-language'] ?? ''
     const made =
       projectID === undefined
         ? exportZip(services, actor, log, signal).then((zip) => ({ ...zip, name: actor.username }))
-        : exportProject(services, actor, projectID, { log, signal, find, memory, languages })
+        : exportProject(services, actor, projectID, { log, signal, find, downloads, languages })
     const over = () => exporting.delete(actor.userID)
     void made.then(({ ended }) => ended).then(over, over)
     try {
       // Before any header is set: rows that cannot be read are an error, which has headers of its own.
       const { name, zip } = await made
-      whenAborted(signal, () => zip.destroy())
+      signal.addEventListener('abort', () => zip.destroy())
+      if (signal.aborted) zip.destroy()
       return reply.headers(headersOf(safeName(name))).send(zip)
     } catch (error) {
       if (signal.aborted) return reply.send()

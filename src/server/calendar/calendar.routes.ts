@@ -5,12 +5,13 @@ import {
   renewCalendarAddress,
   type CalendarAddress,
 } from '../../shared/calendar.ts'
-import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import type { Downloads } from '../files/downloads.ts'
 import type { Serve } from '../http/serve.ts'
+import { turnUntilSent } from '../http/until-sent.ts'
 import type { Services } from '../services.ts'
 import * as calendar from './calendar.repo.ts'
 
-export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, memory: MemoryForDownloads): void => {
+export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, downloads: Downloads): void => {
   const told = ({ token, isOn }: calendar.CalendarToken): CalendarAddress => ({
     address: token === null ? null : `${config.publicURL}/calendar/${token}.ics`,
     isOn,
@@ -27,13 +28,8 @@ export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, me
 
   serve(readCalendar, async ({ params, request, reply }) => {
     const subscriber = await calendar.findSubscriber(db, clock, request, params.file)
-    const { userID } = subscriber.onlooker
-    const sending = untilSent(reply)
-    const release = await memory.take(userID, 1, sending)
-    release()
+    await turnUntilSent(downloads.made, subscriber.onlooker.userID, reply)
     const text = await calendar.calendarFor(db, clock, subscriber, config.publicURL)
-    memory.require(userID)
-    memory.hold(userID, text.length, sending)
     return reply
       .header('Cache-Control', 'private, no-store')
       .header('X-Robots-Tag', 'noindex')

@@ -6,16 +6,17 @@ import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shar
 import { DECEPTIVE } from '../../shared/text.ts'
 import { AppError } from '../app-error.ts'
 import type { Serve } from '../http/serve.ts'
+import { turnUntilSent } from '../http/until-sent.ts'
 import type { Services } from '../services.ts'
 import { turnOf } from '../turn-of.ts'
 import { readChecked } from './checked-bytes.ts'
 import { portionOf } from './conditions.ts'
 import { faultOf } from './fault.ts'
-import { untilSent, whenAborted, type MemoryForDownloads } from './memory-for-downloads.ts'
+import type { Downloads } from './downloads.ts'
 import { discardBytes } from './remove-bytes.service.ts'
 import { makeFindPicture } from './pictures.service.ts'
 import { forgetRendition, type Picture } from './renditions.repo.ts'
-import { FaultyBytes, heldInMemory, type ByteRange } from './store.ts'
+import { FaultyBytes } from './store.ts'
 import { findDownload, type Download } from './uploads.repo.ts'
 
 const ASKED_FOR_EACH_TIME = 'private, no-cache'
@@ -66,25 +67,11 @@ const logFault = (request: FastifyRequest, error: FaultyBytes) =>
 /** Answers a HEAD with the headers that are set; undefined would be counted as a body of no bytes. */
 const noBody = () => Readable.from([])
 
-export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
+export const downloadRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
   const { db, store } = services
   const findPicture = makeFindPicture(services)
 
-  /** The bytes, once there is room for them; it is given back when the answer is through, whoever ends it. */
-  const read = async ({ asker, reply }: Asked, sent: Sent, portion: ByteRange | undefined) => {
-    const sending = untilSent(reply)
-    const release = await memory.take(asker, heldInMemory(sent.size), sending)
-    whenAborted(sending, release)
-    try {
-      return await readChecked(store, sent, portion)
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
-
-  const send = async (asked: Asked, sent: Sent): Promise<void> => {
-    const { request, reply } = asked
+  const send = async ({ request, reply }: Asked, sent: Sent): Promise<void> => {
     const etag = `"${sent.sha256}"`
     const isHead = request.method === 'HEAD'
     const portion = portionOf(request.method, request.headers, etag, sent.size)
@@ -94,7 +81,7 @@ export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryF
     }
     // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
     const isSent = portion !== 'not modified' && !isHead
-    const bytes = isSent ? await read(asked, sent, portion) : isHead ? noBody() : undefined
+    const bytes = isSent ? await readChecked(store, sent, portion) : isHead ? noBody() : undefined
     // Too late for another answer: the connection breaks off before the last bytes.
     if (bytes instanceof Readable) {
       bytes.on('error', (error) => {
@@ -118,9 +105,12 @@ export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryF
     void reply.send(bytes)
   }
 
+  const turnToSend = ({ asker, reply }: Asked) => turnUntilSent(downloads.files, asker, reply)
+
   const sendRendition = async (asked: Asked, file: Download, kind: Rendition) => {
     const { asker, request } = asked
     const picture = await findPicture(file, kind, asker, request.log)
+    await turnToSend(asked)
     try {
       await send(asked, rendition(file, picture))
     } catch (error) {
@@ -137,7 +127,10 @@ export const downloadRoutes = (serve: Serve, services: Services, memory: MemoryF
     const file = await findDownload(db, actor, params.remote)
     try {
       if (query.version) await sendRendition(asked, file, query.version)
-      else await send(asked, original(file))
+      else {
+        await turnToSend(asked)
+        await send(asked, original(file))
+      }
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
       logFault(request, error)

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import { packageRoot } from '../package-root.ts'
 import { programOf, type Program, type ProgramName } from '../program.ts'
-import { openTurns } from './turns.ts'
+import { openLimiter } from '../limiter.ts'
 
 /**
  * A process of its own that makes something of files, one at a time: files may be made to harm who reads them, and that
@@ -97,7 +97,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
 ): ProcessApart<Job, Made> => {
   const { mostWaiting, longestWait, patience, rest } = { ...LIMITS, ...options }
   const program = options.program ?? programOf(name)
-  const turns = openTurns({ mostWaiting, longestWait, refusal: busy })
+  const turns = openLimiter({ atOnce: 1, mostWaiting, longestWait, refusal: busy })
   let child: ChildProcess | undefined
   let resting: NodeJS.Timeout | undefined
   let hasLibrary = true
@@ -205,7 +205,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
     make: ({ whose, ...asked }, read, keep, signal) => {
       if (isClosed) return Promise.reject(busy())
       const job = asked as unknown as Job
-      return turns.take(
+      return turns.run(
         whose,
         () => {
           const work = async () => {

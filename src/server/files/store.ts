@@ -46,9 +46,6 @@ export interface StoredObject {
 export const READ_AT_ONCE = 1024 * 1024
 /** Several times as fast as Node's 64 KB; three or four of them are in memory for each file that is being sent. */
 export const STREAMED_AT_ONCE = 256 * 1024
-/** The most that one file which is being sent has in memory, in bytes. */
-export const heldInMemory = (size: number): number => Math.min(size, READ_AT_ONCE)
-
 /**
  * Passes on what is made of a source. It ends the source with itself, read or not: a generator that never began has no
  * end, and would leave a file or a connection open.

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -18,8 +19,9 @@ import type { JSONText } from '../db/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
+import { openLimiter } from '../limiter.ts'
 import { turnOf } from '../turn-of.ts'
-import { COUNTED_FROM, openCallsAtOnce } from './calls-at-once.ts'
+import { callerGone } from './caller-gone.ts'
 import { answerOnce } from './first-answers.repo.ts'
 import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
@@ -78,6 +80,15 @@ export interface ServeOptions {
   checkAnswers: boolean
 }
 
+/** Of one caller; no browser asks for more at once. */
+const CALLS_AT_ONCE = 8
+const WAITING = {
+  mostWaiting: 200,
+  refusal: () => new AppError('too_many_calls', { headers: { 'Retry-After': '5' } }),
+}
+/** UTF-16 units of an answer that counts as under way until it is taken: the system takes shorter ones at once. */
+const LONG = 64 * 1024
+
 const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
   const result = schema.safeParse(value)
   if (!result.success) throw new AppError('invalid_input', { fields: fieldSentences(result.error.issues) })
@@ -108,7 +119,8 @@ const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part i
  */
 export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
   const actors = new WeakMap<FastifyRequest, Reader>()
-  const callsAtOnce = openCallsAtOnce()
+  const calls = openLimiter({ ofOne: CALLS_AT_ONCE, ...WAITING })
+  const largeChanges = openLimiter({ ofOne: 1, ...WAITING })
 
   const authorize =
     ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
@@ -185,8 +197,9 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         const creation = creates && makeOnce(request, parsed.body)
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
         const reader = body === 'files' || response === 'bytes' ? undefined : actors.get(request)
-        const end = reader && (await callsAtOnce.begin(turnOf(reader), reply, oneAtATime === true))
-        let text = ''
+        const limiter = oneAtATime ? largeChanges : calls
+        const end = reader && (await limiter.begin(turnOf(reader), callerGone(reply)))
+        let isLong = false
         try {
           const answer = await answered(call)
           if (options.checkAnswers && creation && !creation.used())
@@ -194,16 +207,18 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
           if (response === 'bytes' || reply.sent) return reply
           if (answer === null || status === 204) return reply.code(204).send()
           // No endpoint answers a bare string, so a string is JSON already.
-          text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+          const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
           if (options.checkAnswers && isSchema(response)) {
             const wrong = response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer).error
             if (wrong) throw new Error(`${method} ${path} answers against its schema: ${wrong.message}`)
           }
-          // As bytes a long one takes half the memory while nobody takes it, or a quarter.
-          const sent = text.length < COUNTED_FROM ? text : Buffer.from(text)
+          isLong = text.length >= LONG
+          // As bytes a long one takes half the memory or less while nobody takes it.
+          const sent = isLong ? Buffer.from(text) : text
           return reply.code(status).type('application/json; charset=utf-8').send(sent)
         } finally {
-          end?.(text.length)
+          if (end && isLong) finished(reply.raw, end)
+          else end?.()
         }
       },
     })

@@ -4,7 +4,8 @@ import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
-import { untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import { turnUntilSent } from '../http/until-sent.ts'
+import type { Downloads } from '../files/downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
 import type { Services } from '../services.ts'
 import { turnOf } from '../turn-of.ts'
@@ -17,7 +18,7 @@ const headersOf = (title: string) => ({
   'Cache-Control': 'no-store',
 })
 
-export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
+export const paperRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
   const find = makeFindPicture(services)
 
   serve(getPaper, async ({ actor, query, request, reply }) => {
@@ -26,17 +27,8 @@ export const paperRoutes = (serve: Serve, services: Services, memory: MemoryForD
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()
     }
-    const sending = untilSent(reply)
-    const whose = turnOf(actor)
-    // Those that nobody reads are waited for as downloads are; what has come meanwhile is made no more of when it is its turn.
-    const release = await memory.take(whose, 1, sending)
-    release()
-    const paper = await makePaper(services, actor, asked, {
-      ...{ find, log: request.log },
-      gone: callerGone(reply),
-      begin: () => memory.require(whose),
-      keep: ({ length }) => memory.hold(whose, length, sending),
-    })
+    await turnUntilSent(downloads.made, turnOf(actor), reply)
+    const paper = await makePaper(services, actor, asked, { find, log: request.log, gone: callerGone(reply) })
     return reply.headers(headersOf(paper.title)).send(paper.pdf)
   })
 }

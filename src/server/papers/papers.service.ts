@@ -145,20 +145,12 @@ export const readPaper = async (
 /** The same bytes, not once more. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
-/** `begin` and `keep` where it is sent from memory. */
-interface Making extends Prepare {
-  /** When it is its turn; throws what it is refused for. */
-  begin?: () => void
-  /** When it has been made, before it is the next one's turn. */
-  keep?: (pdf: Uint8Array) => void
-}
-
 /**
  * Makes a paper when it is its reader's turn: before that nothing is read but which pictures have to be made first.
  * Throws what `readPaper` throws, and `unavailable`; the reason of `gone` at once, whether it waits or is being set.
  */
-export const makePaper = async (services: Services, reader: Reader, asked: Asked, making: Making) => {
-  const { gone, begin, keep } = making
+export const makePaper = async (services: Services, reader: Reader, asked: Asked, making: Prepare) => {
+  const { gone } = making
   const { store, papers } = services
   const { template } = PAPERS[asked.query.kind]
   const whose = turnOf(reader)
@@ -169,15 +161,11 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
     { template, whose },
     async () => {
       gone.throwIfAborted()
-      begin?.()
       const paper = await readPaper(services, reader, asked)
       title = paper.title
       return withPictures(store, paper.data, paper.pictures)
     },
-    async (made: MadePaper) => {
-      if ('pdf' in made) keep?.(made.pdf)
-      return made
-    },
+    async (made: MadePaper) => made,
     gone,
   )
   if (!outcome || 'failed' in outcome) {

@@ -1,7 +1,7 @@
 import { SECOND } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { AppError } from '../app-error.ts'
-import { whenAborted, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
+import type { Downloads } from '../files/downloads.ts'
 import type { Prepare } from '../papers/paper-pictures.ts'
 import { makePaper } from '../papers/papers.service.ts'
 import type { Services } from '../services.ts'
@@ -14,39 +14,30 @@ export type Book = { pdf: Buffer } | { without: 'too large' | 'not now' }
 interface MakingBook extends Pick<Prepare, 'find' | 'log'> {
   projectID: number
   languages: string
-  memory: MemoryForDownloads
+  downloads: Downloads
   /** Aborted when nobody takes the project file any more. */
   signal: AbortSignal
   most?: number
 }
 
 /**
- * The spec book of a project as the actor sees it, or why there is none: a project file goes out without it. Its bytes are
- * held until `written` is called. Throws `not_found` where they may read the project no longer, and the reason of `signal`.
+ * The spec book of a project as the actor sees it, or why there is none: a project file goes out without it. It counts as
+ * one of the actor's downloads until `written` is called. Throws `not_found` where they may read the project no longer, and the reason of `signal`.
  */
 export const bookOfProject = async (
   services: Services,
   actor: Actor,
-  { projectID, languages, memory, signal, most = MOST_FOR_BOOK, find, log }: MakingBook,
+  { projectID, languages, downloads, signal, most = MOST_FOR_BOOK, find, log }: MakingBook,
 ): Promise<{ book: Book; written: () => void }> => {
-  const [making, sending] = [new AbortController(), new AbortController()]
-  const written = () => sending.abort()
-  const tooLong = setTimeout(() => making.abort(new Error('the book took too long')), most)
-  whenAborted(signal, () => {
-    making.abort(signal.reason)
-    written()
-  })
-  const gone = making.signal
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(new Error('the book took too long')), most)
+  const gone = AbortSignal.any([signal, tooLong.signal])
   const { userID } = actor
+  let written = () => {}
   try {
-    const release = await memory.take(userID, 1, gone)
-    release()
+    written = await downloads.made.begin(userID, gone)
     const asked = { query: { projectID, kind: 'book' as const }, languages }
-    const { pdf } = await makePaper(services, actor, asked, {
-      ...{ find, log, gone },
-      begin: () => memory.require(userID),
-      keep: ({ length }) => memory.hold(userID, length, sending.signal),
-    })
+    const { pdf } = await makePaper(services, actor, asked, { find, log, gone })
     return { book: { pdf }, written }
   } catch (error) {
     written()
@@ -56,6 +47,6 @@ export const bookOfProject = async (
     log.warn({ err: error, userID, projectID }, 'a project file has no spec book')
     return { book: { without: code === 'paper_too_large' ? 'too large' : 'not now' }, written }
   } finally {
-    clearTimeout(tooLong)
+    clearTimeout(timer)
   }
 }

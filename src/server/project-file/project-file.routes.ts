@@ -1,7 +1,7 @@
 import { importProject } from '../../shared/project-file.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import { MINUTE } from '../clock.ts'
-import { openTurns } from '../files/turns.ts'
+import { openLimiter } from '../limiter.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -15,8 +15,9 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
   /** Whose import is under way here. */
   const importing = new Set<number>()
   // What stands in the lines of a project file is in memory until its rows are written: that of one at a time.
-  const turns = openTurns({
-    mostWaiting: 20,
+  const turns = openLimiter({
+    atOnce: 1,
+    mostWaiting: 1,
     longestWait: 10 * MINUTE,
     refusal: () => unavailable(new Error('Too many imports wait for each other.')),
   })
@@ -61,7 +62,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
       const arrived = await receive(request)
       try {
         const refuseUnfit = query.unfit === 'refuse'
-        return await turns.take(actor.userID, () =>
+        return await turns.run(actor.userID, () =>
           importProjectFile(services, actor, {
             arrived,
             refuseUnfit,

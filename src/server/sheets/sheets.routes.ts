@@ -2,17 +2,15 @@ import { Readable } from 'node:stream'
 import contentDisposition from 'content-disposition'
 import { checkSheet, getSheet, importSheet, readSheet, type SheetFormat } from '../../shared/sheets.ts'
 import { safeName } from '../account/safe-name.ts'
-import { SECOND } from '../clock.ts'
-import { tooManyDownloads, untilSent, type MemoryForDownloads } from '../files/memory-for-downloads.ts'
-import { openTurns } from '../files/turns.ts'
+import type { Downloads } from '../files/downloads.ts'
 import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
+import { turnUntilSent } from '../http/until-sent.ts'
 import type { Services } from '../services.ts'
-import { openSlices } from '../slices.ts'
 import { csvOf } from './csv.ts'
 import { cancelImport, checkTable, importSheetFile, sheetToMatch } from './import-sheet.service.ts'
-import { readSheetItems, type SheetRows } from './sheet-items.repo.ts'
+import { readSheetItems } from './sheet-items.repo.ts'
 import { oneTable, tablesByCategory } from './table.ts'
 import { writeXLSX } from './xlsx.ts'
 
@@ -21,39 +19,11 @@ const TYPES: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Of an item in memory, beside its texts. */
-const ITEM_BYTES = 1024
-
-/** What the rows take in memory, about. */
-const sizeOf = async ({ items }: SheetRows): Promise<number> => {
-  const breathe = openSlices()
-  let bytes = 0
-  for (const item of items) {
-    bytes += ITEM_BYTES
-    for (const value of Object.values(item)) if (typeof value === 'string') bytes += value.length
-    await breathe()
-  }
-  return bytes
-}
-
-export const sheetRoutes = (serve: Serve, services: Services, memory: MemoryForDownloads): void => {
-  // All rows of a table are in memory until it is taken: so they are read one table at a time, and counted before the next.
-  const turns = openTurns({ mostWaiting: 200, longestWait: 30 * SECOND, refusal: tooManyDownloads })
-
+export const sheetRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
   serve(getSheet, async ({ actor, query, request, reply }) => {
     const { format, ...place } = query
-    const sending = untilSent(reply)
-    const whose = actor.userID
-    const release = await memory.take(whose, 1, sending)
-    release()
-    const rows = await turns.take(whose, async () => {
-      if (sending.aborted) return undefined
-      memory.require(whose)
-      const read = await readSheetItems(services.db, actor, place)
-      memory.hold(whose, await sizeOf(read), sending)
-      return read
-    })
-    if (!rows) return reply.send()
+    await turnUntilSent(downloads.made, actor.userID, reply)
+    const rows = await readSheetItems(services.db, actor, place)
     const headers = {
       'Content-Type': TYPES[format],
       'Content-Disposition': contentDisposition(`${safeName(rows.name)}.${format}`),
