@@ -1,16 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CACHE, quietly, readIfThere, ROOT, tool } from './run.mjs'
 
 export const DIST = join(ROOT, 'dist')
@@ -19,7 +9,6 @@ const SOURCES = [
   'src',
   'public',
   'vite',
-  'papers/fonts.json',
   'index.html',
   'vite.config.ts',
   'tsconfig.json',
@@ -53,20 +42,6 @@ const sourcesHash = () => {
 
 export const isBuilt = () => readIfThere(join(DIST, STAMP)) === sourcesHash()
 
-/**
- * The fonts of papers, of packages that only a build needs, each with its licence.
- * @param {string} folder
- */
-const copyFonts = (folder) => {
-  mkdirSync(folder)
-  const packages = join(ROOT, 'node_modules/@expo-google-fonts')
-  for (const font of /** @type {string[]} */ (JSON.parse(readFileSync(join(ROOT, 'papers/fonts.json'), 'utf8')))) {
-    const [family = ''] = font.split('/', 1)
-    copyFileSync(join(packages, font), join(folder, basename(font)))
-    copyFileSync(join(packages, family, 'LICENSE_FONT'), join(folder, `${family}.OFL.txt`))
-  }
-}
-
 /** Builds beside `dist` and swaps, so that a build that fails or is stopped leaves the old one whole. */
 export const build = async () => {
   console.log('Building the web app and the server …')
@@ -83,7 +58,6 @@ export const build = async () => {
   const env = { ...process.env, NODE_ENV: 'production' }
   await quietly(process.execPath, [join(makers, 'make-ready.js'), join(next, 'web/.vite/ready.json')], { env })
   rmSync(makers, { recursive: true })
-  copyFonts(join(next, 'fonts'))
   writeFileSync(join(next, STAMP), hash)
   if (existsSync(DIST)) renameSync(DIST, former)
   renameSync(next, DIST)

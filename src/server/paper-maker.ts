@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { encode } from 'uqr'
 import { packageRoot } from './package-root.ts'
@@ -11,15 +11,6 @@ import { workApart, type Chunks } from './work-apart.ts'
 const MOST_MEMORY = 640 * 1024 * 1024
 
 const TEMPLATES = join(packageRoot, 'papers')
-
-/** In a checkout they lie where npm puts them, in an installation beside what was built. */
-const fontFiles = (): string[] => {
-  const fonts = JSON.parse(readFileSync(join(TEMPLATES, 'fonts.json'), 'utf8')) as string[]
-  return fonts.map((font) => {
-    const installed = join(packageRoot, 'node_modules/@expo-google-fonts', font)
-    return existsSync(installed) ? installed : join(packageRoot, 'dist/fonts', basename(font))
-  })
-}
 
 /** What the standard asks for around a code, in modules. */
 const QUIET_ZONE = 4
@@ -63,7 +54,7 @@ const loadTypst = (): Typst => {
 }
 
 const openCompiler = async (): Promise<Compiler> =>
-  loadTypst().NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: fontFiles() }] })
+  loadTypst().NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths: [join(TEMPLATES, 'fonts')] }] })
 
 const PICTURES_AT_ONCE = 2
 
