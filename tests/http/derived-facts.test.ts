@@ -5,7 +5,7 @@ import { listStructureChanges, renameSubcategory, undoStructureChange } from '..
 import { restore } from '../../src/shared/trash.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { deriveFacts, FACTS } from '../../src/server/items/derived-facts.ts'
-import { runCommand } from '../support/command.ts'
+import { renewAllFacts } from '../../src/server/items/derived-facts.repo.ts'
 import { startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
 const start = async () => {
@@ -58,10 +58,10 @@ test('saving or creating items while their subcategory gets other names leaves n
   }
 })
 
-test('a command renews the facts of all items, says what it did, and goes on where it was broken off', async () => {
+test('renewing the facts of all items says what it did, and goes on after a given item', async () => {
   const { services, user, newItem, swatchOf } = await start()
   const { db } = services
-  const command = (...words: string[]) => runCommand('facts', services, words)
+  const renew = (after = 0) => renewAllFacts(db, after, () => {})
   const first = await newItem({ field1: '#112233' })
   const last = await newItem({ field1: '#445566' })
   const trashed = await newItem({ field1: '#778899' })
@@ -69,23 +69,16 @@ test('a command renews the facts of all items, says what it did, and goes on whe
   const damage = () => whole(db).updateTable('items').set({ sample: 'glitter' }).execute()
 
   await damage()
-  expect(await command('renew')).toMatchObject({
-    code: 0,
-    stdout: 'Looked at 3 items, the trash included; renewed the facts of 3.\n',
-  })
+  expect(await renew()).toEqual({ items: 3, renewed: 3 })
   await user.must(restore, { body: { trashID } })
   const swatches = ['paint #112233', 'paint #445566', 'paint #778899']
   expect(await Promise.all([first, last, trashed].map(swatchOf))).toEqual(swatches)
   expect((await user.must(getItem, { query: { itemID: last } })).version).toBe(1)
-  expect((await command('renew')).stdout).toContain('renewed the facts of 0.')
+  expect(await renew()).toEqual({ items: 3, renewed: 0 })
 
   await damage()
-  expect((await command('renew', '--after', String(first))).stdout).toContain('Looked at 2 items')
+  expect(await renew(first)).toMatchObject({ items: 2 })
   expect(await Promise.all([first, last].map(swatchOf))).toEqual(['glitter', 'paint #445566'])
-
-  for (const words of [[], ['all'], ['renew', '--after'], ['renew', '--after', 'x'], ['renew', '1']]) {
-    expect(await command(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') as string })
-  }
 })
 
 test('renewing the facts of more items than one batch leaves each with its own', async () => {
@@ -104,9 +97,9 @@ test('renewing the facts of more items than one batch leaves each with its own',
       .values(Array.from({ length: 100 }, (_each, at) => ({ ...row, field1: toneOf(n + at) })))
       .execute()
   }
-  const { stdout } = await runCommand('facts', services, ['renew'])
-  expect(stdout.match(/Up to item/g)).toHaveLength(2)
-  expect(stdout).toContain('Looked at 2501 items, the trash included; renewed the facts of 2500.\n')
+  let batches = 0
+  expect(await renewAllFacts(db, 0, () => batches++)).toEqual({ items: 2501, renewed: 2500 })
+  expect(batches).toBe(2)
   const rows = await whole(db).selectFrom('items').where('id', '>', itemID).select(['field1', 'sample']).execute()
   expect(rows.filter(({ field1, sample }) => sample !== `paint ${field1}`)).toEqual([])
   expect(await swatchOf(itemID)).toBeNull()

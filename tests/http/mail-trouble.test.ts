@@ -8,7 +8,6 @@ import { DAY, MINUTE } from '../../src/server/clock.ts'
 import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import { MailServer } from '../support/mail-server.ts'
-import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -134,14 +133,3 @@ test.each([
   services.jobs.wake()
   await mailServer.waitForMail('robin@example.com')
 })
-
-test('a server asks its mail server when it starts, before anybody relies on it', async () => {
-  const { services } = await startTestApp()
-  await startTestApp()
-  const { origin } = await startServerProcess(services.config.dataDir, services.config.database, {
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  })
-  const site = async () => (await (await fetch(`${origin}/site`)).json()) as { sendsMail: boolean; mailFails: boolean }
-  await until(async () => (await site()).mailFails)
-  expect(await site()).toMatchObject({ sendsMail: false })
-}, 120_000)

@@ -1,5 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/server/clock.ts'
@@ -17,12 +16,10 @@ import {
 } from '../../src/server/db/database.ts'
 import { migrations } from '../../src/server/db/migrations/index.ts'
 import { whole } from '../../src/server/db/whole.ts'
-import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
 import { listPeople } from '../../src/server/people/people.repo.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { slotNumber, type Slot } from '../../src/shared/room-structure.ts'
 import { createTestDatabase, ENGINE } from '../support/database.ts'
-import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -176,19 +173,6 @@ test('which tables there are is told while another server changes them', async (
     await sql`alter table trash_entries drop column deleted_by`.execute(db)
     expect(await listTables(snapshot)).toEqual(tables)
   })
-})
-
-test('three servers that start at once on nothing make one installation, and all serve it', async () => {
-  const { db, location, folder } = await emptyDatabase()
-  const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, location)))
-  for (const { origin } of servers) {
-    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ message: 'Database and file store answer.' })
-    const { rooms } = (await (await fetch(`${origin}/roomtypes`)).json()) as { rooms: unknown[] }
-    expect(rooms).toHaveLength(Object.keys(shipped.roomTypes).length)
-  }
-  expect(await rowCounts(db)).toMatchObject({ subcategories: Object.keys(shipped.subcategories).length })
-  const objects = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
-  expect(objects.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([await findStoreMark(db)])
 })
 
 describe('the default structure', () => {

@@ -17,7 +17,6 @@ import {
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { asRequest, changed, good, pathsOf, startWithThings, taking } from '../support/cases.ts'
-import { runCommand } from '../support/command.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../support/test-app.ts'
 
 const DECEPTIVE = ['Maple\u001b[2J Street', 'Maple\nStreet', 'Maple\u202eteertS', 'Maple \u2066Street\u2069']
@@ -93,14 +92,12 @@ test('every text of every call is one line without such characters, or among tho
   expect([...taken].filter((one) => !AS_SENT.test(one))).toEqual([])
 })
 
-test('a name of former times is printed as what it is, and can be put right', async () => {
+test('an admin can rename a room type whose stored name has control characters', async () => {
   const { newUser, services } = await startTestApp()
   const admin = await newUser('robin', [Role.Admin])
   const kitchen = await roomTypeID(admin, 'Kitchen')
   const was = 'Kit\u202echen\u001b[2J'
-  await services.db.updateTable('users').set({ email: 'a\u001b[2J\nroot  root@x  Admin' }).execute()
   await services.db.updateTable('room_types').set({ name: was }).where('id', '=', kitchen).execute()
-  const { code, stdout } = await runCommand('user', services, ['list'])
-  expect([code, stdout]).toEqual([0, 'robin  a\\u{1b}[2J\\u{a}root  root@x  Admin  Admin, User\n'])
-  await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Kitchen', was } })
+  const body = { roomTypeID: kitchen, roomType: 'Kitchen', was }
+  expect((await admin.send(renameRoomType, { body })).status).toBe(200)
 })

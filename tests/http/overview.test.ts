@@ -14,7 +14,6 @@ import { setLock } from '../../src/server/auth/users.repo.ts'
 import { MINUTE } from '../../src/server/clock.ts'
 import { openMailer } from '../../src/server/mail/mailer.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
-import { runCommand } from '../support/command.ts'
 import { ENGINE } from '../support/database.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { MAIL_PASSWORD, MAIL_USER, MailServer } from '../support/mail-server.ts'
@@ -165,20 +164,6 @@ describe('the overview', () => {
   test('says whether mail is sent', async () => {
     const { overview } = await start({ smtpURL: 'smtp://127.0.0.1:1' })
     expect(await overview()).toMatchObject({ sendsMail: true })
-  })
-
-  test('tells of the last backup, whoever made it, and of one that failed since', async () => {
-    const { overview, services } = await start({ logLevel: 'silent' })
-    const backups = async () => (await overview()).backups
-    expect(await runCommand('backup', services, [])).toMatchObject({ code: 0 })
-    const made = { at: expect.stringMatching(/^20.*Z$/), by: 'command', bytes: expect.any(Number), missing: 0 }
-    expect(await backups()).toEqual({ everyHours: 0, made, failed: null })
-    const settings = { BACKUP_DIR: '/dev/null' }
-    expect(await runCommand('backup', services, ['--scheduled'], { settings })).toMatchObject({ code: 1 })
-    const why = expect.stringMatching(/^\S.*\/dev\/null.*\.$/)
-    expect(await backups()).toEqual({ everyHours: 0, made, failed: { at: expect.any(String), by: 'schedule', why } })
-    expect(await runCommand('backup', services, ['--scheduled'])).toMatchObject({ code: 0 })
-    expect(await backups()).toMatchObject({ made: { by: 'schedule' }, failed: null })
   })
 
   test('says what is free on the disk of the data, and what the database takes', async () => {

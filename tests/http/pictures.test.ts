@@ -330,19 +330,6 @@ describe('making a smaller picture', () => {
     await Promise.all(many)
   })
 
-  test('survives that its process is killed in the middle', async () => {
-    const { user, add, services } = await start({ alone: ONE_MAKER })
-    const address = await add(await noise(1500, 1000).png().toBuffer())
-    // That of a test before would be killed before it begins.
-    if (services.pictures.pid) process.kill(services.pictures.pid, 'SIGKILL')
-    await until(() => services.pictures.pid === undefined)
-    const making = ask(user, address, 'screen')
-    const pid = await until(() => services.pictures.pid)
-    process.kill(pid, 'SIGKILL')
-    expect((await making).statusCode).toBe(200)
-    expect(services.pictures.pid).not.toBe(pid)
-  })
-
   test('of a file that goes meanwhile is a 404 and leaves nothing that is not swept', async () => {
     const { user, add, services, rows, pendingWrites } = await start({ alone: ONE_MAKER })
     const address = await add(await noise(300, 200).jpeg().toBuffer())

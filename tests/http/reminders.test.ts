@@ -11,7 +11,6 @@ import { Role } from '../../src/shared/roles.ts'
 import { createTask, deleteTask, doneTask } from '../../src/shared/tasks.ts'
 import { getUpcoming } from '../../src/shared/upcoming.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/server/clock.ts'
-import { LEASE } from '../../src/server/jobs/jobs.repo.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
 import { PAUSES } from '../../src/server/jobs/runner.ts'
 import { AT_ONCE, noteRefused } from '../../src/server/reminders/reminders.repo.ts'
@@ -20,9 +19,7 @@ import { runDueJobs } from '../support/jobs.ts'
 import { HOLD_MS, leastHold } from '../support/least-hold.ts'
 import { MailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { addMember } from '../support/members.ts'
-import { startServerProcess } from '../support/server-process.ts'
 import { PASSWORD, signIn, startTestApp } from '../support/test-app.ts'
-import { until } from '../support/until.ts'
 
 const TO = 'robin@example.com'
 
@@ -189,66 +186,6 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(1)
     await morning(2)
     expect(mails()).toHaveLength(2)
-  })
-
-  test('comes once from three servers', async () => {
-    const { db, services, newUser, mailServer, clock, on } = await start()
-    const names = Array.from({ length: 20 }, (_, n) => `person-${n}`)
-    for (const name of names) {
-      const person = await newUser(name)
-      const projectID = await person.newProject()
-      await person.must(createTask, { body: { projectID, inputs: { name: 'Filter', day: on(-7), repeats: null } } })
-    }
-    await db
-      .updateTable('users')
-      .set({ remind_at: isoTime(clock, -MINUTE) })
-      .execute()
-    const { dataDir, database } = services.config
-    await db.deleteFrom('jobs').execute()
-    await Promise.all(
-      [1, 2, 3].map(() =>
-        startServerProcess(dataDir, database, { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://homes.example' }),
-      ),
-    )
-    await until(() => mailServer.received.length >= names.length)
-    const waiting = () => db.selectFrom('jobs').select('id').where('kind', '=', 'reminder-mail').execute()
-    await until(async () => (await waiting()).length === 0)
-    expect(mailServer.received.flatMap(({ recipients }) => recipients).sort()).toEqual(
-      names.map((name) => `${name}@example.com`).sort(),
-    )
-  })
-
-  test('is missed by nobody where a server is killed in the middle, and what is sent again is the same mail', async () => {
-    const { db, services, newUser, mailServer, clock, on, run } = await start()
-    for (let n = 0; n < 30; n++) {
-      const person = await newUser(`person-${n}`)
-      const projectID = await person.newProject()
-      await person.must(createTask, { body: { projectID, inputs: { name: 'Filter', day: on(-7), repeats: null } } })
-    }
-    await db
-      .updateTable('users')
-      .set({ remind_at: isoTime(clock, -MINUTE) })
-      .execute()
-    await db.deleteFrom('jobs').execute()
-    const { dataDir, database } = services.config
-    const server = await startServerProcess(dataDir, database, {
-      SMTP_URL: mailServer.url,
-      PUBLIC_URL: 'https://homes.example',
-    })
-    await until(() => mailServer.received.length >= 4)
-    await server.kill()
-    // Once more, by its lease.
-    clock.turn(Date.now() - clock.now().getTime() + LEASE)
-    await run(2)
-    clock.turn(LEASE)
-    await run(2)
-    const { received } = mailServer
-    expect(new Set(received.flatMap(({ recipients }) => recipients)).size).toBe(30)
-    expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(30)
-    // No more than a server sends at once.
-    expect(received.length).toBeLessThanOrEqual(38)
-    const days = await db.selectFrom('reminders').select('last_day').execute()
-    expect(days.filter(({ last_day }) => last_day !== null)).toHaveLength(30)
   })
 
   test('is not repeated by a clock that is put back, and goes on soon after one that was far ahead', async () => {

@@ -71,15 +71,6 @@ test('at no level does the log have a bearer, a cookie, the token of a link or a
   }
 })
 
-test('a start that finds no database says so without the password for it', async () => {
-  const database = { postgresURL: `postgres://robin:${SECRET}@127.0.0.1:1/homes` }
-  const folder = temporaryFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const failure: unknown = await startServerProcess(folder, database).catch((error: unknown) => error)
-  expect(String(failure)).toContain('before it listened')
-  expect(String(failure)).not.toContain(SECRET)
-})
-
 test('nobody else on the machine can read what a server writes', async () => {
   const { folder, server } = await startServer()
   const { accessToken } = await signIn(server.origin)

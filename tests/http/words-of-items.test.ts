@@ -9,7 +9,6 @@ import { setLabels } from '../../src/shared/structure.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { makeMissingWords, listAllWithoutWords } from '../../src/server/search/words-of-items.repo.ts'
 import { whole } from '../../src/server/db/whole.ts'
-import { runCommand } from '../support/command.ts'
 import { ENGINE } from '../support/database.ts'
 import { startTestApp, subcategoryIDs, type TestApp } from '../support/test-app.ts'
 
@@ -169,8 +168,8 @@ test('what a server changes that knows of no words or titles is listed, where su
   expect(await listed()).toEqual([])
 })
 
-test('what waits for its words is found all the same, and a command makes the words of all', async () => {
-  const { db, services, newUser, user, projectID, roomID } = await start()
+test('an item that waits for its words is found, and a rebuild makes the words of all', async () => {
+  const { db, newUser, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Zephyr' })
   const stranger = await newUser('stranger')
   const theirs = await stranger.newProject()
@@ -187,14 +186,8 @@ test('what waits for its words is found all the same, and a command makes the wo
   ])
   expect(await waiting()).toHaveLength(1)
 
-  const { code, stdout } = await runCommand('search', services, ['rebuild'])
-  expect([code, stdout]).toEqual([0, 'Made the words of 2 items, the trash included.\n'])
+  await listAllWithoutWords(db)
+  await makeMissingWords(db)
   expect(await rowsOf(db)).toEqual(words)
   expect(await waiting()).toEqual([])
-  for (const wrong of [[], ['all'], ['rebuild', 'x']]) {
-    expect(await runCommand('search', services, wrong)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Usage') as string,
-    })
-  }
 })

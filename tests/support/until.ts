@@ -1,10 +1,6 @@
 import { vi } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-/**
- * Waits for what happens at last, however slow the machine is: nothing but the test's own limit ends it. Answers what
- * `happens` answered.
- */
+/** Polls for as long as the test may take, and answers what `happens` answered. */
 export const until = <T>(happens: () => T | Promise<T>) =>
-  vi.waitUntil(happens, { timeout: LONGEST_TIMER_MS, interval: 5 })
+  vi.waitUntil(happens, { timeout: getCurrentTest()?.timeout ?? 15_000, interval: 5 })

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -75,23 +73,6 @@ test('whoever finds too many waiting, or waits for too long, is asked to try aga
   expect(await made).toBeGreaterThan(0)
 })
 
-test('a process that is killed in the middle of a picture is replaced, and the picture is made', async () => {
-  const maker = open()
-  const making = make(maker)
-  process.kill(await nextProcess(maker), 'SIGKILL')
-  expect(await making).toBeGreaterThan(0)
-})
-
-test('a file over which the process dies twice is given up, and the next picture is made', async () => {
-  const maker = open()
-  const making = make(maker)
-  const first = await nextProcess(maker)
-  process.kill(first, 'SIGKILL')
-  process.kill(await nextProcess(maker, first), 'SIGKILL')
-  expect(await making).toBe('died')
-  expect(await make(maker)).toBeGreaterThan(0)
-})
-
 test('a file that takes too long is given up, and its process is ended', async () => {
   const maker = open({ patience: 1 })
   const making = make(maker)
@@ -107,52 +88,6 @@ test('the process ends when there is nothing to do, and comes back for the next 
   await making
   await until(() => !isAlive(pid))
   expect(await make(maker)).toBeGreaterThan(0)
-})
-
-test('the process ends with the server, also with one that is killed', async () => {
-  const server = spawn(
-    process.execPath,
-    [
-      ...['--import', 'tsx', '--input-type=module', '--eval'],
-      `import { openPictureMaker } from './src/server/files/picture-process.ts'
-       const maker = openPictureMaker()
-       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
-       console.log(maker.pid)`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const [output] = (await once(server.stdout, 'data')) as [Buffer]
-  const pid = Number(output)
-  expect(isAlive(pid)).toBe(true)
-  server.kill('SIGKILL')
-  await until(() => !isAlive(pid))
-})
-
-test('a server that is killed in the middle of a picture leaves nothing on the disk', async () => {
-  const folder = temporaryFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const server = spawn(
-    process.execPath,
-    [
-      ...['--import', 'tsx', '--input-type=module', '--eval'],
-      `import { Readable } from 'node:stream'
-       import { openPictureMaker } from './src/server/files/picture-process.ts'
-       const maker = openPictureMaker()
-       const read = async () => Readable.from((async function* () {
-         yield Buffer.alloc(1_000_000)
-         yield Buffer.alloc(1_000_000)
-         console.log(maker.pid)
-         await new Promise((resolve) => setTimeout(resolve, 60_000))
-       })(), { objectMode: false, highWaterMark: 1 })
-       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, read, async () => {})`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
-  )
-  const [output] = (await once(server.stdout, 'data')) as [Buffer]
-  server.kill('SIGKILL')
-  await until(() => !isAlive(Number(output)))
-  // What runs the sources keeps its own things there.
-  expect(readdirSync(folder).filter((name) => !name.startsWith('tsx'))).toEqual([])
 })
 
 test('bytes that break off are no picture, and the next one is made', async () => {

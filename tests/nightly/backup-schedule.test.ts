@@ -10,6 +10,7 @@ import { HOUR, isoTime, MINUTE, SECOND } from '../../src/server/clock.ts'
 import { JOBS } from '../../src/server/jobs/registry.ts'
 import { startJobs } from '../../src/server/jobs/runner.ts'
 import { emptyInstallation, filledInstallation, installationOf, restoreInto, runUntil } from '../support/backups.ts'
+import { runCommand } from '../support/command.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { signIn, startTestApp } from '../support/test-app.ts'
@@ -201,4 +202,19 @@ test('a scheduled backup that fails removes none of the former ones', async () =
   const { code, errors } = await runUntil('backup', { settings }, ['--scheduled'])
   expect([code, errors]).toEqual([1, expect.stringContaining('No backup was made')])
   expect(readdirSync(folder)).toEqual(former)
+})
+
+test('the overview shows the last backup of a command or a schedule, and one that failed since', async () => {
+  const { services, newUser } = await startTestApp({ logLevel: 'silent' })
+  const admin = await newUser('admin', [Role.Admin])
+  const backups = async () => (await admin.must(getOverview, {})).backups
+  expect(await runCommand('backup', services, [])).toMatchObject({ code: 0 })
+  const made = { at: expect.stringMatching(/^20.*Z$/), by: 'command', bytes: expect.any(Number), missing: 0 }
+  expect(await backups()).toEqual({ everyHours: 0, made, failed: null })
+  const settings = { BACKUP_DIR: '/dev/null' }
+  expect(await runCommand('backup', services, ['--scheduled'], { settings })).toMatchObject({ code: 1 })
+  const why = expect.stringMatching(/^\S.*\/dev\/null.*\.$/)
+  expect(await backups()).toEqual({ everyHours: 0, made, failed: { at: expect.any(String), by: 'schedule', why } })
+  expect(await runCommand('backup', services, ['--scheduled'])).toMatchObject({ code: 0 })
+  expect(await backups()).toMatchObject({ made: { by: 'schedule' }, failed: null })
 })

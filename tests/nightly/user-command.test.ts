@@ -147,6 +147,14 @@ describe('npm run user -- lock, unlock and list', () => {
   })
 })
 
+test('npm run user -- list prints control characters in stored addresses as escapes', async () => {
+  const { newUser, services } = await startTestApp()
+  await newUser('robin', [Role.Admin])
+  await services.db.updateTable('users').set({ email: 'a\u001b[2J\nroot  root@x  Admin' }).execute()
+  const { code, stdout } = await runCommand('user', services, ['list'])
+  expect([code, stdout]).toEqual([0, 'robin  a\\u{1b}[2J\\u{a}root  root@x  Admin  Admin, User\n'])
+})
+
 describe('npm run role', () => {
   test('gives and takes a role beside a running server, by username in any case', async () => {
     const { services, newUser } = await startTestApp()

@@ -327,3 +327,11 @@ describe('the server and every command', () => {
     }
   }, 120_000)
 })
+
+test('a start without a database does not print its password', async () => {
+  const database = { postgresURL: `postgres://robin:correct-horse-secret@127.0.0.1:1/homes` }
+  const folder = folderOfTest()
+  const failure: unknown = await startServerProcess(folder, database).catch((error: unknown) => error)
+  expect(String(failure)).toContain('before it listened')
+  expect(String(failure)).not.toContain('correct-horse-secret')
+})

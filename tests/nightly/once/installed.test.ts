@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { npm } from '../scripts/lib/run.mjs'
-import { temporaryFolder } from './support/temporary-folder.ts'
+import { npm } from '../../../scripts/lib/run.mjs'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('what builds is installed again where it was taken away, though package-lock.json is the same', async () => {
   const folder = temporaryFolder()

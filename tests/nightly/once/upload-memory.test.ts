@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startS3Server } from '../support/s3-server.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { uploadLarge } from '../support/large-upload.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { PASSWORD, registrationOf } from '../support/test-app.ts'
+import { startS3Server } from '../../support/s3-server.ts'
+import { startServerProcess } from '../../support/server-process.ts'
+import { uploadLarge } from '../../support/large-upload.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { PASSWORD, registrationOf } from '../../support/test-app.ts'
 
 const MIB = 1024 * 1024
 const MEGABYTES = 40

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPictureMaker, type PictureMaker } from '../../../src/server/files/picture-process.ts'
+import { noise } from '../../support/sample-pictures.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until } from '../../support/until.ts'
+
+const SCREEN = { pixels: 1700, moving: true, format: 'webp' as const, whose: 1 }
+
+const open = (): PictureMaker => {
+  const maker = openPictureMaker()
+  onTestFinished(() => maker.close())
+  return maker
+}
+
+/** Makes a picture and answers its size, or why there is none. */
+const make = async (maker: PictureMaker) => {
+  const photo = () => noise(600, 400).jpeg().toBuffer()
+  const outcome = await maker.make(SCREEN, photo, async (picture) => picture.length)
+  if (!outcome) return undefined
+  return 'made' in outcome ? outcome.made : outcome.failed
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The process once it is another one than before. */
+const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
+  until(() => maker.pid !== before && maker.pid)
+
+test('a process that is killed in the middle of a picture is replaced, and the picture is made', async () => {
+  const maker = open()
+  const making = make(maker)
+  process.kill(await nextProcess(maker), 'SIGKILL')
+  expect(await making).toBeGreaterThan(0)
+})
+
+test('a file over which the process dies twice is given up, and the next picture is made', async () => {
+  const maker = open()
+  const making = make(maker)
+  const first = await nextProcess(maker)
+  process.kill(first, 'SIGKILL')
+  process.kill(await nextProcess(maker, first), 'SIGKILL')
+  expect(await making).toBe('died')
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('the process ends with the server, also with one that is killed', async () => {
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { openPictureMaker } from './src/server/files/picture-process.ts'
+       const maker = openPictureMaker()
+       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
+       console.log(maker.pid)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [output] = (await once(server.stdout, 'data')) as [Buffer]
+  const pid = Number(output)
+  expect(isAlive(pid)).toBe(true)
+  server.kill('SIGKILL')
+  await until(() => !isAlive(pid))
+})
+
+test('a server that is killed in the middle of a picture leaves nothing on the disk', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { Readable } from 'node:stream'
+       import { openPictureMaker } from './src/server/files/picture-process.ts'
+       const maker = openPictureMaker()
+       const read = async () => Readable.from((async function* () {
+         yield Buffer.alloc(1_000_000)
+         yield Buffer.alloc(1_000_000)
+         console.log(maker.pid)
+         await new Promise((resolve) => setTimeout(resolve, 60_000))
+       })(), { objectMode: false, highWaterMark: 1 })
+       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, read, async () => {})`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
+  )
+  const [output] = (await once(server.stdout, 'data')) as [Buffer]
+  server.kill('SIGKILL')
+  await until(() => !isAlive(Number(output)))
+  // What runs the sources keeps its own things there.
+  expect(readdirSync(folder).filter((name) => !name.startsWith('tsx'))).toEqual([])
+})
