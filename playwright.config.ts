@@ -26,7 +26,8 @@ const WITHOUT = [
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // scripts/test.mjs runs another step beside this one.
+  workers: 1,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

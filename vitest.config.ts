@@ -1,29 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
-const HTTP_TESTS = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
+const SECOND = 1000
+const TWO_MINUTES = 120 * SECOND
+const HTTP = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
+/** Kills, faults, commands and load: `npm run test:all`. Those in `once` need no database under test. */
+const NIGHTLY = ['tests/nightly/*.test.ts']
+const NIGHTLY_ONCE = ['tests/nightly/once/*.test.ts']
 
-/** What ends before a statement, or in a process that knows no database: docs/decisions/0016-tests-within-ten-minutes.md. */
-const ON_SQLITE_ALONE = [
-  'encoded-bodies',
-  'event-loop',
-  'hostile-pictures',
-  'hostile-texts',
-  'public-path',
-  'stop',
-].map((name) => `tests/http/${name}.test.ts`)
+/** What `npm test` runs on PostgreSQL too; CONTRIBUTING.md has the rule. `npm run test:all` runs all files. */
+const ON_POSTGRES_TOO = HTTP
 
-/**
- * The HTTP tests run on each database, unchanged, and once more on two servers; tests/support reads TEST_DATABASE and
- * TEST_SERVERS to open what they get.
- */
-const http = (name: string, database: 'sqlite' | 'postgres', servers = 1) => ({
+interface Http {
+  database: 'sqlite' | 'postgres'
+  include: string[]
+  servers?: number
+  timeout?: number
+}
+
+/** tests/support reads TEST_DATABASE and TEST_SERVERS to open the database and the servers. */
+const http = (name: string, { database, include, servers = 1, timeout = TWO_MINUTES }: Http) => ({
   extends: true as const,
   test: {
-    name: `http-${name}`,
-    include: HTTP_TESTS,
-    exclude: database === 'postgres' ? ON_SQLITE_ALONE : [],
+    name,
+    include,
     env: { TEST_DATABASE: database, TEST_SERVERS: String(servers) },
     isolate: false,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    expect: { poll: { timeout: timeout - 5 * SECOND, interval: 5 } },
     // The second server has its modules from a build, which is loaded as it is.
     server: { deps: { external: [/\/\.cache\/programs-/] } },
     globalSetup: [
@@ -36,35 +40,47 @@ const http = (name: string, database: 'sqlite' | 'postgres', servers = 1) => ({
 export default defineConfig({
   test: {
     pool: 'threads',
-    maxWorkers: '100%',
-    // A busy machine is no failure: these end what hangs, and no test waits for them to pass.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    // scripts/test.mjs runs two steps at a time, on two cores.
+    maxWorkers: 1,
+    testTimeout: 60 * SECOND,
+    hookTimeout: 60 * SECOND,
     allowOnly: false,
     slowTestThreshold: 2000,
-    expect: { requireAssertions: true, poll: { timeout: 300_000, interval: 5 } },
+    expect: { requireAssertions: true, poll: { timeout: 50 * SECOND, interval: 5 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/stores/*.test.ts', 'sample-project/*.test.ts'],
-          exclude: HTTP_TESTS,
+          exclude: HTTP,
           isolate: false,
           globalSetup: 'tests/support/build-programs.ts',
         },
       },
-      http('sqlite', 'sqlite'),
-      http('postgres', 'postgres'),
-      http('two-servers', 'postgres', 2),
-      // Real engines, one after the other; only npm run test:scale has them.
+      http('http-sqlite', { database: 'sqlite', include: HTTP }),
+      http('http-postgres', {
+        database: 'postgres',
+        include: process.env['TEST_ON_POSTGRES'] === 'all' ? HTTP : ON_POSTGRES_TOO,
+      }),
+      http('http-two-servers', {
+        database: 'postgres',
+        include: [...HTTP, ...NIGHTLY],
+        servers: 2,
+        timeout: TWO_MINUTES,
+      }),
+      http('nightly-sqlite', { database: 'sqlite', include: [...NIGHTLY, ...NIGHTLY_ONCE], timeout: TWO_MINUTES }),
+      http('nightly-postgres', { database: 'postgres', include: NIGHTLY, timeout: TWO_MINUTES }),
+      // Real engines, one after the other.
       {
         extends: true,
         test: {
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
           globalSetup: 'tests/support/build-programs.ts',
-          fileParallelism: false,
+          testTimeout: 900 * SECOND,
+          hookTimeout: 900 * SECOND,
+          expect: { poll: { timeout: 300 * SECOND } },
         },
       },
     ],

@@ -1,8 +1,7 @@
-// npm test, npm run check: runs every step, or those named, two at a time, even after one failed; counts what the
-// runners report.
+// npm test, npm run check: runs the steps that a change can break, or those named, two at a time, even after one failed.
+// npm run test:all: runs every step, in full depth.
 //   npm test -- unit                     one step
-//   npm test -- unit src/shared          what is no step goes to its runner
-// npm run test:scale: a step that runs only where it is named.
+//   npm test -- unit src/shared          other words go to the step's runner
 import './lib/node-version.mjs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -25,6 +24,9 @@ import { temporaryFolder } from './lib/temporary.mjs'
 const { path: folder } = temporaryFolder('roomfolio-test-', { durable: false })
 const TEMPORARY = { TMPDIR: folder, TEMP: folder, TMP: folder }
 
+const isAll = process.argv.includes('--all')
+const DEPTH = isAll ? { TEST_DEPTH: 'full' } : {}
+
 /** @typedef {{ write: (text: string) => void }} Output */
 
 /**
@@ -36,7 +38,7 @@ const TEMPORARY = { TMPDIR: folder, TEMP: folder, TMP: folder }
 const run = (output, [program, args], settings) => {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const { child, ended } = start(program, args, {
-    env: { ...process.env, ...TEMPORARY, ...(output && colours), ...settings },
+    env: { ...process.env, ...TEMPORARY, ...DEPTH, ...(output && colours), ...settings },
     stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
   for (const stream of [child.stdout, child.stderr])
@@ -73,9 +75,7 @@ const suite = ({ passed, failed, skipped, exitCode, failures }) => {
 const vitest = async (output, project, settings) => {
   const file = join(folder, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const [node, args] = tool('vitest', ['run', '--project', project, ...reporters, ...rest])
-  // As `npm start` has it: some tests measure for how long the thread of a server is held up, by its collector too.
-  const exitCode = await run(output, [node, ['--max-semi-space-size=2', ...args]], settings)
+  const exitCode = await run(output, tool('vitest', ['run', '--project', project, ...reporters, ...rest]), settings)
   const report = JSON.parse(readIfThere(file) ?? '{}')
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests = 0, numTodoTests = 0 } = report
   const failures = (report.testResults ?? []).flatMap((/** @type {VitestFile} */ { name, assertionResults }) =>
@@ -122,7 +122,9 @@ const onPostgres = (project) => async (output) => {
   const postgres = await startPostgres({ durable: false })
   ;(output ?? process.stdout).write(`PostgreSQL: ${postgres.how}\n`)
   try {
-    return await vitest(output, project, { TEST_DATABASE_URL: postgres.url })
+    // By default a few files; all of them in test:all and where files are named.
+    const TEST_ON_POSTGRES = isAll || rest.length > 0 ? 'all' : ''
+    return await vitest(output, project, { TEST_DATABASE_URL: postgres.url, TEST_ON_POSTGRES })
   } finally {
     await postgres.stop()
   }
@@ -153,8 +155,12 @@ const scale = async (output) => {
   }
 }
 
+/** @type {Step} */
+const bench = async (output) =>
+  oneTest(await run(output, [process.execPath, ['scripts/roomfolio.mjs', 'bench', 'smoke']]))
+
 /**
- * In the order in which they begin. The tests in the browser take longest, and what they need comes first.
+ * In the order in which they begin. The browser takes longest, and what it needs comes first.
  * @type {Record<string, Step>}
  */
 const STEPS = {
@@ -168,19 +174,24 @@ const STEPS = {
   unit: (output) => vitest(output, 'unit'),
   'http-sqlite': (output) => vitest(output, 'http-sqlite'),
   'http-postgres': onPostgres('http-postgres'),
+}
+/** @type {Record<string, Step>} */
+const NIGHTLY = {
+  'nightly-sqlite': (output) => vitest(output, 'nightly-sqlite'),
+  'nightly-postgres': onPostgres('nightly-postgres'),
   'http-two-servers': onPostgres('http-two-servers'),
+  bench,
   scale,
 }
-/** Not part of `npm test`: `scale` needs servers that only Debian packages, and takes long; the other is a part of it. */
-const APART = ['http-two-servers', 'scale']
+const ALL = { ...STEPS, ...NIGHTLY }
 
-/** How many run at once: while one waits for its last file, for a server or a browser, the other has the processors. */
+/** Each step keeps about one of two cores busy. */
 const LANES = 2
 
-const words = process.argv.slice(2)
-const rest = words.filter((word) => !(word in STEPS))
-const isNamed = words.some((word) => word in STEPS)
-const steps = Object.entries(STEPS).filter(([name]) => (isNamed ? words.includes(name) : !APART.includes(name)))
+const words = process.argv.slice(2).filter((word) => word !== '--all')
+const rest = words.filter((word) => !(word in ALL))
+const named = Object.entries(ALL).filter(([name]) => words.includes(name))
+const steps = named.length > 0 ? named : Object.entries(isAll ? ALL : STEPS)
 
 /** @type {{ step: string, seconds: number, count: Count }[]} */
 const results = []
@@ -257,16 +268,16 @@ for (const { step, count } of results)
 
 const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
 const failed = results.reduce((sum, { count }) => sum + count.failed, 0)
-console.log(`\n${'step'.padEnd(14)}  passed  failed       time`)
-const order = ['install', ...Object.keys(STEPS)]
+console.log(`\n${'step'.padEnd(16)}  passed  failed       time`)
+const order = ['install', ...Object.keys(ALL)]
 results.sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
 for (const { step, seconds, count } of results)
   console.log(
-    `${step.padEnd(14)}  ${String(count.passed).padStart(6)}  ${String(count.failed).padStart(6)}  ${seconds.toFixed(1).padStart(7)} s` +
+    `${step.padEnd(16)}  ${String(count.passed).padStart(6)}  ${String(count.failed).padStart(6)}  ${seconds.toFixed(1).padStart(7)} s` +
       (count.remark ? `  ${count.remark}` : ''),
   )
 console.log(
-  `${'in all'.padEnd(14)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`,
+  `${'in all'.padEnd(16)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`,
 )
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -14,10 +14,10 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Given by `npm run test:scale`, which ends what is in `pids` and removes the folder, however the tests ended. */
+/** Given by `npm run test:all -- scale`, which ends what is in `pids` and removes the folder, however the tests ended. */
 export const scaleFolder = (): string => {
   const folder = process.env.SCALE_DIR
-  if (!folder) throw new Error('These tests are run by `npm run test:scale`.')
+  if (!folder) throw new Error('These tests are run by `npm run test:all -- scale`.')
   return folder
 }
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /**
  * A server that speaks S3 as far as the store needs it. It takes any secret, ignores conditions and sums, answers all
  * of a file where its first byte alone is asked for, and what of a broken put has arrived can be read: what depends on
- * those is tested on real ones by `npm run test:scale`.
+ * those is tested on real ones by `npm run test:all -- scale`.
  */
 export interface S3Server {
   settings: S3Settings
