@@ -7,21 +7,24 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { ZipWriter } from './zip-writer.ts'
+import { ZipWriter, type Method } from './zip-writer.ts'
 
 /** Odd seconds, which the short form of a time cannot hold. */
 const TIME = new Date('2026-03-09T18:45:07Z')
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-const write = async (entries: Iterable<[name: string, bytes: Buffer, compress: boolean]>, zip64From?: number) => {
+const write = async (
+  entries: Iterable<[name: string, bytes: Buffer, method: Method]>,
+  { zip64From, asWhole = false }: { zip64From?: number | undefined; asWhole?: boolean } = {},
+) => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'a.zip')
   const file = await open(path, 'wx')
   const zip = new ZipWriter((bytes) => file.writeFile(bytes), zip64From)
   const written = []
-  for (const [name, bytes, compress] of entries) {
-    written.push(await zip.add(name, Readable.from([bytes]), { compress, time: TIME }))
+  for (const [name, bytes, method] of entries) {
+    written.push(await zip.add(name, asWhole ? bytes : Readable.from([bytes]), { method, time: TIME }))
   }
   const size = await zip.end()
   await file.close()
@@ -39,34 +42,37 @@ const readBack = async (path: string) => {
   return entries
 }
 
-const ENTRIES: [string, Buffer, boolean][] = [
-  ['empty', Buffer.alloc(0), false],
-  ['empty, compressed', Buffer.alloc(0), true],
-  ['folder/Ångström 🏠.txt', Buffer.from('text '.repeat(100_000)), true],
-  ['random.bin', randomBytes(700_000), false],
-  ['random, compressed', randomBytes(700_000), true],
+const ENTRIES: [string, Buffer, Method][] = [
+  ['empty', Buffer.alloc(0), 'stored'],
+  ['empty, compressed', Buffer.alloc(0), 'compressed'],
+  ['folder/Ångström 🏠.txt', Buffer.from('text '.repeat(100_000)), 'compressed'],
+  ['random.bin', randomBytes(700_000), 'stored'],
+  ['random, framed', randomBytes(700_000), 'framed'],
+  ['random, compressed', randomBytes(700_000), 'compressed'],
 ]
 
 test.each([
-  ['small', undefined],
-  ['too large for the short form', 0],
-  ['of which some lies too far for it', 300_000],
-])('a ZIP that is %s holds the bytes of its entries, their names and their time', async (_, zip64From) => {
-  const { path, written, whole } = await write(ENTRIES, zip64From)
+  ['small', undefined, false],
+  ['small, of bytes that are known', undefined, true],
+  ['too large for the short form', 0, false],
+  ['too large for the short form, of bytes that are known', 0, true],
+  ['of which some lies too far for it', 300_000, false],
+])('a ZIP that is %s holds the bytes of its entries, their names and their time', async (_, zip64From, asWhole) => {
+  const { path, written, whole } = await write(ENTRIES, { zip64From, asWhole })
   expect(await readBack(path)).toEqual(ENTRIES.map(([name, bytes]) => [name, sha256(bytes), TIME.toISOString()]))
   const bytes = readFileSync(path)
   expect(whole).toBe(bytes.length)
-  for (const [at, [, content, compress]] of ENTRIES.entries()) {
+  for (const [at, [, content, method]] of ENTRIES.entries()) {
     const { start, size, sha256: hash } = written[at] ?? { start: 0, size: 0, sha256: '' }
     expect([size, hash]).toEqual([content.length, sha256(content)])
-    if (!compress) expect(bytes.subarray(start, start + size).equals(content)).toBe(true)
+    if (method === 'stored') expect(bytes.subarray(start, start + size).equals(content)).toBe(true)
   }
 })
 
 test('a ZIP holds more entries than its short form can count', async () => {
   const COUNT = 66_000
-  const many = function* (): Generator<[string, Buffer, boolean]> {
-    for (let n = 0; n < COUNT; n++) yield [`${n}`, Buffer.alloc(0), false]
+  const many = function* (): Generator<[string, Buffer, Method]> {
+    for (let n = 0; n < COUNT; n++) yield [`${n}`, Buffer.alloc(0), 'stored']
   }
   const { path } = await write(many())
   const zip = await openPromise(path)
@@ -81,9 +87,9 @@ test('a ZIP whose source breaks off is not finished', async () => {
     yield Buffer.from('some')
     throw new Error('EIO: i/o error, read')
   }
-  for (const compress of [true, false]) {
+  for (const method of ['stored', 'framed', 'compressed'] as const) {
     const zip = new ZipWriter(async () => {})
-    await expect(zip.add('a', breaks(), { compress, time: TIME })).rejects.toThrow('EIO')
+    await expect(zip.add('a', breaks(), { method, time: TIME })).rejects.toThrow('EIO')
   }
 })
 
@@ -107,6 +113,6 @@ test('a ZIP is written no faster than it is taken, and its source is let go wher
     taken += bytes.length
     if (taken > 4 * 1024 * 1024) throw new Error('nobody takes it')
   })
-  await expect(zip.add('a', source(), { compress: false, time: TIME })).rejects.toThrow('nobody takes it')
+  await expect(zip.add('a', source(), { method: 'stored', time: TIME })).rejects.toThrow('nobody takes it')
   expect(isLetGo).toBe(true)
 })

@@ -12,8 +12,8 @@ export interface Written {
 
 const VERSION = 45
 const MADE_ON_UNIX = (3 << 8) | VERSION
-/** Sizes and checksum follow the bytes, and names are UTF-8. */
-const FLAGS = (1 << 3) | (1 << 11)
+const SIZES_FOLLOW = 1 << 3
+const NAMES_ARE_UTF8 = 1 << 11
 const ONLY_FOR_THE_OWNER = 0o100600
 const DEFLATED = 8
 const NOT_HERE_16 = 0xffff
@@ -46,8 +46,15 @@ const dosTime = (time: Date): readonly [Field, Field] => [
 const exactTime = (time: Date): Buffer =>
   record([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(time.getTime() / 1000) % 0x100000000])
 
+/**
+ * How bytes are written: as they are, compressed, or in the frames of compression without it. Readers that do not use the
+ * directory find the end of frames, but not of bytes as they are whose size follows them.
+ */
+export type Method = 'stored' | 'compressed' | 'framed'
+const LEVELS = { compressed: 6, framed: 0 } as const
+
 interface HowToAdd {
-  compress: boolean
+  method: Method
   /** When it was made or last changed. */
   time: Date
 }
@@ -73,55 +80,63 @@ export class ZipWriter {
     this.#zip64From = zip64From
   }
 
-  /** Rejects where `bytes` break off or are not taken; then the ZIP stays unfinished. */
-  async add(name: string, bytes: AsyncIterable<Buffer>, { compress, time }: HowToAdd): Promise<Written> {
+  /**
+   * Rejects where `bytes` break off or are not taken; then the ZIP stays unfinished. Where all of them are there to be
+   * stored, their size and checksum precede them.
+   */
+  async add(name: string, bytes: AsyncIterable<Buffer> | Buffer, { method, time }: HowToAdd): Promise<Written> {
     const nameBytes = Buffer.from(name)
-    const [times, exact] = [dosTime(time), exactTime(time)]
-    const method: Field = [2, compress ? DEFLATED : 0]
+    const exact = exactTime(time)
     const offset = this.#at
+    const whole = method === 'stored' && Buffer.isBuffer(bytes) ? bytes : undefined
+    const flags = NAMES_ARE_UTF8 | (whole ? 0 : SIZES_FOLLOW)
+    const about = (checksum: number): Field[] => [
+      ...([[2, VERSION], [2, flags], [2, method === 'stored' ? 0 : DEFLATED], ...dosTime(time)] as const),
+      [4, checksum],
+    ]
+    let crc = whole ? crc32(whole) : 0
+    let size = whole?.length ?? 0
     await this.#write(
-      record([4, 0x04034b50], [2, VERSION], [2, FLAGS], method, ...times),
-      record([4, 0], [4, 0], [4, 0], [2, nameBytes.length], [2, exact.length]),
+      record([4, 0x04034b50], ...about(crc), [4, size], [4, size], [2, nameBytes.length], [2, exact.length]),
       nameBytes,
       exact,
     )
 
     const start = this.#at
     const hash = createHash('sha256')
-    let [size, crc] = [0, 0]
-    const measured = async function* () {
-      for await (const chunk of bytes) {
-        hash.update(chunk)
-        crc = crc32(chunk, crc)
-        size += chunk.length
-        yield chunk
+    if (whole) {
+      hash.update(whole)
+      await this.#write(whole)
+    } else {
+      const chunks = Buffer.isBuffer(bytes) ? [bytes] : bytes
+      const measured = async function* () {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          crc = crc32(chunk, crc)
+          size += chunk.length
+          yield chunk
+        }
+      }
+      const take = async (taken: AsyncIterable<Buffer>) => {
+        for await (const chunk of taken) await this.#write(chunk)
+      }
+      if (method === 'stored') await take(measured())
+      else {
+        const deflate = createDeflateRaw({ level: LEVELS[method], chunkSize: 64 * 1024 })
+        await pipeline(Readable.from(measured(), { objectMode: false }), deflate, take)
       }
     }
-    const take = async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) await this.#write(chunk)
-    }
-    if (compress) await pipeline(Readable.from(measured(), { objectMode: false }), createDeflateRaw(), take)
-    else await take(measured())
     const stored = this.#at - start
 
     const zip64 = Math.max(size, stored, offset) >= this.#zip64From
     const sizeField = (value: number): Field => [zip64 ? 8 : 4, value]
-    await this.#write(record([4, 0x08074b50], [4, crc], sizeField(stored), sizeField(size)))
+    if (!whole) await this.#write(record([4, 0x08074b50], [4, crc], sizeField(stored), sizeField(size)))
 
     const large = zip64 ? record([2, 1], [2, 24], [8, size], [8, stored], [8, offset]) : Buffer.alloc(0)
     const orLarge = (value: number): Field => [4, zip64 ? NOT_HERE_32 : value]
     this.#remember(
-      record([4, 0x02014b50], [2, MADE_ON_UNIX], [2, VERSION], [2, FLAGS], method, ...times),
-      record(
-        [4, crc],
-        orLarge(stored),
-        orLarge(size),
-        [2, nameBytes.length],
-        [2, exact.length + large.length],
-        [2, 0],
-        [2, 0],
-        [2, 0],
-      ),
+      record([4, 0x02014b50], [2, MADE_ON_UNIX], ...about(crc), orLarge(stored), orLarge(size)),
+      record([2, nameBytes.length], [2, exact.length + large.length], [2, 0], [2, 0], [2, 0]),
       record([4, ONLY_FOR_THE_OWNER * 0x10000], orLarge(offset)),
       nameBytes,
       exact,

@@ -136,7 +136,7 @@ export const endMySession = endpoint({
 export const exportMyData = endpoint({
   method: 'GET',
   path: '/export',
-  summary: 'All data of the signed-in user, or one project, in one ZIP: JSON and the files',
+  summary: 'All data of the signed-in user as a ZIP with a project file of each project, or one project file',
   access: 'signedIn',
   query: z.strictObject({ projectID: z.optional(queryID) }),
   notForTemplates: true,

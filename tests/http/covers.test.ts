@@ -11,9 +11,9 @@ import {
 import { getProject, listProjects } from '../../src/shared/projects.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
 import { restore } from '../../src/shared/trash.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { startTestApp, type TestFile } from '../support/test-app.ts'
-import { unzip } from '../support/zip.ts'
 
 const png = async (name: string, color: string): Promise<TestFile> => ({ name, bytes: await pictureOf(color, 'png') })
 
@@ -171,15 +171,12 @@ test('covers and captions are told of, and stand in the export', async () => {
   ])
   expect(rows.at(-1)).toMatchObject({ project_id: projectID, room_id: roomID, item_id: null })
 
-  const entries = await unzip((await user.raw({ url: '/export' })).rawPayload)
-  const { projects } = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as {
-    projects: { rooms: { name: string; items: { files: object[] }[] }[] }[]
-  }
-  const kitchen = projects[0]?.rooms.find(({ name }) => name === 'Kitchen')
+  const [exported] = (await accountExportOf(user)).projects
   // Renamed without its extension it would open in nothing.
-  const path = 'files/Maple Street/Kitchen/Castellan/Oven.png'
-  expect(kitchen?.items[0]?.files[1]).toMatchObject({ name: 'Oven', caption: 'The oven', coverOf: ['project'], path })
-  expect([...entries.keys()]).toContain(path)
+  const path = 'files/Kitchen/Castellan/Oven.png'
+  expect(exported?.head.project).toMatchObject({ cover: path })
+  expect(exported?.lines).toContainEqual({ attached: { name: 'Oven', caption: 'The oven', path } })
+  expect([...(exported?.files.keys() ?? [])]).toContain(path)
 })
 
 test('a second item with the same picture keeps it a cover when the first lets it go', async () => {

@@ -10,37 +10,15 @@ import { endMySession, listMySessions } from '../../src/shared/account.ts'
 import { deleteProject } from '../../src/shared/projects.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { filesJSON } from '../../src/shared/items.ts'
-import { readExport } from '../../src/server/account/export.repo.ts'
+import { filesJSON, getItem, listItems } from '../../src/shared/items.ts'
+import { listRooms } from '../../src/shared/rooms.ts'
+import { keepTemplate } from '../../src/shared/templates.ts'
 import { createApp } from '../../src/server/app.ts'
-import { mintActor } from '../../src/server/db/actor.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
+import { accountExportOf, readAccountExport } from '../support/account-export.ts'
+import { mustImport } from '../support/project-file.ts'
 import { PASSWORD, startTestApp, type Client, type TestFile, IN_FOLDER } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
-import { unzip } from '../support/zip.ts'
-
-/** What stands in roomfolio.json, as far as tests look at it. */
-interface Document {
-  exportedAt: string
-  account: Record<string, unknown>
-  projects: {
-    name: string
-    rooms: { name: string; items: { notes: string; fields: object[]; files: { name: string; path: string }[] }[] }[]
-  }[]
-}
-
-const read = async (bytes: Buffer) => {
-  const entries = await unzip(bytes)
-  const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as Document
-  const files = [...entries.keys()].filter((name) => name.startsWith('files/'))
-  return { entries, document, files }
-}
-
-const exportOf = async (client: Client) => {
-  const response = await client.raw({ url: '/export' })
-  expect(response.statusCode).toBe(200)
-  return { ...(await read(response.rawPayload)), headers: response.headers }
-}
 
 const attach = async (client: Client, projectID: number, roomID: number, files: readonly TestFile[]) => {
   const uploaded = await client.upload(files)
@@ -62,7 +40,7 @@ const startWithRoom = async () => {
 describe('an export', () => {
   test('is a ZIP to be saved under a name that tells whose it is and of which day, and kept by nobody on the way', async () => {
     const { app, robin, clock } = await startWithRoom()
-    const { headers } = await exportOf(robin)
+    const { headers } = await robin.raw({ url: '/export' })
     const day = clock.now().toISOString().slice(0, 10)
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
@@ -79,9 +57,9 @@ describe('an export', () => {
 
   test('holds the account without its password, and says what is in the ZIP and what is not', async () => {
     const { robin, clock } = await startWithRoom()
-    const { entries, document } = await exportOf(robin)
-    expect(document.exportedAt).toBe(clock.now().toISOString())
-    expect(document.account).toEqual({
+    const { entries, exportedAt, account, text } = await accountExportOf(robin)
+    expect(exportedAt).toBe(clock.now().toISOString())
+    expect(account).toEqual({
       username: 'robin',
       email: 'robin@example.com',
       phone: '(555) 010-0199',
@@ -95,149 +73,62 @@ describe('an export', () => {
       zip: '05401',
       roles: [Role.User],
     })
-    expect(entries.get('roomfolio.json')?.toString()).not.toContain('argon2')
-    expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, what is in the trash')
+    expect(text).not.toContain('argon2')
+    expect(entries.get('README.txt')?.toString()).toContain('Not included: your password, the trash')
   })
 
   test('holds what was chosen for reminders', async () => {
     const { robin } = await startWithRoom()
     await robin.must(updateReminders, { body: { isOn: false, weekday: 'friday', zone: 'Europe/Berlin' } })
-    const { document } = await exportOf(robin)
-    expect(document.account.reminders).toEqual({ isOn: false, weekday: 'friday', timeZone: 'Europe/Berlin' })
+    const { account } = await accountExportOf(robin)
+    expect(account.reminders).toEqual({ isOn: false, weekday: 'friday', timeZone: 'Europe/Berlin' })
   })
 
-  test('holds projects and rooms in order, items with their labels and values, and the bytes of every file', async () => {
+  test('holds a project file of each project and template, which any installation imports', async () => {
     const { robin, projectID, roomID, clock } = await startWithRoom()
-    const now = clock.now().toISOString()
     const large = randomBytes(2 * 1024 * 1024 + 5)
     const files = [text('manual.pdf', '%PDF-1.7\n'), { name: 'large.bin', bytes: large }, text('empty', '')]
     const uploaded = await robin.upload(files)
     const map = filesJSON(uploaded.map(({ remote }, at) => ({ name: `shown ${at}.txt`, remote })))
-    const inputs = { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }
-    const itemIDs = [
-      await robin.newItem(projectID, roomID, inputs, map),
-      await robin.newItem(projectID, roomID),
-    ] as const
-    const bathroomID = await robin.newRoom(projectID, 'Bathroom')
+    await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }, map)
     const birchID = await robin.newProject('Birch Lane')
+    const { projectID: templateID } = await robin.must(keepTemplate, { body: { projectID, name: 'Maple Street' } })
 
-    const { document, entries, files: paths } = await exportOf(robin)
-    const times = { createdAt: now, updatedAt: now }
+    const { entries, projects } = await accountExportOf(robin)
+    const now = clock.now().toISOString()
     const place = { address: '418 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
-    const folder = 'files/Maple Street/Kitchen/Castellan'
-    const values = (first: string, third: string) => [
-      { name: 'Brand', value: first },
-      { name: 'Model Number', value: '' },
-      { name: 'Finish', value: third },
-      { name: 'Cartridge / Valve Number', value: '' },
-      { name: 'Supplier', value: '' },
-      { name: 'Warranty Expires', value: '' },
-    ]
-    const faucet = { category: 'Plumbing', subcategory: 'Faucet', ...times }
-    const file = (at: number, originalName: string, type: string, size: number) => ({
-      name: `shown ${at}.txt`,
-      originalName,
-      caption: '',
-      path: `${folder}/shown ${at}.txt`,
-      type,
-      size,
-      uploadedAt: now,
-    })
-    expect(document.projects).toEqual([
-      { projectID: birchID, name: 'Birch Lane', client: '', ...place, ...times, rooms: [] },
-      {
-        projectID,
-        name: 'Maple Street',
-        client: '',
-        ...place,
-        ...times,
-        rooms: [
-          { roomID: bathroomID, name: 'Bathroom', roomType: 'Kitchen', ...times, items: [] },
-          {
-            roomID,
-            name: 'Kitchen',
-            roomType: 'Kitchen',
-            ...times,
-            items: [
-              {
-                itemID: itemIDs[0],
-                title: 'Castellan',
-                ...faucet,
-                fields: values('Castellan', 'Brass'),
-                notes: 'left\nof "it"',
-                files: [
-                  file(0, 'manual.pdf', 'application/pdf', 9),
-                  file(1, 'large.bin', 'application/octet-stream', large.length),
-                  file(2, 'empty', 'application/octet-stream', 0),
-                ],
-              },
-              {
-                itemID: itemIDs[1],
-                title: 'Faucet',
-                ...faucet,
-                fields: values('', ''),
-                notes: '',
-                files: [],
-              },
-            ],
-          },
-        ],
-      },
+    const about = { client: '', ...place, createdAt: now, updatedAt: now }
+    expect(projects).toMatchObject([
+      { projectID: birchID, name: 'Birch Lane', ...about, file: 'projects/Birch Lane.zip' },
+      { projectID, name: 'Maple Street', ...about, file: 'projects/Maple Street.zip' },
+      { projectID: templateID, name: 'Maple Street', template: true, file: 'templates/Maple Street.zip' },
     ])
-    expect(paths).toEqual([0, 1, 2].map((at) => `${folder}/shown ${at}.txt`))
-    for (const [at, { bytes }] of files.entries()) expect(entries.get(paths[at] ?? '')?.equals(bytes)).toBe(true)
-  })
+    expect([...entries.keys()]).toEqual(['README.txt', ...projects.map(({ file }) => file), 'roomfolio.json'])
+    expect(projects[0]).not.toHaveProperty('template')
+    for (const [at, { bytes }] of files.entries())
+      expect(projects[1]?.files.get(`files/Kitchen/Castellan/shown ${at}.txt`)?.equals(bytes)).toBe(true)
+    expect(projects[1]?.entries.has('Spec Book.pdf')).toBe(false)
+    expect(projects[1]?.entries.get('README.txt')?.toString()).toContain('Papers in Roomfolio makes one')
 
-  test('tells what happened in the projects that the user owns, by whom, and nothing of others', async () => {
-    const { robin, projectID, roomID, newUser, services, clock } = await startWithRoom()
-    const editor = await newUser('editor')
-    await editor.newProject('Editor’s own')
-    const { id } = await services.db
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'editor')
-      .executeTakeFirstOrThrow()
-    await services.db
-      .insertInto('project_members')
-      .values({ project_id: projectID, user_id: id, role: 'editor' })
-      .execute()
-    const itemID = await editor.newItem(projectID, roomID, { field1: 'Castellan' })
-    const { entries } = await exportOf(robin)
-    const at = clock.now().toISOString()
-    expect(JSON.parse(entries.get('history.json')?.toString() ?? '')).toMatchObject([
-      { at, who: 'robin', kind: 'project created', projectID, roomID: null, itemID: null, before: null },
-      { at, who: 'robin', kind: 'room created', projectID, roomID, itemID: null, after: { name: 'Kitchen' } },
-      { at, who: 'editor', kind: 'item created', projectID, roomID, itemID, after: { subcategory: 'Faucet' } },
-    ])
-    // More than are read at once.
-    const { id: _, ...event } = await services.db.selectFrom('events').selectAll().executeTakeFirstOrThrow()
-    const many = Array.from({ length: 1100 }, () => event)
-    await services.db.insertInto('events').values(many.slice(550)).execute()
-    await services.db.insertInto('events').values(many.slice(550)).execute()
-    const { entries: more } = await exportOf(robin)
-    const history = JSON.parse(more.get('history.json')?.toString() ?? '') as { id: number }[]
-    expect(new Set(history.map((one) => one.id)).size).toBe(1103)
-    const { entries: theirs } = await exportOf(editor)
-    expect(JSON.parse(theirs.get('history.json')?.toString() ?? '')).toMatchObject([
-      { after: { name: 'Editor’s own' } },
-    ])
+    const elsewhere = await startTestApp({}, { onSQLite: true })
+    const owner = await elsewhere.newUser('casey')
+    for (const { file, name } of projects.slice(1)) {
+      const imported = await mustImport(owner, entries.get(file) ?? Buffer.of())
+      expect([imported.name, imported.report]).toMatchObject([name, { lostFiles: [], labels: [] }])
+      const [room] = (await owner.must(listRooms, { query: { projectID: imported.projectID } })).rooms
+      const [listed] = await owner.must(listItems, { query: { roomID: room?.ID ?? 0 } })
+      const item = await owner.must(getItem, { query: { itemID: listed?.itemID ?? 0 } })
+      expect(item).toMatchObject({ field1: 'Castellan', field3: 'Brass' })
+      expect(item.attachments).toHaveLength(3)
+      await owner.must(deleteProject, { query: { projectID: imported.projectID } })
+    }
   })
 
   test('of a new account holds no project and no file', async () => {
     const { newUser } = await startTestApp()
-    const { document, entries } = await exportOf(await newUser())
-    expect(document.projects).toEqual([])
-    expect([...entries.keys()]).toEqual(['README.txt', 'roomfolio.json', 'history.json'])
-  })
-
-  test('keeps a value whose label was taken away since', async () => {
-    const { robin, projectID, roomID, services } = await startWithRoom()
-    await robin.newItem(projectID, roomID, { field2: 'M-4711' })
-    await services.db.deleteFrom('subcategory_labels').where('slot', 'in', [2, 3]).execute()
-    const { document } = await exportOf(robin)
-    const names = document.projects[0]?.rooms[0]?.items[0]?.fields
-    expect(names).toContainEqual({ name: 'Field 2', value: 'M-4711' })
-    expect(names).not.toContainEqual(expect.objectContaining({ name: 'Field 3' }))
+    const { projects, entries } = await accountExportOf(await newUser())
+    expect(projects).toEqual([])
+    expect([...entries.keys()]).toEqual(['README.txt', 'roomfolio.json'])
   })
 
   test('leaves out what is in the trash, and uploads that are on no item', async () => {
@@ -254,12 +145,13 @@ describe('an export', () => {
     await services.db.updateTable('rooms').set(deleted).where('id', '=', room).execute()
     await robin.upload([text('waiting.txt')])
 
-    const { document, entries, files } = await exportOf(robin)
-    expect(files).toEqual(['files/Maple Street/Kitchen/Castellan/kept.txt'])
-    for (const gone of ['Trashed', 'removed.txt', 'Removed room', 'waiting.txt']) {
-      expect(entries.get('roomfolio.json')?.toString()).not.toContain(gone)
-    }
-    expect(document.projects[0]?.rooms[0]?.items).toHaveLength(2)
+    const { projects, entries, text: told } = await accountExportOf(robin)
+    expect(projects.map(({ name, files, head }) => [name, [...files.keys()], head['items']])).toEqual([
+      ['Maple Street', ['files/Kitchen/Castellan/kept.txt'], 2],
+    ])
+    for (const gone of ['Trashed', 'removed.txt', 'Removed room', 'waiting.txt'])
+      expect(told + JSON.stringify([projects[0]?.head, projects[0]?.lines])).not.toContain(gone)
+    expect([...entries.keys()]).toEqual(['README.txt', 'projects/Maple Street.zip', 'roomfolio.json'])
   })
 
   test("holds nothing of others, shared or not; what others put on the user's items is the user's", async () => {
@@ -278,54 +170,25 @@ describe('an export', () => {
       .execute()
     await attach(editor, projectID, roomID, [text('by editor.txt')])
 
-    expect((await exportOf(robin)).files).toEqual(['files/Maple Street/Kitchen/Castellan/by editor.txt'])
-    const { document, files } = await exportOf(editor)
-    expect(document.projects.map(({ name }) => name)).toEqual(['Editor’s own'])
-    expect(files).toEqual(['files/Editor’s own/Kitchen/Castellan/editor.txt'])
+    const filesOf = async (user: Client) =>
+      (await accountExportOf(user)).projects.map(({ name, files }) => [name, ...files.keys()])
+    expect(await filesOf(robin)).toEqual([['Maple Street', 'files/Kitchen/Castellan/by editor.txt']])
+    expect(await filesOf(editor)).toEqual([['Editor’s own', 'files/Kitchen/Castellan/editor.txt']])
   })
 
-  test('asks the database the same number of times, however much there is', async () => {
+  test('asks the database the same number of times, however much there is in a project', async () => {
     const { robin, projectID, statements } = await startWithRoom()
+    await attach(robin, projectID, await robin.newRoom(projectID, 'Hall'), [text('a.txt')])
     const counted = async () => {
       const before = statements()
-      await exportOf(robin)
+      await accountExportOf(robin)
       return statements() - before
     }
     const few = await counted()
-    for (let n = 0; n < 5; n++) {
-      const another = await robin.newProject(`Project ${n}`)
-      await robin.newRoom(projectID, `Room ${n}`)
-      await attach(robin, another, await robin.newRoom(another), [text('a.txt'), text('b.txt')])
-    }
+    for (let n = 0; n < 5; n++)
+      await attach(robin, projectID, await robin.newRoom(projectID, `Room ${n}`), [text('a.txt'), text('b.txt')])
     expect(await counted()).toBe(few)
   })
-})
-
-test('an export of thousands of items is read while everybody else goes on', async () => {
-  const { robin, projectID, roomID, services } = await startWithRoom()
-  const id = await robin.newItem(projectID, roomID, { field1: 'Castellan', notes: 'n'.repeat(200) })
-  const item = await services.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { id: _, ...copied } = item
-  for (let n = 0; n < 40; n++) {
-    await services.db
-      .insertInto('items')
-      .values(Array.from({ length: 500 }, () => copied))
-      .execute()
-  }
-  const { owner_id: userID } = await services.db.selectFrom('projects').select('owner_id').executeTakeFirstOrThrow()
-  const actor = mintActor({ userID, username: 'robin', roles: [Role.User], sessionID: 1, mustChangePassword: false })
-  let turns = 0
-  const turn = () => {
-    turns++
-    counting = setImmediate(turn)
-  }
-  let counting = setImmediate(turn)
-  const { items } = await readExport(services.db, actor, new Date(0).toISOString())
-  clearImmediate(counting)
-  expect(items).toHaveLength(20_001)
-  expect(turns).toBeGreaterThan(4)
-  const { document } = await exportOf(robin)
-  expect(document.projects[0]?.rooms[0]?.items).toHaveLength(20_001)
 })
 
 describe('names in the ZIP', () => {
@@ -361,22 +224,21 @@ describe('names in the ZIP', () => {
           )
       }
     }
-    const { entries, document, files } = await exportOf(robin)
+    const { projects } = await accountExportOf(robin)
+    const files = projects.flatMap((project) => [...project.files.keys()].map((path) => `${project.file}/${path}`))
     expect(files).toHaveLength(4 * 3 * 2 * names.length)
     for (const path of files) {
       const steps = path.split('/')
-      expect(steps).toHaveLength(5)
+      expect(steps).toHaveLength(6)
       for (const step of steps) {
         expect(step, path).not.toMatch(/[\p{Cc}"*:<>?\\|]|[. ]$|^$/u)
         expect(step, path).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
       }
     }
     expect(new Set(files.map((path) => path.toLowerCase())).size).toBe(files.length)
-    const listed = document.projects.flatMap(({ rooms }) =>
-      rooms.flatMap(({ items }) => items.flatMap((item) => item.files)),
-    )
-    expect(listed.map(({ path }) => path).sort()).toEqual(files.sort())
-    for (const { name, path } of listed) expect(entries.get(path)?.toString(), path).toBe(`content of ${name}`)
+    for (const { files: own, lines } of projects)
+      for (const { attached } of lines as { attached?: { name: string; path: string } }[])
+        if (attached) expect(own.get(attached.path)?.toString(), attached.path).toBe(`content of ${attached.name}`)
   })
 })
 
@@ -415,7 +277,7 @@ describe('the address of an export', () => {
   test('is open to every role, also to one that keeps no projects any more', async () => {
     const { robin, services } = await startWithRoom()
     await setRole(services.db, 'robin', Role.User, false)
-    expect((await exportOf(robin)).document.projects).toHaveLength(1)
+    expect((await accountExportOf(robin)).projects).toHaveLength(1)
   })
 })
 
@@ -471,15 +333,16 @@ describe('an export of files that are not as they were uploaded', () => {
       await attach(robin, projectID, roomID, [{ name: 'a.bin', bytes: Buffer.alloc(size) }])
       for (const path of storedFiles(services)) harm(path)
       await attach(robin, projectID, roomID, [text('b.txt')])
-      const { entries, files } = await read(Buffer.from(await (await call()).arrayBuffer()))
-      const [harmed, whole] = [
-        'files/Maple Street/Kitchen/Castellan/a.bin',
-        'files/Maple Street/Kitchen/Castellan (2)/b.txt',
-      ]
-      expect(files).toEqual(left === undefined ? [whole] : [harmed, whole])
-      expect(entries.get(harmed)?.length).toBe(left)
-      expect(entries.get(whole)?.toString()).toBe('content of b.txt')
-      expect(entries.get('MISSING.txt')?.toString().split('\n').slice(3)).toEqual([`${condition}  ${harmed}`, ''])
+      const { entries, projects } = await readAccountExport(Buffer.from(await (await call()).arrayBuffer()))
+      const [harmed, whole] = ['files/Kitchen/Castellan/a.bin', 'files/Kitchen/Castellan (2)/b.txt']
+      const [project] = projects
+      expect([...(project?.files.keys() ?? [])]).toEqual(left === undefined ? [whole] : [harmed, whole])
+      expect(project?.files.get(harmed)?.length).toBe(left)
+      expect(project?.files.get(whole)?.toString()).toBe('content of b.txt')
+      const listedIn = (all: ReadonlyMap<string, Buffer> | undefined) =>
+        all?.get('MISSING.txt')?.toString().split('\n').slice(3)
+      expect(listedIn(project?.entries)).toEqual([`${condition}  ${harmed}`, ''])
+      expect(listedIn(entries)).toEqual([`${condition}  projects/Maple Street.zip/${harmed}`, ''])
       expect(logged).toEqual([{ err: expect.objectContaining({ condition }), userID: expect.any(Number) }])
     },
   )
@@ -494,7 +357,7 @@ describe('an export that cannot be finished', () => {
     services.store.read = async () =>
       Readable.from(
         (async function* () {
-          yield Buffer.alloc(MB)
+          for (let n = 0; n < 20; n++) yield Buffer.alloc(MB)
           throw new Error('EIO: i/o error, read')
         })(),
       )
@@ -505,7 +368,7 @@ describe('an export that cannot be finished', () => {
 
   test('because the rows cannot be read is an error like any other, and no ZIP', async () => {
     const { robin, services } = await startWithRoom()
-    await services.db.schema.dropTable('subcategory_labels').execute()
+    await services.db.schema.dropTable('reminders').execute()
     const response = await robin.raw({ url: '/export' })
     expect(response.json()).toMatchObject({ statusCode: 500, code: 'unexpected' })
     expect(response.headers).not.toHaveProperty('content-disposition')
@@ -546,7 +409,7 @@ describe('a caller who takes an export', () => {
     })
     const sam = await newUser('sam_e')
     const theirs = await fetch(`${address}/export`, { headers: { authorization: `Bearer ${sam.accessToken}` } })
-    expect((await read(Buffer.from(await theirs.arrayBuffer()))).document.projects).toEqual([])
+    expect((await readAccountExport(Buffer.from(await theirs.arrayBuffer()))).projects).toEqual([])
     expect((await call('HEAD')).status).toBe(200)
     await socket.toArray()
     // Nor does one that was given up keep the next one away.

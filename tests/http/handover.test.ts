@@ -29,6 +29,7 @@ import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { createTask } from '../../src/shared/tasks.ts'
 import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
 import {
@@ -43,7 +44,6 @@ import {
 } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
-import { unzip } from '../support/zip.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 const INVALID = { statusCode: 404, code: 'offer_invalid' }
@@ -760,19 +760,13 @@ describe('an offer that waits', () => {
   test('stands in the export of who offers', async () => {
     const { owner, offer, buyer, accept } = await start()
     const token = await offer(goesWithout('links', 'members'), true)
-    const exported = async (user: Client) => {
-      const response = await user.raw({ url: '/export' })
-      return JSON.parse((await unzip(response.rawPayload)).get('roomfolio.json')?.toString() ?? '') as {
-        projects: object[]
-      }
-    }
-    expect((await exported(owner)).projects[0]).toMatchObject({
+    expect((await accountExportOf(owner)).projects[0]).toMatchObject({
       name: 'Maple Street',
       offer: { to: 'buyer@example.com', goes: goesWithout('links', 'members'), stays: true },
     })
     expect((await accept(buyer, token)).status).toBe(200)
-    expect((await exported(owner)).projects).toEqual([])
-    const [project] = (await exported(buyer)).projects
+    expect((await accountExportOf(owner)).projects).toEqual([])
+    const [project] = (await accountExportOf(buyer)).projects
     expect(project).toMatchObject({ name: 'Maple Street', members: [{ username: 'owner', role: 'viewer' }] })
     expect(project).not.toHaveProperty('offer')
   })

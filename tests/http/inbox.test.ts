@@ -20,9 +20,9 @@ import { undo } from '../../src/shared/undo.ts'
 import { DAY, HOUR } from '../../src/server/clock.ts'
 import { batches } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import type { TestServices } from '../support/one-server.ts'
 import { noise } from '../support/sample-pictures.ts'
-import { unzip } from '../support/zip.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
 import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -442,12 +442,9 @@ describe('the photo inbox', () => {
     const started = await start()
     const { owner, hall, add } = started
     await add(owner, 'plate.jpg', hall)
-    const entries = await unzip((await owner.raw({ url: '/export' })).rawPayload)
-    const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as { projects: { inbox: object[] }[] }
-    expect(document.projects[0]?.inbox).toMatchObject([
-      { name: 'plate.jpg', room: 'Hall', path: 'files/Maple Street/Photo Inbox/plate.jpg' },
-    ])
-    expect(entries.get('files/Maple Street/Photo Inbox/plate.jpg')?.toString()).toBe('bytes of plate.jpg')
+    const [exported] = (await accountExportOf(owner)).projects
+    expect(exported?.lines).toContainEqual({ photo: expect.objectContaining({ path: 'inbox/plate.jpg', room: 1 }) })
+    expect(exported?.files.get('inbox/plate.jpg')?.toString()).toBe('bytes of plate.jpg')
     const from = installationOf(started)
     const there = await emptyInstallation()
     await restoreInto(there, (await backUp(from, from.folder)).path)

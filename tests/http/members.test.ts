@@ -18,9 +18,9 @@ import { deleteProject, getProject, listProjects } from '../../src/shared/projec
 import { Role } from '../../src/shared/roles.ts'
 import { DAY, HOUR } from '../../src/server/clock.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
 import { addMember, tokenOf } from '../support/members.ts'
-import { unzip } from '../support/zip.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../support/test-app.ts'
 
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
@@ -304,9 +304,9 @@ describe('members', () => {
     const hides = { notes: true, files: false, labels: [] }
     await owner.must(createLink, { body: { projectID, name: 'Painter, hall', hides } })
     const projectsOf = async (user: Client) => {
-      const entries = await unzip((await user.raw({ url: '/export' })).rawPayload)
-      expect(entries.get('roomfolio.json')?.toString()).not.toContain(tokenOf(link))
-      return (JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as { projects: unknown }).projects
+      const { projects, text } = await accountExportOf(user)
+      expect(text).not.toContain(tokenOf(link))
+      return projects
     }
     expect(await projectsOf(owner)).toMatchObject([
       {

@@ -17,7 +17,6 @@ import { addMember } from '../support/members.ts'
 import { mustImport, projectFileOf } from '../support/project-file.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-import { unzip } from '../support/zip.ts'
 
 /** A bar, a kitchen with three faucets and two sinks, and a library. */
 const startWithRooms = async () => {
@@ -151,15 +150,6 @@ test('everything that lists rooms or items goes by the order, and copies and imp
   const table: string[][] = parse(sheet.rawPayload, { bom: true })
   const brand = table[0]?.indexOf('Brand') ?? 0
   expect(table.slice(1).map((row) => row[brand])).toEqual(['read', ...ordered, 'deep', 'flat', 'drunk'])
-
-  const mine = await robin.raw({ url: '/export' })
-  const told = JSON.parse((await unzip(mine.rawPayload)).get('roomfolio.json')?.toString() ?? '') as {
-    projects: { rooms: { name: string; items: { title: string }[] }[] }[]
-  }
-  const inExport = told.projects[0]?.rooms ?? []
-  expect(inExport.map(({ name }) => name)).toEqual(rooms)
-  const titles = inExport[1]?.items.map(({ title }) => title) ?? []
-  expect(titles.filter((title) => ordered.includes(title))).toEqual(ordered)
 
   const hides = { notes: false, files: false, labels: [] }
   await robin.must(createLink, { body: { projectID, name: 'Painter', hides } })

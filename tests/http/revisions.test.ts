@@ -22,11 +22,11 @@ import { packed, unpacked } from '../../src/server/revisions/picture.ts'
 import { addRevision } from '../../src/server/revisions/revisions.repo.ts'
 import { placesOf } from '../../src/server/files/check-files.repo.ts'
 import { sweep } from '../../src/server/sweep.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
 import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
 import { readPDF } from '../support/read-pdf.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-import { unzip } from '../support/zip.ts'
 
 const YEAR = 366 * 24 * HOUR
 const SAGE = { field1: 'Harrow & Vale Matte', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102', field4: 'Eggshell' }
@@ -440,13 +440,10 @@ describe('an issued revision', () => {
     const { owner, projectID, issue } = started
     const revision = await issue('For the painter')
     const bytes = await bytesOf(owner, revision.remote)
-    const entries = await unzip((await owner.raw({ url: '/export' })).rawPayload)
-    const document = JSON.parse(entries.get('roomfolio.json')?.toString() ?? '') as {
-      projects: { revisions: { path: string }[] }[]
-    }
-    const [told] = document.projects[0]?.revisions ?? []
-    expect(told).toMatchObject({ number: 1, note: 'For the painter', issuedBy: 'owner', size: revision.size })
-    expect(entries.get(told?.path ?? '')?.equals(bytes)).toBe(true)
+    const [exported] = (await accountExportOf(owner)).projects
+    const told = exported?.lines.find((line) => 'revision' in line)?.revision as { path: string } | undefined
+    expect(told).toMatchObject({ number: 1, note: 'For the painter', issuedBy: 'owner' })
+    expect(exported?.files.get(told?.path ?? '')?.equals(bytes)).toBe(true)
 
     const copy = await owner.must(copyProject, { body: { projectID, name: 'Copied', files: true } })
     expect((await owner.must(listRevisions, { query: { projectID: copy.projectID } })).revisions).toEqual([])

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { exportMyData } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { copyItem, copyProject } from '../../src/shared/copies.ts'
 import { getHistory } from '../../src/shared/history.ts'
@@ -23,9 +22,9 @@ import { deleteForGood, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
 import { COMING_AT_ONCE, getUpcoming } from '../../src/shared/upcoming.ts'
 import { whole } from '../../src/server/db/whole.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { addMember } from '../support/members.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-import { unzip } from '../support/zip.ts'
 
 const TODAY = '2031-01-31'
 const MONTHLY = { every: 1, unit: 'month', fromDone: false } as const
@@ -320,9 +319,8 @@ test('what a home has suggests tasks, each of which is added or answered once', 
 test('the export of an account tells of its tasks', async () => {
   const { user, newTask } = await start()
   await newTask('Change Filter', '2031-02-12', FROM_DONE)
-  const { rawPayload } = await user.raw({ url: exportMyData.path })
-  const entries = await unzip(rawPayload)
-  expect(entries.get('roomfolio.json')?.toString()).toContain('"Change Filter"')
+  const { projects } = await accountExportOf(user)
+  expect(projects[0]?.lines).toContainEqual({ task: expect.objectContaining({ name: 'Change Filter' }) })
 })
 
 test.each<[object, string]>([

@@ -16,11 +16,11 @@ import { createFromTemplate, keepTemplate, renameTemplate } from '../../src/shar
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
 import { getUpcoming } from '../../src/shared/upcoming.ts'
+import { accountExportOf } from '../support/account-export.ts'
 import { RIGHTS_TAKEN, type Case, type Home } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
-import { unzip } from '../support/zip.ts'
 
 const NOBODYS = Number.MAX_SAFE_INTEGER
 const ADDRESS = { address: '8 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
@@ -321,11 +321,8 @@ describe('a template', () => {
 
   test('is in the export of all that is mine, marked, and goes with the account', async () => {
     const { app, robin, db } = await startWithTemplate()
-    const { rawPayload } = await robin.raw({ url: '/export' })
-    const document = JSON.parse(String((await unzip(rawPayload)).get('roomfolio.json'))) as {
-      projects: { name: string; template?: true; rooms: { items: object[] }[] }[]
-    }
-    expect(document.projects.map(({ name, template, rooms }) => [name, template, rooms[0]?.items.length])).toEqual([
+    const { projects } = await accountExportOf(robin)
+    expect(projects.map(({ name, template, head }) => [name, template, head.items])).toEqual([
       ['Maple Street', undefined, 1],
       ['Maple Street', true, 1],
     ])

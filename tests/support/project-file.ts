@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { importProject } from '../../src/shared/project-file.ts'
 import type { ResponseOf } from '../../src/shared/endpoint.ts'
 import type { ProblemBody } from '../../src/shared/problem.ts'
@@ -40,8 +39,7 @@ export const zipOf = async (entries: Entries): Promise<Buffer> => {
   const parts: Buffer[] = []
   const zip = new ZipWriter(async (bytes) => void parts.push(bytes))
   for (const [name, bytes] of entries) {
-    const source = Readable.from([Buffer.from(bytes)]) as AsyncIterable<Buffer>
-    await zip.add(name, source, { compress: true, time: new Date() })
+    await zip.add(name, Buffer.from(bytes), { method: 'compressed', time: new Date() })
   }
   await zip.end()
   return Buffer.concat(parts)

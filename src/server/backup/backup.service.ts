@@ -109,7 +109,7 @@ const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile, tim
     yield* chunks
   }
   // Most files are pictures and PDFs, which nothing makes smaller.
-  const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { compress: false, time })
+  const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { method: 'stored', time })
   return size === file.size && sha256 === file.sha256 ? undefined : { storageKey, found: { size, sha256 } }
 }
 
@@ -121,9 +121,8 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
     await archive.writeFile(bytes)
   })
   const time = clock.now()
-  const compress = { compress: true, time }
-  const entry = (text: string) => [Buffer.from(text)] as unknown as AsyncIterable<Buffer>
-  await zip.add(README_ENTRY, entry(README), compress)
+  const compressed = { method: 'compressed', time } as const
+  await zip.add(README_ENTRY, Buffer.from(README), compressed)
 
   say('Reading the database …')
   const madeAt = time.toISOString()
@@ -133,7 +132,7 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
     for (const table of KEPT_TABLES) {
       let rows = 0
       const lines = tableLines(snapshot, table, (count) => (rows += count))
-      const { sha256 } = await zip.add(tableEntry(table.name), lines, compress)
+      const { sha256 } = await zip.add(tableEntry(table.name), lines, compressed)
       const nextID = await readNextID(snapshot, table)
       tables.push({ name: table.name, rows, sha256, ...(nextID !== undefined && { nextID }) })
     }
@@ -143,7 +142,7 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
         yield fileLines(files)
       }
     }
-    const list = await zip.add(FILES_ENTRY, lines(), { compress: false, time })
+    const list = await zip.add(FILES_ENTRY, lines(), { method: 'stored', time })
     return { migration: await readMigration(snapshot), list }
   })
 
@@ -165,7 +164,7 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
   }
 
   const manifest: Manifest = { format: FORMAT, version: VERSION, madeAt, migration, tables, files, flaws }
-  await zip.add(MANIFEST_ENTRY, entry(`${JSON.stringify(manifest, null, 1)}\n`), compress)
+  await zip.add(MANIFEST_ENTRY, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), compressed)
   const size = await zip.end()
   return { size, sha256: hash.digest('hex'), rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, flaws }
 }

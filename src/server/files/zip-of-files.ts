@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 import { openSlices } from '../slices.ts'
-import { ZipWriter } from '../zip-writer.ts'
+import { ZipWriter, type Method } from '../zip-writer.ts'
 import type { KnownFile } from './checked-bytes.ts'
-import { DamagedBytes, MissingBytes, type FaultyBytes, type FileStore } from './store.ts'
+import { DamagedBytes, FaultyBytes, MissingBytes, READ_AT_ONCE } from './store.ts'
 
 const PIECE = 64 * 1024
 
@@ -25,67 +25,71 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
   yield piece
 }
 
-/** A part at a time, between which everything else goes. */
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  const breathe = openSlices()
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE)
-    await breathe()
-  }
-}
-
 /** A file with its place in the ZIP. */
 export interface FileInZip extends KnownFile {
   path: string
   storedAt: Date
 }
 
-/** The bytes of a file, as they were uploaded or as far as the store has them. */
-const readExported = async (
-  store: FileStore,
-  { storageKey, size }: FileInZip,
-): Promise<{ bytes: Readable; fault: FaultyBytes | undefined }> => {
-  let fault: FaultyBytes | undefined
-  const bytes = await store.read(storageKey, size).catch((error: unknown) => {
-    if (!(error instanceof DamagedBytes)) throw error
-    fault = error
-    // Too few or too many of them: they may be all that is left.
-    return store.read(storageKey)
-  })
-  return { bytes: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, fault }
+/** Files that are read while earlier ones are written: so many, and so many bytes. */
+const MOST_AHEAD = 16
+const BYTES_AHEAD = 2 * READ_AT_ONCE
+
+/** Small files in groups to be read together, each large one alone. */
+function* groupsOf<F extends FileInZip>(files: readonly F[]): Generator<F[]> {
+  let group: F[] = []
+  let bytes = 0
+  for (const file of files) {
+    bytes += file.size
+    if (group.length > 0 && (group.length === MOST_AHEAD || bytes > BYTES_AHEAD)) {
+      yield group
+      group = []
+      bytes = file.size
+    }
+    group.push(file)
+  }
+  if (group.length > 0) yield group
 }
 
-const LIST_OF_FAULTS = `The server has not all of these files as they were uploaded. Those that are missing are not here, and those that are
-damaged are here as far as they can be read. Whoever runs the server may have them in a backup.
+const LIST_OF_FAULTS = `The server does not have all of these files as they were uploaded. Missing files are not included, and
+damaged files are included up to where they can be read. The server's operator may have them in a backup.
 
 `
 
-export interface ZipOfFiles {
-  /** Answers what was written. */
-  addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<{ size: number; sha256: string }>
-  /** Of bytes that nothing makes smaller. */
-  addBytes(path: string, bytes: Buffer): Promise<void>
-  /** Answers what was written of it; undefined where the store has lost it. */
-  addFile(file: FileInZip): Promise<{ size: number; sha256: string } | undefined>
+interface Written {
+  size: number
+  sha256: string
 }
+
+export interface ZipOfFiles {
+  addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<Written>
+  /** For bytes that do not get smaller by compression. */
+  addBytes(path: string, bytes: Buffer): Promise<void>
+  /**
+   * Yields what was written of each file, undefined for one that the store has lost. Calls `mayRead` before each group of
+   * files is read, which rejects to end the ZIP.
+   */
+  addFiles<F extends FileInZip>(
+    files: readonly F[],
+    mayRead: () => Promise<void>,
+  ): AsyncIterable<[file: F, written: Written | undefined]>
+  addZip(path: string, addAll: AddAll): Promise<void>
+}
+export type AddAll = (zip: ZipOfFiles) => Promise<void>
 
 export interface SentZip {
   zip: Readable
-  /** Fulfilled when nothing is read for it any more, however it ended. */
+  /** Fulfilled when nothing more is read for it, however it ended. */
   ended: Promise<void>
 }
 
-/**
- * A ZIP that is made while it is sent: no faster than it is taken, and with one file open at a time. What the store has
- * lost or damaged is listed in it. It breaks off where a file cannot be read right now, so that nobody takes half for the
- * whole.
- */
-export const zipOfFiles = (
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  actor: Actor,
-  log: FastifyBaseLogger,
-  addAll: (zip: ZipOfFiles) => Promise<void>,
-): SentZip => {
+/** `ended` rejects where the ZIP breaks off. `faults` are complete when it has ended. */
+const openZip = (
+  services: Pick<Services, 'store' | 'clock'>,
+  note: (fault: FaultyBytes) => void,
+  addAll: AddAll,
+): SentZip & { faults: readonly string[] } => {
+  const { store, clock } = services
   const output = new PassThrough()
   const gone = new AbortController()
   const zip = new ZipWriter(async (bytes) => {
@@ -93,40 +97,70 @@ export const zipOfFiles = (
     if (!output.write(bytes)) await once(output, 'drain', { signal: gone.signal })
   })
   let reading: Readable | undefined
-  // Whoever takes it no longer ends the reading too, also of a store that gives nothing.
+  // Ends the reading too where nobody takes the ZIP any more, also of a store that sends nothing.
   output.on('close', () => {
     gone.abort()
     reading?.destroy()
   })
 
-  const add = (path: string, bytes: Readable, how: { compress: boolean; time: Date }) => {
+  const add = (path: string, bytes: Readable | Buffer, method: Method, time = clock.now()) => {
+    if (Buffer.isBuffer(bytes)) return zip.add(path, bytes, { method, time })
     reading = bytes
-    return zip.add(path, bytes as AsyncIterable<Buffer>, how)
+    return zip.add(path, bytes as AsyncIterable<Buffer>, { method, time })
   }
   const faults: string[] = []
-  const note = (fault: FaultyBytes, path: string) => {
-    log.error({ err: fault, userID: actor.userID }, `a file of an export is ${fault.condition}`)
+  const addFault = (fault: FaultyBytes, path: string) => {
+    note(fault)
     faults.push(`${fault.condition.padEnd(9)}${path}\n`)
   }
+
+  const readFile = (file: FileInZip) =>
+    store.read(file.storageKey, file.size).catch((error: unknown) => {
+      if (error instanceof FaultyBytes) return error
+      throw error
+    })
+  /** Most files are pictures and PDFs, which do not get smaller. */
+  const addFile = async (file: FileInZip, read: Readable | Buffer | FaultyBytes) => {
+    try {
+      if (read instanceof MissingBytes) throw read
+      // Too few or too many bytes: they may be all that is left.
+      const bytes = read instanceof FaultyBytes ? await store.read(file.storageKey) : read
+      const written = await add(file.path, bytes, Buffer.isBuffer(bytes) ? 'stored' : 'framed', file.storedAt)
+      if (read instanceof FaultyBytes) addFault(read, file.path)
+      else if (written.sha256 !== file.sha256) addFault(new DamagedBytes(file.storageKey), file.path)
+      return written
+    } catch (error) {
+      if (!(error instanceof MissingBytes)) throw error
+      addFault(error, file.path)
+      return undefined
+    }
+  }
   const parts: ZipOfFiles = {
-    addText: (path, texts) =>
-      add(path, Readable.from(texts, { objectMode: false }), { compress: true, time: clock.now() }),
+    addText: (path, texts) => add(path, Readable.from(texts, { objectMode: false }), 'compressed'),
     async addBytes(path, bytes) {
-      await add(path, Readable.from(slicesOf(bytes)), { compress: false, time: clock.now() })
+      await add(path, bytes, 'stored')
     },
-    async addFile(file) {
-      try {
-        const { bytes, fault } = await readExported(store, file)
-        // Most files are pictures and PDFs, which nothing makes smaller.
-        const written = await add(file.path, bytes, { compress: false, time: file.storedAt })
-        if (fault) note(fault, file.path)
-        else if (written.sha256 !== file.sha256) note(new DamagedBytes(file.storageKey), file.path)
-        return written
-      } catch (error) {
-        if (!(error instanceof MissingBytes)) throw error
-        note(error, file.path)
-        return undefined
+    async *addFiles<F extends FileInZip>(files: readonly F[], mayRead: () => Promise<void>) {
+      const readGroup = async (group: readonly F[]) => {
+        await mayRead()
+        return Promise.all(group.map(async (file) => [file, await readFile(file)] as const))
       }
+      const groups = [...groupsOf(files)]
+      let ahead: ReturnType<typeof readGroup> | undefined
+      for (const [at, group] of groups.entries()) {
+        const read = await (ahead ?? readGroup(group))
+        const next = groups[at + 1]
+        // A large file is a stream, which is opened when its turn comes.
+        ahead = next?.every(({ size }) => size <= READ_AT_ONCE) ? readGroup(next) : undefined
+        // Thrown when its turn comes.
+        ahead?.catch(() => {})
+        for (const [file, bytes] of read) yield [file, await addFile(file, bytes)] as [F, Written | undefined]
+      }
+    },
+    async addZip(path, addAllOfIt) {
+      const inner = openZip(services, note, addAllOfIt)
+      await Promise.all([add(path, inner.zip, 'framed'), inner.ended])
+      faults.push(...inner.faults.map((fault) => fault.replace(/^.{9}/, `$&${path}/`)))
     },
   }
   const make = async () => {
@@ -136,9 +170,25 @@ export const zipOfFiles = (
     output.end()
   }
   const ended = make().catch((error: unknown) => {
+    // Nobody takes it any more.
     if (output.destroyed) return
-    log.error({ err: error, userID: actor.userID }, 'an export broke off')
     output.destroy(error as Error)
+    throw error
   })
-  return { zip: output, ended }
+  return { zip: output, ended, faults }
+}
+
+/**
+ * A ZIP that is made while it is sent, no faster than it is taken. It lists the files that the store has lost or damaged.
+ * It breaks off where a file cannot be read right now, so that nobody takes a part for the whole.
+ */
+export const zipOfFiles = (
+  services: Pick<Services, 'store' | 'clock'>,
+  { userID }: Actor,
+  log: FastifyBaseLogger,
+  addAll: AddAll,
+): SentZip => {
+  const note = (fault: FaultyBytes) => log.error({ err: fault, userID }, `a file of an export is ${fault.condition}`)
+  const { zip, ended } = openZip(services, note, addAll)
+  return { zip, ended: ended.catch((error: unknown) => log.error({ err: error, userID }, 'an export broke off')) }
 }

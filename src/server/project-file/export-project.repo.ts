@@ -6,18 +6,22 @@ import {
   everMarked,
   readableEvents,
   readableItems,
-  readableProjects,
   readableRooms,
   readableTasks,
+  type ownedProjectsOrTemplates,
+  type readableProjects,
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
+/** The projects that a project file may be made of. */
+export type ProjectsOf = typeof readableProjects | typeof ownedProjectsOrTemplates
+
 /**
- * All rows that a project file tells of: what lies in the trash is not among them. It takes the same number of statements
- * however much there is. Throws `not_found`.
+ * All rows of a project file, without what is in the trash. The number of statements does not depend on how many there are.
+ * Throws `not_found`.
  */
-export const readProject = async (trx: Database, actor: Actor, projectID: number) => {
-  const project = await readableProjects(trx, actor)
+export const readProject = async (trx: Database, actor: Actor, projectID: number, projectsOf: ProjectsOf) => {
+  const project = await projectsOf(trx, actor)
     .where('projects.id', '=', projectID)
     .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2', 'projects.city'])
     .select(['projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
@@ -80,9 +84,14 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
   return { project, rooms, items, files, tasks, photos, revisions }
 }
 
-/** Throws `not_found` where the actor may read the project no longer. */
-export const mustRead = async (db: Database, actor: Actor, projectID: number): Promise<void> => {
-  const project = readableProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+/** Throws `not_found` once the project is none of those any more. */
+export const mustRead = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  projectsOf: ProjectsOf,
+): Promise<void> => {
+  const project = projectsOf(db, actor).where('projects.id', '=', projectID).select('projects.id')
   await project.executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 

@@ -7,7 +7,8 @@ import { isoTime } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { atOneMoment, batches, type Database } from '../db/database.ts'
 import { includes, OF_ITEM } from '../db/gaps.ts'
-import { inPieces, zipOfFiles, type SentZip } from '../files/zip-of-files.ts'
+import { readableProjects } from '../db/scope.ts'
+import { inPieces, zipOfFiles, type AddAll, type SentZip } from '../files/zip-of-files.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { readMarksToKeep, type MarksToKeep } from '../papers/issued-marks.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +17,7 @@ import { repeatsOf } from '../tasks/tasks.repo.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
 import { bookOfProject, type Book } from './book-of-project.ts'
-import { mustRead, readProject, readProjectHistory, type ProjectRows } from './export-project.repo.ts'
+import { mustRead, readProject, readProjectHistory, type ProjectRows, type ProjectsOf } from './export-project.repo.ts'
 import {
   BOOK_ENTRY,
   CONTENTS_ENTRY,
@@ -37,9 +38,11 @@ const WITHOUT_BOOK = {
 rooms, or without pictures.`,
   'not now': `There is no spec book here, for none could be made in time. Papers in Roomfolio makes one, and another
 download may have it.`,
+  'not wanted': `There is no spec book here. Papers in Roomfolio makes one, and Download Project gives this file with it.`,
 }
+type WithOrWithout = Book | { without: keyof typeof WITHOUT_BOOK }
 
-const readmeOf = (book: Book): string => `A project of Roomfolio
+const readmeOf = (book: WithOrWithout): string => `A project of Roomfolio
 
 Any installation of Roomfolio makes a project of this file again: My Projects, Import a Project.
 
@@ -111,11 +114,7 @@ const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
 }
 
 /** Where each upload lies in the ZIP: in the folder of the first item that it is on, else in that of the inbox. */
-const placesOf = async (
-  { rooms, items, files, photos }: ProjectRows,
-  signal: AbortSignal,
-): Promise<Map<number, Placed>> => {
-  const breathe = openSlices(signal)
+const placesOf = ({ rooms, items, files, photos }: ProjectRows): Map<number, Placed> => {
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
   const placed = new Map<number, Placed>()
@@ -126,11 +125,9 @@ const placesOf = async (
     const inRoom = `files/${roomFolder(room.name)}`
     const itemFolder = folderNames()
     for (const item of own) {
-      await breathe()
       const [inItem, nameIn] = [`${inRoom}/${itemFolder(item.title)}`, folderNames()]
       for (const file of filesOf(item.id)) {
         if (placed.has(file.upload_id)) continue
-        await breathe()
         // Somebody may have renamed it to what no program knows how to open.
         const missing = extensionOf(file.display_name) === '' ? extensionOf(file.original_name) : ''
         placed.set(file.upload_id, { upload: file, path: `${inItem}/${nameIn(file.display_name + missing)}` })
@@ -140,7 +137,6 @@ const placesOf = async (
   const nameInInbox = folderNames()
   for (const photo of photos) {
     if (placed.has(photo.upload_id)) continue
-    await breathe()
     placed.set(photo.upload_id, { upload: photo, path: `${INBOX_FOLDER}${nameInInbox(photo.original_name)}` })
   }
   return placed
@@ -234,42 +230,49 @@ async function* historyOf(db: Database, actor: Actor, projectID: number): AsyncG
   }
 }
 
+interface Making {
+  signal: AbortSignal
+  projectsOf: ProjectsOf
+  /** Undefined for a project file without a spec book. */
+  book: Omit<Parameters<typeof bookOfProject>[2], 'projectID' | 'signal'> | undefined
+}
+
 /**
- * A project that the actor may read, as one ZIP of which any installation makes a project again. Rejects before anything
- * is sent where the rows cannot be read, and once `signal` is aborted. It breaks off before the next file once the actor may read the project no longer.
- * Throws `not_found`.
+ * What goes into a project file, of which any installation makes the project again. Rejects where the rows cannot be read,
+ * and once `signal` is aborted; `addAll` rejects before it reads more files where the project is no longer one of
+ * `projectsOf`. Throws `not_found`.
  */
-export const exportProject = async (
+export const openProjectFile = async (
   services: Services,
   actor: Actor,
   projectID: number,
-  making: Omit<Parameters<typeof bookOfProject>[2], 'projectID'>,
-): Promise<SentZip & { name: string }> => {
+  { signal, projectsOf, book: making }: Making,
+): Promise<{ name: string; addAll: AddAll }> => {
   const { db, clock } = services
-  const { log, signal } = making
   const read = async (trx: Database) => {
-    const found = await readProject(trx, actor, projectID)
+    const found = await readProject(trx, actor, projectID, projectsOf)
     // More items are in no paper, and in no import.
     const hasMarks = found.revisions.length > 0 && found.items.length <= MOST.items
     const marks = hasMarks ? await readMarksToKeep(trx, actor, projectID, openSlices(signal)) : NO_MARKS
     return { rows: found, structure: structureOf(await exportStructure(trx), found), marks }
   }
   const { rows, structure, marks } = await atOneMoment(db, read, signal)
-  const placed = await placesOf(rows, signal)
+  const placed = placesOf(rows)
   const issued = issuedIn(rows)
   const pathOf = (uploadID: number | null) => (uploadID === null ? undefined : placed.get(uploadID)?.path) ?? null
   const { project, rooms, items } = rows
   const exportedAt = isoTime(clock)
+  const mayRead = () => mustRead(db, actor, projectID, projectsOf)
 
-  const made = zipOfFiles(services, actor, log, async ({ addText, addBytes, addFile }) => {
-    const files: FileLine[] = []
-    for (const { path, upload } of [...placed.values(), ...issued]) {
-      await mustRead(db, actor, projectID)
+  const addAll: AddAll = async ({ addText, addBytes, addFiles }) => {
+    const inZip = [...placed.values(), ...issued].map(({ path, upload }) => {
       const { original_name: originalName, storage_key: storageKey, sha256, size, created_at: storedAt } = upload
-      const written = await addFile({ path, storageKey, sha256, size, storedAt: new Date(storedAt) })
+      return { path, originalName, storageKey, sha256, size, storedAt: new Date(storedAt) }
+    })
+    const files: FileLine[] = []
+    for await (const [{ path, originalName }, written] of addFiles(inZip, mayRead))
       files.push({ path, originalName, size: written?.size ?? null, sha256: written?.sha256 ?? null })
-    }
-    await mustRead(db, actor, projectID)
+    await mayRead()
     await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))
     function* contents() {
       for (const file of files) yield { file }
@@ -292,14 +295,27 @@ export const exportProject = async (
       contents: { size, sha256 },
     }
     await addText(HEAD_ENTRY, [`${JSON.stringify(head, null, 2)}\n`])
-    await mustRead(db, actor, projectID)
-    const { book, written } = await bookOfProject(services, actor, { ...making, projectID })
+    if (!making) return void (await addText('README.txt', [readmeOf({ without: 'not wanted' })]))
+    await mayRead()
+    const { book, written } = await bookOfProject(services, actor, { ...making, signal, projectID })
     try {
       if ('pdf' in book) await addBytes(BOOK_ENTRY, book.pdf)
     } finally {
       written()
     }
     await addText('README.txt', [readmeOf(book)])
-  })
-  return { ...made, name: project.name }
+  }
+  return { name: project.name, addAll }
+}
+
+/** A project that the actor may read, as one ZIP. Rejects before anything is sent, or the ZIP breaks off. */
+export const exportProject = async (
+  services: Services,
+  actor: Actor,
+  projectID: number,
+  { signal, ...book }: Omit<Parameters<typeof bookOfProject>[2], 'projectID'>,
+): Promise<SentZip & { name: string }> => {
+  const making = { signal, projectsOf: readableProjects, book }
+  const { name, addAll } = await openProjectFile(services, actor, projectID, making)
+  return { ...zipOfFiles(services, actor, book.log, addAll), name }
 }

@@ -86,7 +86,12 @@ export const headSchema = z.strictObject({
   exportedAt: time,
   project: z.extend(projectInputs, {
     client: optionalLine(),
+    // Templates have no address.
+    address: optionalLine(),
     address2: optionalLine(),
+    city: optionalLine(),
+    state: optionalLine(),
+    zip: optionalLine(),
     cover: z.nullable(path),
     ...times,
   }),

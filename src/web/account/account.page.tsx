@@ -61,7 +61,7 @@ export const Component = () => {
       />
       <FormPart
         title="Your Data"
-        help="All your projects, rooms, items and files in one ZIP. What is in the Trash is left out."
+        help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
         <div className={styles.buttons}>
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
