@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -147,7 +148,10 @@ export const onPath = (program) => {
 export const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
 /** Settings from the file .env; the environment goes before it. */
-export const loadSettings = () => {
-  const file = join(ROOT, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+export const loadSettings = (file = join(ROOT, '.env')) => {
+  if (!existsSync(file)) return
+  // Editors on Windows put a byte order mark first, or save UTF-16; process.loadEnvFile() takes both into the first name.
+  const bytes = readFileSync(file)
+  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value
 }

@@ -98,10 +98,19 @@ const yesOrNo = (fallback: 'true' | 'false') =>
     z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), fallback),
     z.transform((text) => text === 'true'),
   )
+const SIGNS_ERROR =
+  'must write signs in the name or the password with %: @ as %40, / as %2F, # as %23, ? as %3F and % as %25'
+/** Whether what is before the host has a sign that would end it: everything after that would count as host or path. */
+const hasRawSigns = (text: string): boolean =>
+  /[@/?#\s]/.test(/^[a-z+]+:\/\/(.*)@[\w.[\]:-]+(?:[/?#]|$)/i.exec(text)?.[1] ?? '')
+const isURLOf = (protocols: RegExp, text: string): boolean =>
+  URL.canParse(text) && protocols.test(new URL(text).protocol) && !hasRawSigns(text)
 const url = (protocols: RegExp, error: string) =>
   z.optional(
     setting(error).check(
-      z.refine((text) => URL.canParse(String(text)) && protocols.test(new URL(String(text)).protocol), { error }),
+      z.refine((text) => isURLOf(protocols, String(text)), {
+        error: ({ input }) => (hasRawSigns(String(input)) ? SIGNS_ERROR : error),
+      }),
     ),
   )
 
@@ -219,8 +228,8 @@ const canBeDecoded = (text: string): boolean => {
 /** What is wrong with settings that are each right by themselves. */
 const togetherWrong = (env: z.output<typeof settings>): string[] => {
   const wrong: string[] = []
-  if (env.SMTP_URL !== undefined && !canBeDecoded(env.SMTP_URL))
-    wrong.push('SMTP_URL must have %25 for each % in the name or the password.')
+  for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
+    if (env[name] !== undefined && !canBeDecoded(env[name])) wrong.push(`${name} ${SIGNS_ERROR}.`)
   if (env.FILE_STORE === 's3' && !env.S3_BUCKET) wrong.push('S3_BUCKET must name the bucket where FILE_STORE is s3.')
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined))
     wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither.')

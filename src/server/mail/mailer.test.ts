@@ -46,6 +46,8 @@ test.each([
   [554, '5.7.1 Not from you', 'recipient', false],
   [550, '5.7.1 Not from you', 'recipient', false],
   [450, '4.7.0 Too fast', 'mail', false],
+  [450, '4.7.1 Greylisted, try again in 300 seconds', 'recipient', false],
+  [451, '4.7.0 Graylisting in action', 'recipient', false],
 ] as const)('a recipient that is refused with %i %s is a failure of the %s', async (code, words, of, isFinal) => {
   const { mailServer, mail } = await start()
   mailServer.refuseRecipients(code, words)

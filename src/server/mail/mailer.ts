@@ -49,9 +49,12 @@ export interface FailedMail extends Pick<MailFailure, 'of' | 'why'> {
 /** 5.1.1 of '550 5.1.1 No such user' (RFC 3463). */
 const ENHANCED = /\b[45]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/
 
+const isAboutSender = (detail: string, why: string): boolean =>
+  detail.startsWith('4.7.') && detail !== '4.7.1' && !/gr[ae]y-?list/i.test(why)
+
 /**
- * By the parts that nodemailer gives its errors. Of what is answered to the recipient 4.7 is about the sender, who is to be
- * slower with all of them; 5.7 may be about either, so it may go another time, and is no reason to mail nobody else.
+ * By the parts that nodemailer gives its errors. A recipient is refused with 4.7.0 where the sender is too fast for all of
+ * them, but with 4.7.1 where one mailbox is greylisted; 5.7 may be about either, so another try may succeed.
  */
 export const failureOf = (error: unknown): FailedMail => {
   const { code, command, responseCode, message } = error as Record<string, unknown>
@@ -59,7 +62,8 @@ export const failureOf = (error: unknown): FailedMail => {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why, isFinal: false }
   const answer = Number(responseCode)
   const detail = ENHANCED.exec(why)?.[1] ?? ''
-  if (command !== 'RCPT TO' || !(answer >= 400) || detail.startsWith('4.7.')) return { of: 'mail', why, isFinal: false }
+  if (command !== 'RCPT TO' || !(answer >= 400) || isAboutSender(detail, why))
+    return { of: 'mail', why, isFinal: false }
   return { of: 'recipient', why, isFinal: answer >= 550 && answer <= 553 && !detail.startsWith('5.7.') }
 }
 
