@@ -105,14 +105,7 @@ const failuresOf = ({ suites = [], specs = [] }) => [
 
 /** @type {Step} */
 const lint = async (output) =>
-  oneTest(await run(output, tool('eslint', ['--max-warnings=0', '.'])), await run(output, tool('oxfmt', ['--check'])))
-
-/**
- * What TypeScript complains of and the rules that need types, in one go: to read all types takes longer than to look at them.
- * @type {Step}
- */
-const types = async (output) =>
-  oneTest(await run(output, tool('oxlint', ['--type-aware', '--type-check', '--quiet', '.'])))
+  oneTest(await run(output, tool('oxlint', [])), await run(output, tool('oxfmt', ['--check'])))
 
 /**
  * @param {string} project
@@ -170,7 +163,6 @@ const STEPS = {
   },
   lint,
   browser,
-  types,
   unit: (output) => vitest(output, 'unit'),
   'http-sqlite': (output) => vitest(output, 'http-sqlite'),
   'http-postgres': onPostgres('http-postgres'),

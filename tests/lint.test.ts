@@ -1,52 +1,83 @@
-import { ESLint } from 'eslint'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tool } from '../scripts/lib/run.mjs'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
-const eslint = new ESLint()
-const REPOSITORY = 'src/server/items/items.repo.ts'
-
-/** What lint says of a file that would lie there. */
-const complaints = async (text: string, filePath = REPOSITORY): Promise<string[]> => {
-  const [result] = await eslint.lintText(text, { filePath })
-  return (result?.messages ?? []).map(({ ruleId }) => ruleId ?? 'not read')
-}
-
-const [IMPORTS, SYNTAX, BOUNDARIES] = [
-  '@typescript-eslint/no-restricted-imports',
-  'no-restricted-syntax',
-  'house/boundaries',
-]
+const [BOUNDARIES, SCOPE] = ['house(boundaries)', 'house(within-the-scope)']
 const FROM_ACTOR = "from '../db/actor.ts'"
 
-test.each([
-  [IMPORTS, "import { sql } from 'kysely'\nexport const all = sql`select * from items`"],
-  [IMPORTS, "import * as kysely from 'kysely'\nexport const all = kysely.sql`select * from items`"],
-  [IMPORTS, "import { Kysely } from 'kysely'\nexport const db = Kysely"],
-  [IMPORTS, "import { CompiledQuery } from 'kysely'\nexport const all = CompiledQuery.raw('delete from items')"],
-  [IMPORTS, `import { mintActor } ${FROM_ACTOR}\nexport const somebody = mintActor`],
-  [IMPORTS, `import { mintLinkReader } ${FROM_ACTOR}\nexport const somebody = mintLinkReader`],
-  [IMPORTS, `import { mintOnlooker as mint } ${FROM_ACTOR}\nexport const somebody = mint`],
-  [IMPORTS, `import * as actors ${FROM_ACTOR}\nexport const somebody = actors.mintActor`],
-  [SYNTAX, "export const all = (db) => db.withTables().selectFrom('items')"],
-  [SYNTAX, "export const all = (db) => db['withTables']().selectFrom('items')"],
-  [SYNTAX, "export const all = (db) => db.withSchema('public').selectFrom('items')"],
-  [SYNTAX, 'export const all = (db, query) => db.executeQuery(query)'],
-  [SYNTAX, 'export const all = (db, query) => db.getExecutor().executeQuery(query)'],
-  [SYNTAX, 'export const all = ({ executeQuery }, query) => executeQuery(query)'],
+const REFUSED: [string, string][] = [
+  [BOUNDARIES, "import { sql } from 'kysely'\nexport const all = sql`select * from items`"],
+  [BOUNDARIES, "import * as kysely from 'kysely'\nexport const all = kysely.sql`select * from items`"],
+  [BOUNDARIES, "import { Kysely } from 'kysely'\nexport const db = Kysely"],
+  [BOUNDARIES, "import { CompiledQuery } from 'kysely'\nexport const all = CompiledQuery.raw('delete from items')"],
+  [BOUNDARIES, "export const all = async () => (await import('kysely')).sql`select * from items`"],
+  [BOUNDARIES, `import { mintActor } ${FROM_ACTOR}\nexport const somebody = mintActor`],
+  [BOUNDARIES, `import { mintLinkReader } ${FROM_ACTOR}\nexport const somebody = mintLinkReader`],
+  [BOUNDARIES, `import { mintOnlooker as mint } ${FROM_ACTOR}\nexport const somebody = mint`],
+  [BOUNDARIES, `import * as actors ${FROM_ACTOR}\nexport const somebody = actors.mintActor`],
   [BOUNDARIES, "import { whole } from '../db/whole.ts'\nexport const all = whole"],
   [BOUNDARIES, "import { blobs } from '../db/installation.ts'\nexport const all = blobs"],
-])('%s refuses in a repository: %s', async (rule, text) => {
-  expect(await complaints(text)).toContain(rule)
+  [SCOPE, "export const all = (db) => db.withTables().selectFrom('items')"],
+  [SCOPE, "export const all = (db) => db['withTables']().selectFrom('items')"],
+  [SCOPE, "export const all = (db) => db.withSchema('public').selectFrom('items')"],
+  [SCOPE, 'export const all = (db, query) => db.executeQuery(query)'],
+  [SCOPE, 'export const all = (db, query) => db.getExecutor().executeQuery(query)'],
+  [SCOPE, 'export const all = ({ executeQuery }, query) => executeQuery(query)'],
+]
+
+const [LINT_SETTINGS, LINT_RULES] = ['.oxlintrc.json', 'scripts/lint-rules.mjs']
+
+/** What lint says of these files, each by its path: the names of rules. */
+const complaints = async (files: Readonly<Record<string, string>>): Promise<Map<string, string[]>> => {
+  const folder = temporaryFolder()
+  const put = (path: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    return join(folder, path)
+  }
+  for (const path of [LINT_SETTINGS, LINT_RULES]) copyFileSync(path, put(path))
+  for (const [path, text] of Object.entries(files)) writeFileSync(put(path), text)
+  const [program, args] = tool('oxlint', ['--format=json'])
+  const report = await new Promise<string>((resolve) => {
+    execFile(program, args, { cwd: folder }, (_error, stdout) => resolve(stdout))
+  })
+  const { diagnostics } = JSON.parse(report) as { diagnostics: { code?: string; filename: string }[] }
+  return new Map(
+    Object.keys(files).map((path) => [
+      path,
+      diagnostics.flatMap(({ filename, code }) => (filename === path && code?.startsWith('house(') ? [code] : [])),
+    ]),
+  )
+}
+
+test('lint refuses ways around the rules about user data', async () => {
+  const path = (at: number) => `src/server/items/refused-${at}.repo.ts`
+  const said = await complaints(Object.fromEntries(REFUSED.map(([, text], at) => [path(at), text])))
+  for (const [at, [rule, text]] of REFUSED.entries()) expect(said.get(path(at)), text).toContain(rule)
 })
 
 test('who looks up who somebody is may say it, of their own kind alone', async () => {
-  const mint = (name: string) => `import { ${name} } ${FROM_ACTOR}\nexport const somebody = ${name}`
   const places = {
     mintActor: 'src/server/auth/session.ts',
     mintLinkReader: 'src/server/links/reader.repo.ts',
     mintOnlooker: 'src/server/calendar/calendar.repo.ts',
   }
-  for (const [name, place] of Object.entries(places)) {
-    for (const other of Object.keys(places))
-      expect(await complaints(mint(other), place), `${other} in ${place}`).toEqual(other === name ? [] : [IMPORTS])
+  for (const minted of Object.keys(places)) {
+    const text = `import { ${minted} } ${FROM_ACTOR}\nexport const somebody = ${minted}`
+    const said = await complaints(Object.fromEntries(Object.values(places).map((place) => [place, text])))
+    for (const [name, place] of Object.entries(places))
+      expect(said.get(place), `${minted} in ${place}`).toEqual(name === minted ? [] : [BOUNDARIES])
   }
+})
+
+test('no comment switches lint off', () => {
+  const switched = new RegExp(['oxlint', 'disable'].join('-'))
+  const files = ['src', 'tests', 'scripts', 'vite', 'sample-project'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => /\.(tsx?|m?js)$/.test(path)),
+  )
+  expect(files.filter((path) => switched.test(readFileSync(path, 'utf8')))).toEqual([])
 })

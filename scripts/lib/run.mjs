@@ -106,7 +106,6 @@ export const quietly = async (command, args, options) => {
 }
 
 const TOOLS = {
-  eslint: 'eslint/bin/eslint.js',
   oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',

@@ -21,7 +21,7 @@ import {
 
 /**
  * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
- * the store, what the structure hangs on, numbers for those who run it. eslint.config.js names the few files that may
+ * the store, what the structure hangs on, numbers for those who run it. scripts/lint-rules.mjs names the few files that may
  * ask for them.
  */
 

@@ -1,0 +1,213 @@
+// The rules of this product that Oxlint has not, as a plugin for it (.oxlintrc.json).
+import { dirname, join, relative, resolve } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** @typedef {{ type: string, [key: string]: any }} Node */
+/** @typedef {{ filename: string, report: (problem: { node: Node, message: string }) => void }} Context */
+/** @typedef {{ create: (context: Context) => Record<string, (node: Node) => void> }} Rule */
+
+/**
+ * The folder below src/server or src/web that a file lies in, such as src/server/rooms.
+ * @param {string} path
+ */
+const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
+
+/** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts or words of items, or count for the overview and metrics. */
+const INSTALLATION_IS_NOT_FOR = new RegExp(
+  '^(?!src/server/(' +
+    [
+      'structure/label-slots',
+      'structure/structure',
+      'structure/structure-steps',
+      'events/events',
+      'file-text/file-texts',
+      'files/check-files',
+      'files/own-store',
+      'files/renditions',
+      'files/unneeded-blobs',
+      'files/uploads',
+      'handover/open-offers',
+      'items/derived-facts',
+      'members/open-invitations',
+      'metrics/metrics',
+      'overview/overview',
+      'search/names',
+      'search/words-of-items',
+      'trash/trash',
+    ].join('|') +
+    ')\\.repo\\.ts$)',
+)
+
+/** Everything but the few files that look up who somebody is, by what they make of that. */
+const MINTED_IN = {
+  mintActor: /^src\/server\/(?!auth\/session\.ts$)/,
+  mintLinkReader: /^src\/server\/(?!links\/reader\.repo\.ts$)/,
+  mintOnlooker: /^src\/server\/(?!calendar\/calendar\.repo\.ts$|reminders\/reminders\.repo\.ts$)/,
+}
+
+/**
+ * Who may not import whom: paths from the root of the checkout, or names of packages. With `names`, these exports alone.
+ * Tests may import anything.
+ * @type {{ from: RegExp, to: RegExp | ((from: string, to: string) => boolean), names?: string[], because: string }[]}
+ */
+const BOUNDARIES = [
+  {
+    from: /^src\/shared\//,
+    to: /^(?!src\/shared\/|zod\/mini$)/,
+    because: 'src/shared imports zod/mini and itself only.',
+  },
+  { from: /^src\/web\//, to: /^src\/server\//, because: 'The browser knows the server by src/shared alone.' },
+  { from: /^src\/server\//, to: /^src\/web\//, because: 'The server knows the browser by src/shared alone.' },
+  { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same and is a quarter of the size.' },
+  {
+    from: /^src\/(?!server\/db\/)(?!.*\.repo\.ts$)/,
+    to: /^kysely/,
+    because: 'Only repositories and src/server/db speak to the database.',
+  },
+  {
+    from: /^src\/server\/(?!db\/(scope|installation|item-change|copies|inbox|moves|revisions|several|tasks)\.ts$)/,
+    to: /^src\/server\/db\/whole\.ts$/,
+    because: 'Statements on user data begin in src/server/db/scope.ts, which knows whose they are.',
+  },
+  {
+    from: INSTALLATION_IS_NOT_FOR,
+    to: /^src\/server\/db\/installation\.ts$/,
+    because: "Statements on everybody's data are for the few files that scripts/lint-rules.mjs names.",
+  },
+  {
+    from: /^src\/server\/db\/migrations\/(?!index\.ts$)/,
+    to: /^(?!kysely$|src\/server\/db\/migrations\/frozen\.ts$)/,
+    because: 'A migration does for ever what it did at first: it imports frozen.ts and Kysely alone.',
+  },
+  { from: /\.routes\.ts$/, to: /^src\/server\/db\//, because: 'Routes call repositories, never the database.' },
+  {
+    from: /^src\/server\/(db|http)\//,
+    to: /^src\/server\/(?!db\/|http\/)[^/]+\//,
+    because: 'db and http serve every feature and know none.',
+  },
+  {
+    from: /^src\/web\/(api|ui)\//,
+    to: /^src\/web\/(?!api\/|ui\/)[^/]+\//,
+    because: 'api and ui serve every feature and know none.',
+  },
+  {
+    from: /^src\/(server|web)\/[^/]+\//,
+    to: (from, to) => /\.(routes\.ts|page\.tsx)$/.test(to) && folderOf(from) !== folderOf(to),
+    because: "A feature uses another's repository or components, not its routes or pages.",
+  },
+  {
+    // A backup reads and writes rows as they are, also those of tables that no code of today knows.
+    from: /^src\/server\/(?!db\/|backup\/tables\.repo\.ts$)/,
+    to: /^kysely$/,
+    names: ['sql', 'Kysely', 'CompiledQuery'],
+    because: 'Text of statements is written in src/server/db only.',
+  },
+  ...Object.entries(MINTED_IN).map(([name, from]) => ({
+    from,
+    to: /^src\/server\/db\/actor\.ts$/,
+    names: [name],
+    because: 'Only what looks up a session, a link or a calendar says who somebody is.',
+  })),
+]
+
+/**
+ * Which exports a statement takes; undefined for all of them.
+ * @param {Node} node
+ * @returns {string[] | undefined}
+ */
+const namesIn = ({ specifiers }) => {
+  /** @type {Node[]} */
+  const taken = specifiers ?? []
+  if (taken.length === 0 || taken.some(({ type }) => type === 'ImportNamespaceSpecifier')) return undefined
+  return taken.map(({ imported, local }) => (imported ?? local).name ?? (imported ?? local).value)
+}
+
+/** @type {Rule} */
+const boundaries = {
+  create(context) {
+    const from = relative(ROOT, context.filename).replaceAll('\\', '/')
+    /** @param {Node} node */
+    const check = (node) => {
+      const { source } = node
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+      const to = source.value.startsWith('.')
+        ? relative(ROOT, resolve(dirname(context.filename), source.value)).replaceAll('\\', '/')
+        : source.value
+      const taken = namesIn(node)
+      for (const law of BOUNDARIES) {
+        if (!law.from.test(from)) continue
+        if (law.names && taken && !taken.some((name) => law.names?.includes(name))) continue
+        const forbids = law.to instanceof RegExp ? law.to.test(to) : law.to(from, to)
+        if (forbids) context.report({ node: source, message: law.because })
+      }
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+/** @type {Rule} */
+const noBarrels = {
+  create(context) {
+    /** @param {Node} node */
+    const refuse = (node) => context.report({ node, message: 'No barrels: import from the file that has it.' })
+    return {
+      ExportAllDeclaration: refuse,
+      ExportNamedDeclaration: (node) => {
+        if (node.source) refuse(node)
+      },
+    }
+  },
+}
+
+/** @type {Rule} */
+const patientTests = {
+  create: (context) => ({
+    CallExpression(node) {
+      const { object, property } = node.callee
+      if (object?.name === 'vi' && ['waitFor', 'waitUntil'].includes(property?.name))
+        context.report({
+          node,
+          message: 'It gives up after a second, which a busy machine may need: tests/support/until.ts waits.',
+        })
+    },
+  }),
+}
+
+/** Ways of Kysely to a statement on tables that the type of a repository's database lacks. */
+const AROUND = ['withTables', 'withSchema', 'executeQuery', 'getExecutor']
+
+/** @type {Rule} */
+const withinTheScope = {
+  create(context) {
+    /** @param {Node} node @param {Node} key */
+    const check = (node, key) => {
+      if (AROUND.includes(key.name ?? key.value))
+        context.report({
+          node,
+          message: 'Statements on user data begin in src/server/db/scope.ts, which knows whose they are.',
+        })
+    }
+    return {
+      MemberExpression: (node) => check(node, node['property']),
+      ObjectPattern: ({ properties }) => {
+        for (const one of properties) if (one.type === 'Property') check(one, one.key)
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: {
+    boundaries,
+    'no-barrels': noBarrels,
+    'patient-tests': patientTests,
+    'within-the-scope': withinTheScope,
+  },
+}
