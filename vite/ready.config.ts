@@ -1,12 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { withBlankPath } from './blank-path.ts'
-import { classNames } from './class-names.ts'
 
 /** Makes the program that writes the ready pages (src/web/make-ready.tsx), which runs during a build alone. */
 export default defineConfig({
   ...withBlankPath,
-  css: { modules: classNames },
   plugins: [react()],
   build: { ssr: 'src/web/make-ready.tsx', target: 'node20', copyPublicDir: false, assetsInlineLimit: 0 },
 })

@@ -70,14 +70,7 @@ export interface MadeFrom {
   site: Site
 }
 
-/** What else a page needs as soon as it is opened. */
-interface NeededAtOnce {
-  /** Calls that take in their query what the page's address names. */
-  asks: readonly { path: string }[]
-  /** A module under src/web that it loads on phones. */
-  onPhones: string
-}
-
-export const NEEDED_AT_ONCE: { [Name in keyof typeof PAGES]?: NeededAtOnce } = {
-  roomItems: { asks: [getRoom, listItems], onPhones: 'items/phone-list.tsx' },
+/** Calls that a page makes as soon as it is opened. They take in their query what its address names. */
+export const EARLY_CALLS: { [Name in keyof typeof PAGES]?: readonly { path: string }[] } = {
+  roomItems: [getRoom, listItems],
 }

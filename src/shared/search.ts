@@ -3,24 +3,14 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { fieldLabel, SLOTS, type LabelKind, type Slot } from './room-structure.ts'
+import { fieldLabel, labelKind, SLOTS } from './room-structure.ts'
 import { line } from './text.ts'
 
 /** Items of one answer; more come by `after`. */
 export const HITS_AT_ONCE = 20
 
-/** Two numbers. Told by its type alone: what zod has for it would be the only use of that on a home page's first visit. */
-const range = z.array(z.number()) as unknown as z.ZodMiniType<[number, number], [number, number]>
-
-/** The same as of an item, told by its type alone, too. */
-const kinds = z.optional(
-  z.array(z.object({ field: z.string(), kind: z.string() })) as unknown as z.ZodMiniType<
-    { field: Slot; kind: LabelKind }[]
-  >,
-)
-
 /** A text as it is shown, with the UTF-16 units in it where words of the query were found: half-open ranges, in order. */
-const marked = z.object({ text: z.string(), marks: z.array(range) })
+const marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
 export type Marked = z.output<typeof marked>
 
 /** Where words were found: a value or its label, the notes, the name or caption of a file, or the text of a file on a page. */
@@ -52,7 +42,7 @@ const itemHit = z.object({
   field6: z.string(),
   labels: z.array(fieldLabel),
   /** As of an item. */
-  kinds,
+  kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
   /** As of an item. */
   telling: z.array(z.enum(SLOTS)),
   /** See sample.ts. */

@@ -6,12 +6,11 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
 import { hasLoaded } from './ready.ts'
 import { Button, LinkButton } from './ui/button.tsx'
-import { decoration } from './ui/decoration.tsx'
+import { ErrorDrawing } from './ui/drawings/error.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
 
 /** Seldom seen, so no part of the first page. */
-const ErrorDrawing = decoration(async () => (await import('./ui/drawings/error.tsx')).ErrorDrawing)
 
 /** A status with its text, or a message. */
 const wordsOf = (error: unknown): string => {

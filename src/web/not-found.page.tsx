@@ -2,13 +2,12 @@ import { useEffect } from 'react'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from './ui/button.tsx'
 import { hasLoaded } from './ready.ts'
-import { decoration } from './ui/decoration.tsx'
+import { NothingHereDrawing } from './ui/drawings/nothing-here.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
 import { useGoBack } from './use-go-back.ts'
 
 /** Seldom seen, so no part of the first page. */
-const NothingHereDrawing = decoration(async () => (await import('./ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()

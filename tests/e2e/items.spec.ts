@@ -320,21 +320,3 @@ test('labels that move while an item is typed in are told, and each text stays u
   const created = (await user.call(listItems, { query: { roomID: place.roomID } })).at(-1)
   expect(created).toMatchObject({ field1: '', field2: 'Castellan' })
 })
-
-test('Delete Item comes with the actions before it, and never moves from under a finger', async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  const place = { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
-  const itemID = await user.newItem(place, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route(/\/assets\/item-actions-.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`/edititem?itemID=${itemID}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('button', { name: 'Clear Fields' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delete Item' })).toBeHidden()
-  goOn()
-  await expect(page.getByRole('button', { name: 'Delete Item' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy Item' })).toBeVisible()
-})

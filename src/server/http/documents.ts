@@ -3,7 +3,7 @@ import { refresh } from '../../shared/auth.ts'
 import { BLANK_PATH } from '../../shared/blank-path.ts'
 import {
   BLANKS,
-  NEEDED_AT_ONCE,
+  EARLY_CALLS,
   ROOT_ELEMENT,
   rootElement,
   type MadeFrom,
@@ -33,8 +33,6 @@ interface DocumentOptions {
   path: string
   /** What the page adds. */
   own: Parts
-  /** What it adds on phones. */
-  onPhones: Parts
   /** The file of styles that has our own fonts. */
   fonts: string | undefined
   page?: keyof typeof PAGES
@@ -46,7 +44,6 @@ interface DocumentOptions {
   site: Site
 }
 
-const PHONES = ' media="(max-width: 600px)"'
 const STYLES = new RegExp(`\\s*<link rel="stylesheet" crossorigin href="${BLANK_PATH}/([^"]+)">`, 'g')
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -57,10 +54,8 @@ const asJSON = (value: object): string => JSON.stringify(value).replaceAll('<', 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Of the rest, what all pages share comes first, and so do the calls that the head of the document makes. */
-const linksTo = (scripts: readonly string[], media = ''): string[] =>
-  scripts.map(
-    (file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}"${media} fetchpriority="low" crossorigin>`,
-  )
+const linksTo = (scripts: readonly string[]): string[] =>
+  scripts.map((file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}" fetchpriority="low" crossorigin>`)
 
 /** The HTML of the build with what this installation says of itself in place of the blanks. */
 const filledIn = (html: string, { environmentName, contactEmail, contactPhone }: Site): string =>
@@ -71,7 +66,7 @@ const filledIn = (html: string, { environmentName, contactEmail, contactPhone }:
     .replaceAll(BLANKS.environmentName, () => escaped(environmentName ?? ''))
 
 const attributesOf = ({ page, fonts }: DocumentOptions): string => {
-  const asks = page && NEEDED_AT_ONCE[page]?.asks
+  const asks = page && EARLY_CALLS[page]
   return Object.entries({
     page,
     fonts: fonts && `${BLANK_PATH}/${fonts}`,
@@ -95,9 +90,9 @@ const put = (html: string, before: string | RegExp, now: string): string => html
  * are there for the app, which would else fetch them.
  */
 export const documentOf = (options: DocumentOptions): Document => {
-  const { index, policy, path, own, onPhones, styleOf, page, ready, site } = options
+  const { index, policy, path, own, styleOf, page, ready, site } = options
   const script = /<script>([^<]*)<\/script>/.exec(index)?.[1]
-  const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles, ...onPhones.styles]
+  const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
     // What is painted while the rest arrives would move: some of it stands in the middle of what is there.
@@ -105,7 +100,6 @@ export const documentOf = (options: DocumentOptions): Document => {
     `<style>${style}</style>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${BLANK_PATH}/${file}" disabled>`),
     ...linksTo(own.scripts),
-    ...linksTo(onPhones.scripts, PHONES),
   ]
   let html = index.replaceAll(STYLES, '')
   html = put(html, ROOT_ELEMENT, rootElement(site))

@@ -44,11 +44,6 @@ const build = (): Record<string, string | Buffer> => {
       assets: ['assets/serif-1.woff2', 'assets/fonts-1.css'],
     },
     '_shared.js': { file: 'assets/shared-1.js' },
-    'src/web/items/phone-list.tsx': {
-      file: 'assets/phone-list-1.js',
-      imports: ['_field.js'],
-      css: ['assets/phone-list-1.css'],
-    },
     '_field.js': { file: 'assets/field-1.js', imports: ['_shared.js'], css: ['assets/field-1.css'] },
   }
   for (const [name, { module }] of Object.entries(PAGES)) {
@@ -59,7 +54,6 @@ const build = (): Record<string, string | Buffer> => {
     '.vite/ready.json': JSON.stringify({ [readyKeyOf(SITE)]: { help: READY } }),
     'assets/index-1.css': 'h1{margin:0}',
     'assets/field-1.css': 'input{margin:0}',
-    'assets/phone-list-1.css': 'li{margin:0}',
     '.vite/manifest.json': JSON.stringify(manifest),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/index-1.js': BUILT_SCRIPT,
@@ -139,12 +133,8 @@ describe('a page', () => {
     ])
   })
 
-  it('of a room also names what a phone loads there, and what is asked for with it', async () => {
+  it('of a room names the calls that are made with it', async () => {
     const { body } = await get('/roomitems?roomID=3', { accept: PAGE_ACCEPT })
-    expect(body).toContain('<style>h1{margin:0}\ninput{margin:0}\nli{margin:0}</style>')
-    expect(body).toContain(
-      '<link rel="modulepreload" href="/assets/phone-list-1.js" media="(max-width: 600px)" fetchpriority="low" crossorigin>',
-    )
     expect(body).toContain(
       '<script data-page="roomItems" data-fonts="/assets/fonts-1.css" data-session="/refresh" data-asks="/getroom /items" data-by="roomID">',
     )

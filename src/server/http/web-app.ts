@@ -6,7 +6,6 @@ import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BLANK_PATH } from '../../shared/blank-path.ts'
 import {
-  NEEDED_AT_ONCE,
   READY_PAGES,
   readyKeyOf,
   ROOT_ELEMENT,
@@ -194,22 +193,19 @@ const readPages = async (
   const shared = chunksOf(manifest, INDEX)
   const fonts = [...shared].flatMap((chunk) => chunk.assets ?? []).find((file) => /\/fonts-[^/]*\.css$/.test(file))
   const styleOf = (file: string): string => files.get(`/${file}`)?.bytes.toString() ?? ''
-  const partsOf = (module: string, known: ReadonlySet<Chunk>): Parts => {
-    const chunks = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !known.has(chunk))
+  const partsOf = (module: string): Parts => {
+    const chunks = [...chunksOf(manifest, `src/web/${module}`)].filter((chunk) => !shared.has(chunk))
     return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
   }
-  const common = { index, policy, path, fonts, styleOf, site, onPhones: NOTHING_MORE }
+  const common = { index, policy, path, fonts, styleOf, site }
   const pages = new Map(
     pagesOf(site).map(([page, { path: address, module }]): [string, Answer] => {
       const name = READY_PAGES.find((ready) => ready === page)
       const readyPage = name && readyPages?.[name]
-      const late = NEEDED_AT_ONCE[page]?.onPhones
-      const known = new Set([...shared, ...chunksOf(manifest, `src/web/${module}`)])
       const document = documentOf({
         ...common,
         page,
-        own: partsOf(module, shared),
-        onPhones: late === undefined ? NOTHING_MORE : partsOf(late, known),
+        own: partsOf(module),
         ready: readyPage,
       })
       const answer = documentAnswer(200, document)

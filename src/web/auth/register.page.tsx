@@ -11,7 +11,7 @@ import type { Remembered } from './guard.ts'
 import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
@@ -65,7 +65,6 @@ const failureOf = (error: unknown): string =>
   })
 
 /** Seldom seen, so no part of the form. */
-const ClosedDrawing = decoration(async () => (await import('../ui/drawings/no-permission.tsx')).NoPermissionDrawing)
 
 export const loader = ({ request: { url } }: LoaderFunctionArgs) => ({
   site: siteToCome(),
@@ -104,7 +103,7 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
       <title>Registration · Roomfolio</title>
       <EmptyState
         heading="h1"
-        drawing={<ClosedDrawing />}
+        drawing={<NoPermissionDrawing />}
         title={isByInvitation ? 'Registration is by invitation' : 'Registration is closed'}
         help={
           isByInvitation

@@ -8,6 +8,7 @@ import { fetchWithProgress } from '../api/fetch-with-progress.ts'
 import { askBeforeUnload } from '../ui/ask-before-unload.ts'
 import type { GivenFiles } from '../ui/given-files.ts'
 import { toast } from '../ui/toasts.ts'
+import { foldersRefused, sortOut } from './sort-out.ts'
 import { uploadLimits } from './upload-limits.ts'
 import { isSettled, NotStored, UploadQueue, type Carrier, type Place } from './upload-queue.ts'
 
@@ -66,7 +67,6 @@ queue.watch(() => {
 const sortedOut = async ({ files, folders }: GivenFiles) => {
   const refusals: string[] = []
   try {
-    const { foldersRefused, sortOut } = await import('./sort-out.ts')
     if (folders.length > 0) refusals.push(foldersRefused(folders))
     const { accepted, refusal } = sortOut(files, await uploadLimits())
     if (refusal) refusals.push(refusal)

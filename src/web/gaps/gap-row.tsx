@@ -1,10 +1,10 @@
 import { IconBox, IconDoor } from '@tabler/icons-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Gap } from '../../shared/gaps.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { isOfDates, type Slot } from '../../shared/room-structure.ts'
-import { UnderstoodDate } from '../items/later-dates.ts'
+import { UnderstoodDate } from '../items/written-dates.tsx'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -154,9 +154,7 @@ const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueP
       />
       {isDate && (
         <small id={hint}>
-          <Suspense fallback={'\u00a0'}>
-            <UnderstoodDate name={name} kind={kind} text={value} onChoose={onChange} />
-          </Suspense>
+          <UnderstoodDate name={name} kind={kind} text={value} onChoose={onChange} />
         </small>
       )}
     </span>

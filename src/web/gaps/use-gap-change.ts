@@ -5,7 +5,7 @@ import type { Slot } from '../../shared/room-structure.ts'
 import { setLabel } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
-import { withDates } from '../items/later-dates.ts'
+import { withDates } from '../items/written-dates.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import type { Lack } from './lacks.ts'
@@ -51,7 +51,7 @@ export const useGapChange = (onChanged: () => void) => {
       ),
     fill: ({ itemID, title, fields }: Gap, typed: Partial<Record<Slot, string>>) =>
       change(async () => {
-        const values = await withDates(typed, fields)
+        const values = withDates(typed, fields)
         const events: number[] = []
         try {
           for (const { field, propID } of fields) {

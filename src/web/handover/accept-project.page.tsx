@@ -9,7 +9,8 @@ import { loadToken, useOtherToken } from '../members/load-token.ts'
 import { WaysIn } from '../members/ways-in.tsx'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
+import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,9 +19,6 @@ import { toast } from '../ui/toasts.ts'
 import { useIsHere } from '../use-is-here.ts'
 import { DeclineOffer } from './decline-offer.tsx'
 import styles from './handover.module.css'
-
-const Drawing = decoration(async () => (await import('../ui/drawings/no-projects.tsx')).NoProjectsDrawing)
-const NotGoodDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 const kept = keptToken('roomfolio.offer')
 
@@ -36,7 +34,7 @@ export const Component = () => {
       <title>Accept a Project · Roomfolio</title>
       <EmptyState
         heading="h1"
-        drawing={<Drawing />}
+        drawing={<NoProjectsDrawing />}
         title={`Accept "${project}"?`}
         help={
           <>
@@ -60,7 +58,7 @@ export const Component = () => {
 const NotGood = ({ why }: { why: string }) => (
   <Page>
     <title>Accept a Project · Roomfolio</title>
-    <EmptyState heading="h1" drawing={<NotGoodDrawing />} title="This offer is not good" help={why}>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This offer is not good" help={why}>
       <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
     </EmptyState>
   </Page>

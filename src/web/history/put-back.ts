@@ -5,9 +5,9 @@ import { moveItems } from '../../shared/moves.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { draftOf, type DraftName } from '../items/item-draft.ts'
-import { offerOthers } from '../items/later-others.ts'
 import type { useItemFiles } from '../items/use-item-files.ts'
 import { newerBy, withDraft, type ItemForm } from '../items/use-item-form.ts'
+import { offerOthers } from '../others/offer-others.tsx'
 import { toast } from '../ui/toasts.ts'
 import { standsIn } from '../way-back.ts'
 
@@ -35,7 +35,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
       const { message, version: now } = await call(updateItem, { body: { itemID, inputs: { [text]: was }, version } })
       setStored(withDraft(stored, { ...draftOf(stored), [text]: was }, now))
       toast({ kind: 'success', text: message })
-      offerOthers(itemID, message)
+      offerOthers(itemID, message).catch(console.error)
     } catch (error) {
       const newer = newerBy(error)
       if (!newer) return sentence(error, { 404: 'The item is no longer there', other: UNABLE })

@@ -6,8 +6,6 @@ import { paths } from '../paths.ts'
 import { DownloadSheet } from '../sheets/download-sheet.tsx'
 import styles from './below.module.css'
 
-export { DownloadSheet }
-
 interface BelowItemsProps {
   room: Room
   categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>

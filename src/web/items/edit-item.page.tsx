@@ -27,13 +27,13 @@ import { standsIn } from '../way-back.ts'
 import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from './item-head.tsx'
 import { keyOfItem } from './key-of-item.ts'
-import { Attachments, loadAttachments } from './later-attachments.ts'
-import { ItemHistory } from './later-history.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
+import { ViewItem } from './view-item.tsx'
 
-/** For those who may look and not change. */
-const ViewItem = later(async () => (await import('./view-item.tsx')).ViewItem, 'The item')
+const loadAttachments = async () => (await import('../files/attachments.tsx')).Attachments
+const Attachments = later(loadAttachments, 'Attachments')
+const ItemHistory = later(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
   const itemID = queryIDOf(request, 'itemID')
@@ -66,11 +66,7 @@ export const Component = () => {
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
   const item = useRenewed(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
   if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
-  return (
-    <Suspense fallback={<Spinner />}>
-      <ViewItem key={item.itemID} item={item} />
-    </Suspense>
-  )
+  return <ViewItem key={item.itemID} item={item} />
 }
 
 const FIELDS_ID = 'fields'

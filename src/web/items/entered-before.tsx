@@ -1,11 +1,11 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isOfDates, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
 import { call, changesSoFar } from '../api/call.ts'
 import { ComboField } from '../ui/combo-field.tsx'
 import type { FormField } from '../use-form.ts'
-import { UnderstoodDate } from './later-dates.ts'
+import { UnderstoodDate } from './written-dates.tsx'
 
 /** Who types on within it asks once. */
 const PAUSE_MS = 80
@@ -61,16 +61,13 @@ export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBefore
       inputMode={kind && KEYBOARDS[kind]}
       hint={
         isOfDates(kind) && (
-          // The line is kept, so that nothing moves when it comes.
-          <Suspense fallback={'\u00a0'}>
-            <UnderstoodDate
-              name={field.name}
-              kind={kind}
-              text={value}
-              isStored={field.changed === false}
-              onChoose={onChange}
-            />
-          </Suspense>
+          <UnderstoodDate
+            name={field.name}
+            kind={kind}
+            text={value}
+            isStored={field.changed === false}
+            onChoose={onChange}
+          />
         )
       }
       listName={`${label.label} entered before`}

@@ -8,25 +8,20 @@ import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { useSaveKey } from '../use-save-key.ts'
 import styles from './edit-item.module.css'
+import { ItemActions, ItemDialogs } from './item-actions.tsx'
 import { draftOf } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
+import { MeanwhileNote } from './meanwhile-note.tsx'
 import type { ItemForm } from './use-item-form.ts'
 
 /** What somebody else has saved meanwhile, which is rare. */
 const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
-const MeanwhileNote = later(async () => (await import('./meanwhile-note.tsx')).MeanwhileNote, 'The note')
-
-const load = () => import('./item-actions.tsx')
-const ItemActions = later(async () => (await load()).ItemActions, 'Further actions')
-
-const ItemDialogs = later(async () => (await load()).ItemDialogs, 'The question')
-
 /** Where the item is, its fields, and the buttons that save, empty and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
   const { ref, field, pressed, isChanged, status } = itemForm.form
-  const [asked, setAsked] = useState<'clear' | 'delete' | null>()
+  const [asked, setAsked] = useState<'clear' | 'delete' | null>(null)
   const saving = pressed === 'Update Item'
   useSaveKey(save)
 
@@ -50,11 +45,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           save()
         }}
       >
-        {itemForm.meanwhile && (
-          <Suspense>
-            <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />
-          </Suspense>
-        )}
+        {itemForm.meanwhile && <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
         {conflict && (
           <Suspense>
             <ItemConflict
@@ -90,25 +81,18 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         </Sheet>
       </form>
       <FormEnd>
-        <Suspense>
-          <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
-          {/* With those before it, which would move it from under a finger. */}
-          <Button
-            kind="danger"
-            icon={<IconTrash />}
-            busy={pressed === 'Delete Item'}
-            // What is stored can be brought back, what was only typed cannot.
-            onClick={() => (isChanged ? setAsked('delete') : remove())}
-          >
-            Delete Item
-          </Button>
-        </Suspense>
+        <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
+        <Button
+          kind="danger"
+          icon={<IconTrash />}
+          busy={pressed === 'Delete Item'}
+          // What is stored can be brought back, what was only typed cannot.
+          onClick={() => (isChanged ? setAsked('delete') : remove())}
+        >
+          Delete Item
+        </Button>
       </FormEnd>
-      {asked !== undefined && (
-        <Suspense>
-          <ItemDialogs asked={asked} onAnswer={() => setAsked(null)} onClear={empty} onDelete={remove} />
-        </Suspense>
-      )}
+      <ItemDialogs asked={asked} onAnswer={() => setAsked(null)} onClear={empty} onDelete={remove} />
     </>
   )
 }

@@ -1,19 +1,18 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { listItems } from '../../shared/items.ts'
 import { getRoom } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
-import { loadCode } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { answeredOnce, couldNotRenew, useRenewed } from '../kept-answers.ts'
 import { standsIn } from '../way-back.ts'
-import { OrderItems } from '../own-order/later-items.ts'
 import { ReorderButton } from '../own-order/reorder-button.tsx'
 import { ReorderThumb } from '../own-order/reorder-thumb.tsx'
 import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
+import { SelectStart } from '../several/select-start.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
@@ -21,47 +20,38 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
-import { PHONE, useIsPhone, useMedia } from '../ui/use-media.ts'
+import { useIsPhone, useMedia } from '../ui/use-media.ts'
 import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
+import { EmptyRoomDrawing } from '../ui/drawings/empty-room.tsx'
 import { later } from '../ui/later.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { groupItems } from '../../shared/group-items.ts'
 import { keyOfItem } from './key-of-item.ts'
-import type * as CompactParts from './compact-list.tsx'
-import type * as PhoneParts from './phone-list.tsx'
-import type * as ScheduleParts from './schedule-list.tsx'
+import { BelowItems } from './below.tsx'
+import { CompactList, DeskTools } from './compact-list.tsx'
+import { PhoneList } from './phone-list.tsx'
 import { DESK, useRoomView } from './room-view.ts'
+import { ScheduleList } from './schedule-list.tsx'
 
-const EmptyRoomDrawing = decoration(async () => (await import('../ui/drawings/empty-room.tsx')).EmptyRoomDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
-const BelowItems = later(async () => (await import('./below.tsx')).BelowItems, 'Download Spreadsheet')
-
-/** What one window needs and another does not, once its code is there: so a page that waited for that shows it at once. */
-const loaded: Partial<typeof PhoneParts & typeof ScheduleParts & typeof CompactParts> = {}
-const loadPhone = async () => Object.assign(loaded, await import('./phone-list.tsx'))
-const loadWide = async () =>
-  Object.assign(loaded, ...(await Promise.all([import('./schedule-list.tsx'), import('./compact-list.tsx')])))
-const LatePhoneList = lazy(async () => ({ default: (await loadPhone()).PhoneList }))
-const LateScheduleList = lazy(async () => ({ default: (await loadWide()).ScheduleList }))
-const LateCompactList = lazy(async () => ({ default: (await loadWide()).CompactList }))
-const LateDeskTools = lazy(async () => ({ default: (await loadWide()).DeskTools }))
+/** With what drags and speaks. */
+const OrderItems = later(async () => (await import('../own-order/order-items.tsx')).OrderItems, 'The list to reorder')
 
 /** With fewer categories there is nothing to jump over. */
 const JUMPS_FROM = 3
 
-const loadSelect = () => import('../several/select-start.tsx')
-const SelectStart = later(async () => (await loadSelect()).SelectStart, 'Select')
-const SelectItems = later(async () => (await loadSelect()).SelectItems, 'Select')
+const SelectRoomItems = later(
+  async () => (await import('../several/select-room-items.tsx')).SelectRoomItems,
+  'The list to select from',
+)
 
 const keyOfRoom = (roomID: number): string => `room ${roomID}`
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
-  // Beside the data, not after it.
-  const code = loadCode(matchMedia(PHONE).matches ? loadPhone : loadWide)
-  const answered = answeredOnce(
+  const shown = await answeredOnce(
     keyOfRoom(roomID),
     async () => {
       const [room, items] = await Promise.all([
@@ -73,7 +63,6 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     // A list has all of its items.
     ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
   )
-  const [shown] = await Promise.all([answered, code])
   standsIn(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
   return shown
 }
@@ -94,8 +83,6 @@ export const Component = () => {
   const isPhone = useIsPhone()
   const isDesk = useMedia(DESK)
   const isCompact = useRoomView().view === 'compact' && isDesk
-  const { PhoneList = LatePhoneList, ScheduleList = LateScheduleList } = loaded
-  const { CompactList = LateCompactList, DeskTools = LateDeskTools } = loaded
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   const empty = items.length === 0
   const canOrder = categories.some(({ subcategories }) => subcategories.some((group) => group.items.length > 1))
@@ -107,11 +94,7 @@ export const Component = () => {
   /** Neither put in order nor selected from, which both take the place of the lists. */
   const isLooked = !empty && !ordering.isOn && !selecting
   const atThumb = isPhone && mayWrite && !empty && !selecting
-  const selectStart = !ordering.isOn && (
-    <Suspense>
-      <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
-    </Suspense>
-  )
+  const selectStart = !ordering.isOn && <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
   const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
@@ -143,7 +126,6 @@ export const Component = () => {
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
               </LinkButton>
-              {/* It comes late, and moves nothing from under a finger. */}
               {!empty && selectStart}
             </>
           )
@@ -152,33 +134,19 @@ export const Component = () => {
       />
       {empty && (
         <EmptyState
-          drawing={
-            <Suspense>
-              <EmptyRoomDrawing />
-            </Suspense>
-          }
+          drawing={<EmptyRoomDrawing />}
           title="This room is empty."
           help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
         >
           {createItem}
         </EmptyState>
       )}
-      {isLooked && (chips || isDesk) && (
-        <StickyBar>
-          {isDesk ? (
-            <Suspense fallback={chips}>
-              <DeskTools>{chips}</DeskTools>
-            </Suspense>
-          ) : (
-            chips
-          )}
-        </StickyBar>
-      )}
+      {isLooked && (chips || isDesk) && <StickyBar>{isDesk ? <DeskTools>{chips}</DeskTools> : chips}</StickyBar>}
       <Suspense fallback={<Spinner />}>
         {ordering.isOn ? (
           <OrderItems roomID={room.roomID} categories={categories} onEnd={ordering.end} />
         ) : selecting ? (
-          <SelectItems
+          <SelectRoomItems
             projectID={room.projectID}
             roomID={room.roomID}
             categories={categories}
@@ -192,11 +160,7 @@ export const Component = () => {
           <ScheduleList roomID={room.roomID} categories={categories} />
         )}
       </Suspense>
-      {isLooked && (
-        <Suspense>
-          <BelowItems room={room} categories={categories} />
-        </Suspense>
-      )}
+      {isLooked && <BelowItems room={room} categories={categories} />}
       {atThumb && isLooked && (
         <ThumbBar
           icons={

@@ -7,12 +7,12 @@ import { ApiError } from '../api/errors.ts'
 import { isNoConnection } from '../connection.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
+import { offerOthers } from '../others/offer-others.tsx'
 import { useUndo } from '../trash/restore.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
 import type { Conflict } from './item-conflict.tsx'
-import { withDates } from './later-dates.ts'
-import { offerOthers } from './later-others.ts'
+import { withDates } from './written-dates.tsx'
 import { useMeanwhile } from './use-meanwhile.ts'
 import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames, type ItemDraft } from './item-draft.ts'
 
@@ -69,7 +69,7 @@ export const useItemForm = (opened: Item) => {
   const unheard = useRef<Partial<ItemDraft>>(undefined)
 
   const update = async () => {
-    const inputs = await withDates(pick(draft, changed), stored.kinds)
+    const inputs = withDates(pick(draft, changed), stored.kinds)
     /** Answers what was saved on top of what. */
     const saveOn = async (base: Item): Promise<Item & { message: string }> => {
       try {
@@ -85,7 +85,7 @@ export const useItemForm = (opened: Item) => {
     }
     const { message, ...saved } = await saveOn(stored)
     unheard.current = undefined
-    offerOthers(itemID, message)
+    offerOthers(itemID, message).catch(console.error)
     flushSync(() => {
       setStored(saved)
       setConflict(undefined)

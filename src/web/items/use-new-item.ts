@@ -17,7 +17,7 @@ import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { whyGone } from '../why-gone.ts'
-import { withDates } from './later-dates.ts'
+import { withDates } from './written-dates.tsx'
 import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
 
 /** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
@@ -146,7 +146,7 @@ export const useNewItem = (
           roomID,
           catID: Number(texts.catID),
           subcatID: Number(texts.subcatID),
-          inputs: await withDates(
+          inputs: withDates(
             pick(draft, shownNames(labels)),
             labels.flatMap((label) => {
               const kind = kindOf(label)

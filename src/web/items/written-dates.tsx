@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dateInWords, readDate, type ReadDate } from '../../shared/dates.ts'
-import type { LabelKind } from '../../shared/room-structure.ts'
+import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './written-dates.module.css'
 
@@ -82,8 +82,22 @@ export const UnderstoodDate = ({ name, kind, text, isStored = false, onChoose }:
   )
 }
 
-/** A text as it is stored under a label of dates: what can only be one as ISO 8601 writes it, all else as it was typed. */
-export const asStored = (text: string): string => {
+export interface FieldKind {
+  field: Slot
+  kind?: LabelKind | undefined
+}
+
+/** What can only be a date as ISO 8601 writes it, all else as it was typed. */
+const asStored = (text: string): string => {
   const date = readDate(text, language)
   return date.is === 'date' ? date.iso : text
+}
+
+/** The texts as they are stored: those under labels of dates as dates. */
+export const withDates = <Texts extends Partial<Record<Slot, string>>>(
+  texts: Texts,
+  kinds: readonly FieldKind[] = [],
+): Texts => {
+  const dates = kinds.filter(({ field, kind }) => texts[field] && isOfDates(kind))
+  return { ...texts, ...Object.fromEntries(dates.map(({ field }) => [field, asStored(texts[field] ?? '')])) }
 }

@@ -7,7 +7,8 @@ import { sentence } from '../api/errors.ts'
 import { useLogOut } from '../auth/log-out.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
+import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
@@ -16,9 +17,6 @@ import { useIsHere } from '../use-is-here.ts'
 import { keptToken } from './kept-token.ts'
 import { loadToken, useOtherToken } from './load-token.ts'
 import { WaysIn } from './ways-in.tsx'
-
-const Drawing = decoration(async () => (await import('../ui/drawings/no-projects.tsx')).NoProjectsDrawing)
-const NotGoodDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 const kept = keptToken('roomfolio.invitation')
 
@@ -34,7 +32,7 @@ export const Component = () => {
       <title>Join a Project · Roomfolio</title>
       <EmptyState
         heading="h1"
-        drawing={<Drawing />}
+        drawing={<NoProjectsDrawing />}
         title={`Join "${project}"`}
         help={`${by} invites you as ${TITLE_OF[may]}: you may look at its rooms, items and files${
           may === 'write' ? ' and change them' : ''
@@ -51,7 +49,7 @@ export const Component = () => {
 const NotGood = ({ why }: { why: string }) => (
   <Page>
     <title>Join a Project · Roomfolio</title>
-    <EmptyState heading="h1" drawing={<NotGoodDrawing />} title="This invitation is not good" help={why}>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This invitation is not good" help={why}>
       <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
     </EmptyState>
   </Page>

@@ -1,8 +1,11 @@
+import { Suspense } from 'react'
 import { listOthers } from '../../shared/others.ts'
 import { call } from '../api/call.ts'
+import { later } from '../ui/later.tsx'
 import { shownToast, toast } from '../ui/toasts.ts'
-import { ChangeOthers } from './change-others.tsx'
 import { namedOthers } from './named-others.ts'
+
+const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
 
 /** What the toast of a save further offers, once it is known: nothing where the toast says something else by then. */
 export const offerOthers = async (itemID: number, message: string): Promise<void> => {
@@ -17,7 +20,11 @@ export const offerOthers = async (itemID: number, message: string): Promise<void
     text: `${message}. ${hold} the old ${changed.length === 1 ? 'value' : 'values'}.`,
     action: {
       label: namedOthers(count),
-      dialog: (onClose) => <ChangeOthers found={{ ...found, itemID, eventID }} onClose={onClose} />,
+      dialog: (onClose) => (
+        <Suspense>
+          <ChangeOthers found={{ ...found, itemID, eventID }} onClose={onClose} />
+        </Suspense>
+      ),
     },
   })
 }

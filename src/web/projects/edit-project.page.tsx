@@ -6,11 +6,11 @@ import { deleteProject, updateProject } from '../../shared/projects.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
-import { loadCode } from '../connection.ts'
 import { CoverPart } from '../covers/cover-part.tsx'
 import { counted } from '../counted.ts'
 import { isGone } from '../way-back.ts'
 import { paths } from '../paths.ts'
+import { EditTemplate } from '../templates/edit-template.tsx'
 import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -24,18 +24,16 @@ import { ProjectForm, useProjectForm } from './project-form.tsx'
 export const loader = async (args: LoaderFunctionArgs) => {
   const loaded = await loadProject(args)
   if (loaded.may !== 'own') throw new NothingHere()
-  const code = loaded.template ? await loadCode(() => import('../templates/edit-template.tsx')) : undefined
-  return { ...loaded, code }
+  return loaded
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export const Component = () => {
   const loaded = useLoaderData<typeof loader>()
-  const { project, code, cover, rooms } = loaded
-  if (code) {
-    const contents = contentsOf(rooms)
-    return <code.EditTemplate key={project.projectID} template={project} cover={cover} contents={contents} />
+  const { project, template, cover, rooms } = loaded
+  if (template) {
+    return <EditTemplate key={project.projectID} template={project} cover={cover} contents={contentsOf(rooms)} />
   }
   return <EditProject key={project.projectID} {...loaded} />
 }

@@ -5,6 +5,7 @@ import type { Project } from '../../shared/projects.ts'
 import type { Right } from '../../shared/rights.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
 import { paths } from '../paths.ts'
+import { DownloadSheet } from '../sheets/download-sheet.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
@@ -17,8 +18,6 @@ const KeepTemplate = later(
   'Keep as Template',
 )
 const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
-const DownloadSheet = later(async () => (await import('../items/below.tsx')).DownloadSheet, 'Download Spreadsheet')
-
 const ReadyCard = later(async () => (await import('../gaps/ready-card.tsx')).ReadyCard, 'Ready to Hand Over')
 const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
 
@@ -52,9 +51,7 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
         {!template && <OfProjects project={project} may={may} rooms={rooms} />}
         {/* Its choices need the width of a phone, and cover nothing. */}
         <div className={styles.line}>
-          <Suspense>
-            <DownloadSheet projectID={project.projectID} />
-          </Suspense>
+          <DownloadSheet projectID={project.projectID} />
         </div>
       </div>
       {/* Comes when it is there, and moves nothing that stands before it. */}

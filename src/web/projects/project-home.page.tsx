@@ -10,7 +10,6 @@ import { emergencyPath } from '../emergency/emergency-path.ts'
 import { Emergency } from '../emergency/emergency.tsx'
 import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
 import { inboxPath } from '../inbox/inbox-path.ts'
-import { OrderRooms } from '../own-order/later-rooms.ts'
 import { ReorderButton } from '../own-order/reorder-button.tsx'
 import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
@@ -34,6 +33,8 @@ import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+/** With what drags and speaks. */
+const OrderRooms = later(async () => (await import('../own-order/order-rooms.tsx')).OrderRooms, 'The list to reorder')
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
 const loadReady = () => import('../gaps/ready.tsx')

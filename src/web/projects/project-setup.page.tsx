@@ -4,10 +4,10 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { createProject, listProjects } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
-import { loadCode } from '../connection.ts'
 import { paths } from '../paths.ts'
 import { withPricing } from '../pricing-hint.tsx'
 import { queryIDOf } from '../query-id.ts'
+import { createFrom, StartFrom } from '../templates/start-from.tsx'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,15 +27,14 @@ const failureOf = (error: unknown) => {
   return { kind: 'error' as const, text: withPricing(error, words) }
 }
 
-/** The templates that a project can be made from, with the code for that, and the one that the address names. */
+/** The templates that a project can be made from, and the one that the address names. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const templates = (await call(listProjects, undefined, { signal: request.signal }))?.templates ?? []
-  const code = templates.length > 0 ? await loadCode(() => import('../templates/start-from.tsx')) : undefined
-  return { templates, code, named: queryIDOf(request, 'templateID') }
+  return { templates, named: queryIDOf(request, 'templateID') }
 }
 
 export const Component = () => {
-  const { templates, code, named } = useLoaderData<typeof loader>()
+  const { templates, named } = useLoaderData<typeof loader>()
   const [templateID, setTemplateID] = useState(named)
   const template = templates.find(({ projectID }) => projectID === templateID)
   const undoOf = useUndoEvent()
@@ -43,9 +42,7 @@ export const Component = () => {
   const form = useProjectForm(EMPTY, 'enters')
 
   const make = (): Promise<{ message: string; eventID?: number }> =>
-    code && template
-      ? code.createFrom(template.projectID, form.texts)
-      : call(createProject, { body: { inputs: form.texts } })
+    template ? createFrom(template.projectID, form.texts) : call(createProject, { body: { inputs: form.texts } })
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
@@ -68,7 +65,7 @@ export const Component = () => {
       <ProjectForm
         form={form}
         onSubmit={() => create('create', paths.selectProject())}
-        first={code && <code.StartFrom templates={templates} chosen={template} onChoose={setTemplateID} />}
+        first={templates.length > 0 && <StartFrom templates={templates} chosen={template} onChoose={setTemplateID} />}
         addressAction={<UseMyAddress form={form} />}
       >
         <FormFoot

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getItem } from '../../shared/items.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { sortedBy } from '../../shared/order.ts'
@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { counted } from '../counted.ts'
 import { tellFailure } from '../files/tell-failure.ts'
-import { UnderstoodDate, withDates } from '../items/later-dates.ts'
+import { UnderstoodDate, withDates } from '../items/written-dates.tsx'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
@@ -89,7 +89,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
     setFailure(undefined)
     try {
       const itemIDs = things.map(({ itemID }) => itemID)
-      const stored = await withDates({ [label.field]: value }, [{ field: label.field, kind }])
+      const stored = withDates({ [label.field]: value }, [{ field: label.field, kind }])
       // Those without the label have been named.
       const body = { itemIDs, propID: label.propID, value: stored[label.field] ?? '', skip: without > 0 }
       const { message, eventID } = await call(setLabel, { body })
@@ -153,9 +153,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
           maxLength={LIMITS.itemField}
           hint={
             isOfDates(kind) && value !== '' ? (
-              <Suspense fallback={'\u00a0'}>
-                <UnderstoodDate name="value" kind={kind} text={value} onChoose={setValue} />
-              </Suspense>
+              <UnderstoodDate name="value" kind={kind} text={value} onChoose={setValue} />
             ) : (
               'Replaces what stands there. Nothing empties it.'
             )

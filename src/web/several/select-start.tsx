@@ -1,18 +1,10 @@
 import { IconCamera, IconListCheck } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
 import type { Room } from '../../shared/rooms.ts'
 import { inboxPath } from '../inbox/inbox-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { later } from '../ui/later.tsx'
 import { ThumbLink } from '../ui/thumb-bar.tsx'
 import { ThumbButton } from '../ui/thumb-button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
-import type { SelectRoomItems } from './select-room-items.tsx'
-
-const LateItems = later(async () => (await import('./select-room-items.tsx')).SelectRoomItems, 'Select')
-
-/** The items of a room, to be ticked, whose code comes when they are. */
-export const SelectItems = (props: ComponentProps<typeof SelectRoomItems>) => <LateItems {...props} />
 
 /** What begins the selection, and the way to photos: buttons, on a phone in reach of the thumb. */
 export const SelectStart = ({ room, onSelect }: SelectStartProps) =>

@@ -3,11 +3,9 @@ import { paths } from '../paths.ts'
 import { newProjectFrom } from '../projects/project-parts.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-
-const NothingHereDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 /** What a template shows at an address of what is for projects alone. */
 export const NotInTemplate = ({ template }: { template: Project }) => {
