@@ -19,7 +19,7 @@ interface CookieNames {
 const PLAIN: CookieNames = { refresh: 'roomfolio_session', download: 'roomfolio_download' }
 /**
  * Browsers take these from https alone, and the first from this very host with the path / alone: so that neither another
- * site under the same domain nor anybody on the line plants a session.
+ * site under the same domain nor an attacker on the network can plant a session.
  */
 const PREFIXED: CookieNames = { refresh: `__Host-${PLAIN.refresh}`, download: `__Secure-${PLAIN.download}` }
 /** Others may be on the same host, under paths of their own, and are not sent our cookies. */
@@ -45,9 +45,10 @@ const DOWNLOAD_PATHS = ['/download', '/export', '/sheet', '/paper']
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** By its name of today, or by the plain one, which sessions of an older version or of http still have. */
+/** Under https a plain name is never read: a neighboring host can set a cookie of that name, but none with these prefixes. */
+const namesOf = (reach: Reach): CookieNames => (reach.secure ? secureNames(reach) : PLAIN)
 const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, reach: Reach): string | undefined =>
-  (reach.secure ? request.cookies[secureNames(reach)[kind]] : undefined) ?? request.cookies[PLAIN[kind]]
+  request.cookies[namesOf(reach)[kind]]
 
 export const refreshCookieOf = (request: FastifyRequest, reach: Reach): string | undefined =>
   cookieOf(request, 'refresh', reach)
@@ -89,10 +90,9 @@ export const handOver = (reply: FastifyReply, session: RestoredSession, reach: R
     secure,
     ...(session.remember && { maxAge: Math.ceil(session.lifeMs / 1000) }),
   } as const
-  for (const { kind, name, path } of placesOf(secure ? secureNames(reach) : PLAIN, reach)) {
+  for (const { kind, name, path } of placesOf(namesOf(reach), reach)) {
     reply.setCookie(name, session.tokens[kind], { ...shared, path })
   }
-  if (secure && reply.request.cookies[PLAIN.refresh] !== undefined) clear(reply, PLAIN, reach)
   return {
     accessToken: session.tokens.access,
     roles: session.roles,
@@ -102,6 +102,5 @@ export const handOver = (reply: FastifyReply, session: RestoredSession, reach: R
 }
 
 export const clearCookies = (reply: FastifyReply, reach: Reach): void => {
-  clear(reply, PLAIN, reach)
-  if (reach.secure) clear(reply, secureNames(reach), reach)
+  clear(reply, namesOf(reach), reach)
 }
