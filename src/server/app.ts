@@ -19,7 +19,6 @@ import { consultationRoutes } from './consultations/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import type { Actor } from './db/actor.ts'
 import { findRight } from './db/scope.ts'
-import { TROUBLES } from './db/trouble.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './files/downloads.routes.ts'
@@ -27,7 +26,6 @@ import { openDownloads } from './files/downloads.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { AppError } from './app-error.ts'
 import { Leave } from './leave.ts'
-import { keepConnections, type Patience } from './http/connections.ts'
 import { refuseEncodedBodies } from './http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './http/errors.ts'
 import { logOptions } from './http/log.ts'
@@ -35,6 +33,7 @@ import { openapi } from './http/openapi.ts'
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { keepToPath, withoutPath } from './http/public-path.ts'
 import { makeServe } from './http/serve.ts'
+import { openServers, type Patience } from './http/server.ts'
 import { watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { countForMetrics } from './metrics/metrics.routes.ts'
@@ -101,10 +100,10 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const path = publicPathOf(config)
   const headers = securityHeaders({ dev: options.web === 'dev', https: isReachedByHTTPS(config) })
   const leave = options.leave ?? new Leave()
-  const connections = keepConnections((code) => rawAnswer(code, headers), options.patience, leave)
+  const servers = openServers((code) => rawAnswer(code, headers), options.patience, leave)
   const app = fastify({
-    serverFactory: connections.serve,
-    // The server hears of them first (http/connections.ts).
+    serverFactory: servers.serve,
+    // The server answers them by itself (http/server.ts).
     clientErrorHandler: () => {},
     logger: { ...logOptions(config.logLevel), ...(options.log && { stream: options.log }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -122,17 +121,13 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   app.setErrorHandler(sendError)
   services.watch.onSlow = ({ sql, ms, call }) =>
     app.log.warn({ event: 'slow_statement', ms, call, sql }, 'a slow statement')
-  services.watch.onStandby = (isAway) => {
-    if (isAway) app.log.error({ event: 'standby_away' }, TROUBLES.standby)
-    else app.log.warn({ event: 'standby_back' }, 'the database waits for no standby any more')
-  }
   await countForMetrics(app, services)
   const untrustedProxy = watchForUntrustedProxy(app, config.trustProxy)
 
   await app.register(cookie)
   addSecurityHeaders(app, headers)
   keepToPath(app, path)
-  app.addHook('preClose', async () => connections.endSoon())
+  app.addHook('preClose', async () => servers.endSoon())
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip', 'identity'],

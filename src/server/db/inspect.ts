@@ -135,8 +135,6 @@ const postgresFault = (error: unknown, url: URL, message: string): string => {
       return `The disk of ${at} is full or fails. Make room on it and try again.`
     case 'busy':
       return `${at} is too busy (${message}). Try again.`
-    case 'standby':
-      return `${at} waits for its standby, which does not answer. Start that, or let the primary do without it.`
     case 'away':
       return `${at} does not answer (${code || message}). Is it running, and does DATABASE_URL lead to it?`
     default:

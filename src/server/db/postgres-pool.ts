@@ -2,8 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../clock.ts'
 import { nameOfPrepared } from './prepared.ts'
-import { StandbyAway, troubleOf } from './trouble.ts'
-import { BACKEND, watchUnanswered, type Backend, type Unanswered } from './unanswered.ts'
+import { troubleOf } from './trouble.ts'
 import type { DatabaseWatch } from './watch.ts'
 
 const { builtins } = pg.types
@@ -26,44 +25,26 @@ const SETTINGS = [
   "set roomfolio.words = '1'",
   // The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does.
   'set jit = off',
-  BACKEND,
+  // What a server that froze holds, others get then.
+  "set idle_in_transaction_session_timeout = '5min'",
 ].join('; ')
 
 /** What makes a connection useless, or leads it to a server that takes no changes any more. */
 const endsConnection = (error: unknown): boolean => {
   const trouble = troubleOf(error)
-  return trouble === 'away' || trouble === 'read-only' || trouble === 'standby'
+  return trouble === 'away' || trouble === 'read-only'
 }
 
-/** A connection of the pool, for whoever has it until they release it. */
+/** A connection of the pool, for one caller until they release it. */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #watch: DatabaseWatch
-  readonly #unanswered: Set<Unanswered>
-  #backend: Backend | undefined
   /** Why nothing more is asked of it. */
   #lost: Error | undefined
-  /** Whether a statement runs whose caller has gone on. */
-  #isLeftBehind = false
-  #isReleased = false
 
-  constructor(client: pg.PoolClient, watch: DatabaseWatch, unanswered: Set<Unanswered>) {
+  constructor(client: pg.PoolClient, watch: DatabaseWatch) {
     this.#client = client
     this.#watch = watch
-    this.#unanswered = unanswered
-  }
-
-  /** To be called first of all. Answers nothing but whether it could be prepared. */
-  async prepare(): Promise<void> {
-    // Of several statements in one there is a result each, which the types do not know.
-    const results: unknown = await this.#ask(this.#client.query(SETTINGS))
-    const { rows } = (results as pg.QueryResult<Backend>[]).at(-1) ?? { rows: [] }
-    this.#backend = rows[0]
-  }
-
-  take(): this {
-    this.#isReleased = false
-    return this
   }
 
   // The other form of it, with a cursor, is used nowhere.
@@ -72,105 +53,34 @@ class Connection implements PostgresPoolClient {
     if (this.#lost) throw this.#lost
     const name = nameOfPrepared(text)
     const began = performance.now()
-    const result = await this.#ask(this.#client.query({ text, values, ...(name !== undefined && { name }) }))
-    this.#watch.ended(text, began)
-    return result
+    try {
+      const result = await this.#client.query({ text, values, ...(name !== undefined && { name }) })
+      this.#watch.ended(text, began)
+      return result
+    } catch (error) {
+      if (error instanceof Error && endsConnection(error)) this.#lost = error
+      throw error
+    }
   }) as unknown as PostgresPoolClient['query']
 
   release(): void {
-    this.#isReleased = true
-    if (!this.#isLeftBehind) this.#giveBack()
-  }
-
-  /** What that answers, unless its caller is to wait no longer. */
-  #ask<T>(answer: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const fail = (error: Error) => {
-        if (endsConnection(error)) this.#lost ??= error
-        reject(error)
-      }
-      const over = () => {
-        this.#unanswered.delete(statement)
-        const wasLeftBehind = this.#isLeftBehind
-        this.#isLeftBehind = false
-        if (wasLeftBehind && this.#isReleased) this.#giveBack()
-      }
-      const statement: Unanswered = {
-        began: performance.now(),
-        backend: this.#backend,
-        leave: (error) => {
-          this.#isLeftBehind = true
-          fail(error)
-        },
-        abandon: (error) => {
-          fail(error)
-          over()
-        },
-      }
-      this.#unanswered.add(statement)
-      answer.then(resolve, fail).finally(over)
-    })
-  }
-
-  #giveBack(): void {
-    // Whatever it is in the middle of ends with it.
+    // Of one that is lost the pool makes an end.
     this.#client.release(this.#lost)
   }
 }
 
 const MOST_CONNECTIONS = 10
-/** For one of them. */
-const LONGEST_WAIT = 5 * SECOND
-
-/** In the words of the pool and of its driver. */
-const isTimeOut = (error: unknown): boolean =>
-  error instanceof Error && /^timeout exceeded|due to connection timeout$/.test(error.message)
-
+const LONGEST_WAIT_FOR_ONE = 10 * SECOND
 /**
- * Connections with our settings. They send prepared statements under their names, so that the server parses and plans
- * them once a connection.
+ * Nobody waits longer for a statement. Nothing is cancelled by it (as `statement_timeout` would): a commit that waits for
+ * its standby would then be seen before the standby has it.
  */
-const naming = (pool: pg.Pool, connectionString: string, watch: DatabaseWatch): PostgresPool => {
-  const connections = new WeakMap<pg.PoolClient, Connection>()
-  const unanswered = watchUnanswered(connectionString, watch)
-  const take = async (): Promise<pg.PoolClient> => {
-    const began = unanswered.awake()
-    try {
-      return await pool.connect()
-    } catch (error) {
-      // By the clock, most of which this process may have slept through.
-      if (isTimeOut(error) && unanswered.awake() - began < LONGEST_WAIT / 2) return take()
-      // All of them wait for it.
-      throw watch.standbyIsAway ? new StandbyAway({ cause: error }) : error
-    }
-  }
-  return {
-    async connect() {
-      const client = await take()
-      const known = connections.get(client)
-      if (known) return known.take()
-      const connection = new Connection(client, watch, unanswered.all)
-      try {
-        await connection.prepare()
-      } catch (error) {
-        // Or the pool would count it as in use for ever, and one by one have none left.
-        client.release(true)
-        throw error
-      }
-      connections.set(client, connection)
-      return connection
-    },
-    end() {
-      unanswered.end()
-      return pool.end()
-    },
-  }
-}
+const QUERY_TIMEOUT = 60 * SECOND
 
 /**
- * Connections of Kysely to PostgreSQL. `onIdleError` hears of those that die unused; without a listener, also on clients
- * that are checked out, one dead connection would end the process. Who waits longer for a connection than its time-out
- * hears that there is none.
+ * Connections of Kysely to PostgreSQL. They send prepared statements under their names, so that the server parses and plans
+ * them once a connection. `onIdleError` hears of those that die unused; without a listener, also on clients that are
+ * checked out, one dead connection would end the process.
  */
 export const openPool = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): PostgresPool => {
   const pool = new pg.Pool({
@@ -178,7 +88,9 @@ export const openPool = (url: string, onIdleError: (error: Error) => void, watch
     types,
     max: MOST_CONNECTIONS,
     keepAlive: true,
-    connectionTimeoutMillis: LONGEST_WAIT,
+    keepAliveInitialDelayMillis: 10 * SECOND,
+    connectionTimeoutMillis: LONGEST_WAIT_FOR_ONE,
+    query_timeout: QUERY_TIMEOUT,
   })
   watch.load = () => ({
     open: pool.totalCount,
@@ -188,5 +100,20 @@ export const openPool = (url: string, onIdleError: (error: Error) => void, watch
   })
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', onIdleError))
-  return naming(pool, url, watch)
+  const withSettings = new WeakSet<pg.PoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      try {
+        if (!withSettings.has(client)) await client.query(SETTINGS)
+        withSettings.add(client)
+      } catch (error) {
+        // Or the pool would count it as in use for ever, and one by one have none left.
+        client.release(true)
+        throw error
+      }
+      return new Connection(client, watch)
+    },
+    end: () => pool.end(),
+  }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAccountGone, isDatabaseAway } from './problems.ts'
-import { StandbyAway } from './trouble.ts'
 
 const errorOf = (work: () => unknown): unknown => {
   try {
@@ -61,7 +60,6 @@ test.each([
   [{ code: 'ERR_SQLITE_ERROR', errcode: 1299 }, false],
   [{ message: 'Connection terminated unexpectedly' }, true],
   [{ message: 'Client has encountered a connection error and is not queryable' }, true],
-  [new StandbyAway(), true],
   [{ code: '23505' }, false],
   [{ code: '42P01' }, false],
   [new Error('anything else'), false],

@@ -1,14 +1,7 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** What keeps a database from its work right now. */
-export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'standby' | 'damaged'
-
-/** What waits until a standby of PostgreSQL confirms it: it may be done, and may not be. */
-export class StandbyAway extends Error {
-  constructor(options?: ErrorOptions) {
-    super('Commits wait for a standby of the database, which does not confirm them.', options)
-  }
-}
+export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'damaged'
 
 /** Sentences for people who watch the server; they say nothing of where the database is. */
 export const TROUBLES: Readonly<Record<Trouble, string>> = {
@@ -17,7 +10,6 @@ export const TROUBLES: Readonly<Record<Trouble, string>> = {
   'read-only': 'The database takes no changes.',
   busy: 'The database is busy.',
   away: 'The database does not answer.',
-  standby: 'The database waits for its standby, which does not answer.',
   damaged: 'The database is damaged.',
 }
 
@@ -84,7 +76,6 @@ export const sqliteCode = (error: unknown): number | undefined => {
 /** What a failed statement says of the database as a whole; undefined where it says nothing. */
 export const troubleOf = (error: unknown): Trouble | undefined => {
   if (!isRecord(error)) return undefined
-  if (error instanceof StandbyAway) return 'standby'
   const { code, message } = error
   const primary = sqliteCode(error)
   if (primary !== undefined) return OF_SQLITE[primary]

@@ -42,23 +42,10 @@ export class DatabaseWatch {
   /** From so many milliseconds on a statement is slow. */
   readonly slowMs: number
   onSlow: (slow: SlowStatement) => void = () => {}
-  /** Commits begin to wait for a standby of PostgreSQL, or have ceased to. */
-  onStandby: (isAway: boolean) => void = () => {}
-  #standbyIsAway = false
   load: () => DatabaseLoad = () => ({ open: 0, inUse: 0, most: 0, waiting: 0 })
 
   constructor(slowMs = Infinity) {
     this.slowMs = slowMs
-  }
-
-  get standbyIsAway(): boolean {
-    return this.#standbyIsAway
-  }
-
-  setStandbyIsAway(isAway: boolean): void {
-    if (isAway === this.#standbyIsAway) return
-    this.#standbyIsAway = isAway
-    this.onStandby(isAway)
   }
 
   /** A statement has ended that began at that time of performance.now(). To be called where its caller waits. */
