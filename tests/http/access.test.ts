@@ -3,8 +3,10 @@ import { login } from '../../src/shared/auth.ts'
 import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { createProject, getProject, listProjects, updateProject } from '../../src/shared/projects.ts'
+import { RIGHTS } from '../../src/shared/rights.ts'
 import { ALL_ROLES, Role } from '../../src/shared/roles.ts'
 import { setRole } from '../../src/server/auth/users.repo.ts'
+import { addMember } from '../support/members.ts'
 import { Client, PASSWORD, startTestApp } from '../support/test-app.ts'
 
 const all = Object.entries<EndpointSpec>(endpoints).map(([name, endpoint]) => ({ name, endpoint }))
@@ -148,6 +150,84 @@ describe("today's standing counts, not that at login", () => {
     expect((await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', cookies })).statusCode).toBe(401)
     const again = await new Client(app).call(login, { body: { user: 'robin', pwd: PASSWORD } })
     expect(again.problem).toMatchObject({ statusCode: 401, message: 'Invalid Username or Password' })
+  })
+})
+
+describe('a project that is shared', () => {
+  /** One that its owner shares with an editor and a viewer. */
+  const share = async () => {
+    const started = await startTestApp()
+    const { newUser, services } = started
+    const [own, write, read] = [await newUser('owner'), await newUser('editor'), await newUser('viewer')]
+    const projectID = await own.newProject()
+    const roomID = await own.newRoom(projectID)
+    const itemID = await own.newItem(projectID, roomID)
+    await own.must(endpoints.deleteRoom, { query: { roomID: await own.newRoom(projectID, 'Attic') } })
+    await addMember(services.db, projectID, 'editor', 'editor')
+    await addMember(services.db, projectID, 'viewer', 'viewer')
+    return { ...started, people: { own, write, read }, projectID, roomID, itemID }
+  }
+
+  test('says what one may do with it, and so do its rooms, items and trash', async () => {
+    const { people, projectID, roomID, itemID } = await share()
+    for (const held of RIGHTS) {
+      const user = people[held]
+      expect((await user.must(listProjects, {})).projects.map(({ may }) => may)).toEqual([held])
+      expect((await user.must(getProject, { query: { projectID } })).may).toBe(held)
+      expect((await user.must(endpoints.listRooms, { query: { projectID } })).rooms.map(({ may }) => may)).toEqual([
+        held,
+      ])
+      expect((await user.must(endpoints.getRoom, { query: { roomID } })).may).toBe(held)
+      expect((await user.must(endpoints.getItem, { query: { itemID } })).may).toBe(held)
+      expect((await user.must(endpoints.listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held])
+      const trash = await user.must(endpoints.listDeleted, {})
+      expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held])
+    }
+  })
+
+  test('can be filled by an editor, who brings files of their own', async () => {
+    const { people, roomID, itemID } = await share()
+    const { own, write } = people
+    const [file] = await write.upload([{ name: 'new.txt', bytes: Buffer.from('new') }])
+    const remote = file?.remote ?? ''
+    await write.must(endpoints.updateRoom, { body: { roomID, roomName: 'Big kitchen' } })
+    await write.must(endpoints.updateItem, { body: { itemID, inputs: { field1: 'Harbor' } } })
+    await write.must(endpoints.addItemFiles, { body: { itemID, files: [{ name: 'new.txt', remote }] } })
+    const [item] = await own.must(endpoints.listItems, { query: { roomID } })
+    expect(item).toMatchObject({ roomName: 'Big kitchen', field1: 'Harbor', attachments: [{ name: 'new.txt' }] })
+    expect((await own.raw({ url: `/download/${remote}` })).body).toBe('new')
+  })
+
+  test('tells an editor nothing of the owner’s other projects by a name that is taken', async () => {
+    const { people, projectID } = await share()
+    await people.own.newProject('Hidden Hollow')
+    const inputs = { name: 'Hidden Hollow', address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
+    const { problem } = await people.write.call(updateProject, { body: { projectID, inputs } })
+    expect(problem).toMatchObject({ statusCode: 403, code: 'not_allowed' })
+    expect((await people.write.call(createProject, { body: { inputs } })).status).toBe(201)
+  })
+
+  test('stays open to its members where the owner’s account is locked', async () => {
+    const { people, projectID, itemID, newUser, services } = await share()
+    const admin = await newUser('admin', [Role.Admin])
+    const { id: userID } = await services.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    await admin.must(endpoints.setUserLock, { body: { userID, locked: true } })
+    expect((await people.own.call(getProject, { query: { projectID } })).status).toBe(401)
+    await people.read.must(endpoints.getItem, { query: { itemID } })
+    await people.write.must(endpoints.updateItem, { body: { itemID, inputs: { field1: 'Changed' } } })
+  })
+
+  test('goes with the owner’s account, its trash included', async () => {
+    const { people, projectID, itemID, services } = await share()
+    await people.write.must(endpoints.deleteItem, { query: { itemID } })
+    await people.own.must(endpoints.deleteProject, { query: { projectID } })
+    await people.own.must(endpoints.deleteMyAccount, { body: { currentPass: PASSWORD } })
+    expect(await people.write.must(endpoints.listDeleted, {})).toEqual([])
+    expect(await services.db.selectFrom('trash_entries').selectAll().execute()).toEqual([])
   })
 })
 

@@ -116,6 +116,9 @@ describe('each call that changes what people keep', () => {
       await user.must(addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
       return good.updateItemFile(things)
     },
+    updateItem: async (_, { itemID, attached, remote }) => ({
+      body: { itemID, inputs: { field1: 'a' }, files: JSON.stringify({ 'b.png': attached, 'a.txt': remote }) },
+    }),
     setRoomCover: async (user, things) => ({ body: { roomID: things.roomID, remote: await onePicture(user, things) } }),
     setProjectCover: async (user, things) => ({
       body: { projectID: things.projectID, remote: await onePicture(user, things) },

@@ -3,8 +3,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { deleteMyAccount, updateMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { register } from '../../src/shared/auth.ts'
-import type { EndpointSpec } from '../../src/shared/endpoint.ts'
-import { endpoints } from '../../src/shared/endpoints.ts'
 import { setProjectCover } from '../../src/shared/covers.ts'
 import {
   acceptOffer,
@@ -32,16 +30,7 @@ import { sweep } from '../../src/server/sweep.ts'
 import { accountExportOf } from '../support/account-export.ts'
 import { ENGINE } from '../support/database.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
-import {
-  changedItem,
-  deletedItem,
-  RIGHTS_TAKEN,
-  oldRevision,
-  unsortedPhoto,
-  type Case,
-  type OfProjects,
-  TASK,
-} from '../support/cases.ts'
+import { changedItem, deletedItem, NOBODYS, ofProjects, oldRevision, unsortedPhoto, TASK } from '../support/cases.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody, offerSomebody, tokenOf } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -495,9 +484,19 @@ test.each([{ stays: false }, { stays: true }])(
     const { invitationID } = await inviteSomebody(started.buyer, projectID)
     await newUser('guest')
     const home = {
-      ...{ projectID, roomID, itemID, remote: remotes.photo, roomType, ...ids, trashID: entry?.trashID ?? 0, eventID },
+      ...NOBODYS,
       ...{
-        memberID: await addMember(services.db, projectID, 'guest', 'viewer'),
+        projectID,
+        roomID,
+        itemID,
+        attached: remotes.photo,
+        roomType,
+        ...ids,
+        trashID: entry?.trashID ?? 0,
+        eventID,
+      },
+      ...{
+        userID: await addMember(services.db, projectID, 'guest', 'viewer'),
         invitationID,
         taskID,
         photoID,
@@ -507,15 +506,12 @@ test.each([{ stays: false }, { stays: true }])(
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])
-    const cases = Object.entries<Case<EndpointSpec>>(RIGHTS_TAKEN).flatMap(([name, one]) =>
-      one === 'of no project' ? [] : [{ name, endpoint: endpoints[name as OfProjects] as EndpointSpec, ...one }],
-    )
-    const calls = ({ endpoint, request }: (typeof cases)[number]) =>
-      owner.call(endpoint, request(home, file?.remote ?? ''))
+    const calls = ({ endpoint, request }: (typeof ofProjects)[number]) =>
+      owner.call(endpoint, request(home, { ...home, remote: file?.remote ?? '' }))
     // Viewers make copies that are their own: so those come first.
     const [open, shut] = [
-      cases.filter(({ takes }) => stays && takes === 'read'),
-      cases.filter(({ takes }) => !stays || takes !== 'read'),
+      ofProjects.filter(({ takes }) => stays && takes === 'read'),
+      ofProjects.filter(({ takes }) => !stays || takes !== 'read'),
     ]
     for (const one of open) expect([one.name, (await calls(one)).status]).toEqual([one.name, one.endpoint.status])
     const rows = await allRowsAndMembers(services.db)

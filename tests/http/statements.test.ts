@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
 import { getProject, listProjects } from '../../src/shared/projects.ts'
-import { deleteRoom, getRoom, listRooms } from '../../src/shared/rooms.ts'
+import { deleteRoom, getRoom, listRooms, updateRoom } from '../../src/shared/rooms.ts'
 import { listDeleted } from '../../src/shared/trash.ts'
 import { ENGINE } from '../support/database.ts'
-import { startTestApp } from '../support/test-app.ts'
+import { addMember } from '../support/members.ts'
+import { startTestApp, type Client } from '../support/test-app.ts'
 
 /** The look-up of the session, with user and roles, and the one statement of the call itself. */
 const SESSION_AND_CALL = 2
@@ -72,4 +73,22 @@ test('a call that is refused costs the look-up of the session and no more', asyn
   expect(statements()).toBe(before + 1)
   await anonymous.raw({ url: '/items?roomID=1' })
   expect(statements()).toBe(before + 1)
+})
+
+test('to say that a right is missing costs one statement more, and only those who are refused', async () => {
+  const { newUser, services, statements } = await startTestApp()
+  const people = { owner: await newUser('owner'), editor: await newUser('editor'), viewer: await newUser('viewer') }
+  const projectID = await people.owner.newProject()
+  const roomID = await people.owner.newRoom(projectID)
+  for (const role of ['editor', 'viewer'] as const) await addMember(services.db, projectID, role, role)
+  let names = 0
+  const count = async (user: Client) => {
+    const before = statements()
+    await user.call(updateRoom, { body: { roomID, roomName: `Galley ${++names}` } })
+    return statements() - before
+  }
+  const [SESSION, FOUND_NOTHING, RIGHT] = [1, 1, 1]
+  expect(await count(people.editor)).toBe(await count(people.owner))
+  expect(await count(people.viewer)).toBe(SESSION + FOUND_NOTHING + RIGHT)
+  expect(await count(await newUser('stranger'))).toBe(SESSION + FOUND_NOTHING + RIGHT)
 })

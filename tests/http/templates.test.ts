@@ -3,7 +3,6 @@ import { deleteMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { copyItem, copyProject, copyRoom } from '../../src/shared/copies.ts'
 import { setProjectCover } from '../../src/shared/covers.ts'
-import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { filesJSON, getItem, listItems, updateItem } from '../../src/shared/items.ts'
@@ -17,12 +16,11 @@ import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
 import { undo } from '../../src/shared/undo.ts'
 import { getUpcoming } from '../../src/shared/upcoming.ts'
 import { accountExportOf } from '../support/account-export.ts'
-import { RIGHTS_TAKEN, type Case, type Home } from '../support/cases.ts'
+import { NOBODYS, NOBODYS_NUMBER, ofProjects } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
-const NOBODYS = Number.MAX_SAFE_INTEGER
 const ADDRESS = { address: '8 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
 /** A project with an address, a kitchen with a faucet that has two files, and a template of it. */
@@ -169,7 +167,7 @@ describe('a project from a template', () => {
     })
     const unnamed = await create({ projectID: templateID, inputs: { ...inputs, name: ' ', city: '' } })
     expect(Object.keys(unnamed.problem.fields ?? {})).toEqual(['name', 'city'])
-    for (const id of [projectID, NOBODYS])
+    for (const id of [projectID, NOBODYS_NUMBER])
       expect((await create({ projectID: id, inputs: { ...inputs, name: 'Other' } })).status).toBe(404)
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['Maple Street']])
   })
@@ -331,24 +329,16 @@ describe('a template', () => {
     await expect(signIn(app, 'robin')).rejects.toThrow()
   })
 
-  const cases = Object.entries(endpoints as Record<string, EndpointSpec>).flatMap(([name, endpoint]) => {
-    const taken = (RIGHTS_TAKEN as Record<string, Case<EndpointSpec> | undefined>)[name]
-    return typeof taken === 'object' ? [{ name, endpoint, request: taken.request }] : []
-  })
-  const refused = ({ endpoint }: { endpoint: EndpointSpec }) => endpoint.notForTemplates === true
+  const refused = ofProjects.filter(({ endpoint }) => endpoint.notForTemplates === true)
 
-  test.each(cases.filter(refused))('is not for $name, which says so and changes nothing', async (call) => {
+  test.each(refused)('is not for $name, which says so and changes nothing', async (call) => {
     const { robin, db, templateID, picture } = await startWithTemplate()
     const roomID = await firstRoom(robin, templateID)
     const { roomType } = await robin.must(getRoom, { query: { roomID } })
-    const home: Home = {
-      ...{ projectID: templateID, roomID, itemID: await firstItem(robin, templateID), remote: picture, roomType },
-      ...{ trashID: NOBODYS, taskID: NOBODYS, linkID: NOBODYS, eventID: NOBODYS, changeID: NOBODYS, copyID: NOBODYS },
-      ...{ catID: NOBODYS, subcatID: NOBODYS, memberID: NOBODYS, invitationID: NOBODYS, photoID: NOBODYS },
-      revisionID: NOBODYS,
-    }
+    const itemID = await firstItem(robin, templateID)
+    const home = { ...NOBODYS, projectID: templateID, roomID, itemID, remote: picture, attached: picture, roomType }
     const before = await db.selectFrom('events').select('id').execute()
-    const answer = await robin.call(call.endpoint, call.request(home, picture))
+    const answer = await robin.call(call.endpoint, call.request(home, home))
     expect(answer.problem).toMatchObject({
       ...{ statusCode: 409, code: 'not_for_templates' },
       message: 'This is not for a template. Create a project from it first.',

@@ -1,14 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
+import { listMySessions } from '../../src/shared/account.ts'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
-import type { endpoints } from '../../src/shared/endpoints.ts'
+import { endpoints } from '../../src/shared/endpoints.ts'
 import type { EventKind } from '../../src/shared/events.ts'
 import { copyItem } from '../../src/shared/copies.ts'
 import { filesJSON, updateItem } from '../../src/shared/items.ts'
 import { addUnsorted } from '../../src/shared/inbox.ts'
 import { listOthers } from '../../src/shared/others.ts'
-import { inviteMember, removeMember } from '../../src/shared/members.ts'
-import { listUsers } from '../../src/shared/people.ts'
 import type { Right } from '../../src/shared/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
@@ -25,10 +24,14 @@ export interface Things {
   templateID: number
   roomID: number
   itemID: number
+  /** A table that was uploaded and is on no item. */
   remote: string
+  /** A picture on the item. */
+  attached: string
   roomType: number
   catID: number
   subcatID: number
+  /** A room of the project is in the trash. */
   trashID: number
   linkID: number
   /** Of the item. */
@@ -44,6 +47,7 @@ export interface Things {
   copyID: number
   /** Of somebody else, who is a member of the project. */
   userID: number
+  sessionID: number
   /** To the project. */
   invitationID: number
   /** Of an invitation to a project of somebody else. */
@@ -350,17 +354,22 @@ export const newThings = async (
   user: Client,
   sam: Client,
   name = 'Maple Street',
+  member = 'sam_e',
 ): Promise<Things> => {
   const projectID = await user.newProject(name)
   const roomID = await user.newRoom(projectID)
-  const itemID = await user.newItem(projectID, roomID, { field1: 'kept' })
-  const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('Sub Category,Brand\nFaucet,Castellan\n') }])
+  const [file, picture] = await user.upload([
+    { name: 'a.txt', bytes: Buffer.from('Sub Category,Brand\nFaucet,Castellan\n') },
+    { name: 'b.png', bytes: await pictureOf('#8a8f8c', 'png', { width: 8, height: 8 }) },
+  ])
+  const attached = picture?.remote ?? ''
+  const files = filesJSON([{ name: 'b.png', remote: attached }])
+  const itemID = await user.newItem(projectID, roomID, { field1: 'kept' }, files)
   const { roomType } = await user.must(getRoom, { query: { roomID } })
   const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
-  const { users } = await user.must(listUsers, { query: { search: 'sam_e' } })
-  const userID = users[0]?.userID ?? 0
-  await addMember(db, projectID, 'sam_e', 'viewer')
+  const [session] = await user.must(listMySessions, {})
+  const userID = await addMember(db, projectID, member, 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
@@ -374,7 +383,8 @@ export const newThings = async (
   const offerToken = await offerSomebody(sam, await sam.newProject(`Oak Court ${projectID}`))
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
-    ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', roomType, ...ids, trashID, userID },
+    ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', attached, roomType, ...ids },
+    ...{ trashID, userID, sessionID: session?.sessionID ?? 0 },
     ...{ invitationID, token, linkID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
     ...change,
   }
@@ -441,7 +451,7 @@ export const asRequest = ({ method, path }: EndpointSpec, { query, params, body 
   }
 }
 
-// Strangers: tests/http/strangers.test.ts
+// Who may do what: tests/http/access-matrix.test.ts
 
 /** What names a thing of somebody, on the wire. */
 export const NAMES_A_THING = /IDs?$|^(remote|files|roomType)$/
@@ -454,93 +464,69 @@ type KeysWithin<T> = T extends readonly (infer Entry)[]
     : never
 
 type KeysOf<E extends EndpointSpec> = KeysWithin<QueryOf<E> | ParamsOf<E> | SentBodyOf<E>>
-/** The endpoints that take the name of a thing, at any depth of their query, path or body; those of links: links.test.ts. */
-export type Concerned = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' }
-    ? never
-    : [Extract<KeysOf<Endpoints[Name]>, NamesAThing>] extends [never]
-      ? never
-      : Name
-}[keyof Endpoints]
 
-export interface TheirThings {
-  projectID: number
-  templateID: number
-  roomID: number
-  itemID: number
-  remote: string
-  /** An upload that is a table. */
-  table: string
-  /** A room of the project lies in the trash. */
-  trashID: number
-  linkID: number
-  /** Of the item. */
-  taskID: number
-  /** In its inbox. */
-  photoID: number
-  revisionID: number
-  /** An item of the project was deleted by it. */
-  eventID: number
-  /** The event of a change of an item, and a copy of that. */
-  changeID: number
-  copyID: number
-  sessionID: number
-  /** The userID of a member of the project. */
-  memberID: number
-  /** To the project. */
-  invitationID: number
+/** A request that names `theirs`, which are somebody else's or absent, beside `mine`, which are the caller's own. */
+export type Naming<E extends EndpointSpec> = (theirs: Things, mine: Things) => InputOf<E>
+type About<E extends EndpointSpec> = (mine: Things) => InputOf<E>
+
+/** The right to a project that a call takes; `alone`: that of its owner, to whose members it is not there. */
+export type Taken = Right | 'alone'
+
+/** A call of people: about things of somebody, by each way to name them, the plain one first, or about the caller's own. */
+interface OfSomebody<E extends EndpointSpec> {
+  takes: Taken
+  names: Readonly<Record<string, Naming<E>>>
+  own?: About<E>
+}
+/** What a read-only link sees something by. */
+interface Shown<E extends EndpointSpec> {
+  shownTo: 'every good link' | 'links to the room'
+  link: About<E>
 }
 
-interface Structure {
-  roomType: number
-  catID: number
-  subcatID: number
+type NamesNothing<E extends EndpointSpec> = [Extract<KeysOf<E>, NamesAThing>] extends [never] ? true : false
+type IsOfInstallation<E extends EndpointSpec> = E['access'] extends
+  | typeof SHAPES_STRUCTURE
+  | readonly [typeof Role.Admin]
+  ? true
+  : false
+
+/** What has no owner and names a thing: how it names one that is absent. */
+interface OfNobody<E extends EndpointSpec> {
+  absent: Readonly<Record<string, About<E>>>
 }
 
-/** The kitchen's faucet, a label of it and a change of the structure. */
-interface Parts {
-  roomTypeID: number
-  catID: number
-  subcatID: number
-  propID: number
-  changeID: number
-}
-
-/** A request that names `theirs`, which are another's or absent; `mine` are the caller's own. */
-export type StrangersRequest<E extends EndpointSpec> = (
-  theirs: TheirThings,
-  mine: TheirThings & Structure,
-) => InputOf<E>
-
-export interface Public<E extends EndpointSpec> {
-  absent: InputOf<E>
-  answers: 404
-}
-
-/** A request that names something absent beside `there`. */
-export type Absent<E extends EndpointSpec> = (there: Parts) => InputOf<E>
-
-/**
- * Data of somebody: what a stranger may try. Public data and what belongs to the installation, which have no owner: what
- * an absent identifier answers.
- */
-type Cases<E extends EndpointSpec> = E['access'] extends 'public'
-  ? Public<E>
-  : E['access'] extends typeof SHAPES_STRUCTURE | readonly [typeof Role.Admin]
-    ? Record<string, Absent<E>>
-    : Record<string, StrangersRequest<E>>
-
-/** An endpoint that takes the name of a thing and has no case here does not compile. */
-type Census = { [Name in Concerned]: Cases<Endpoints[Name]> }
+type AccessOf<E extends EndpointSpec> = E['access'] extends 'link'
+  ? Shown<E>
+  : E['body'] extends 'files'
+    ? 'files'
+    : E['access'] extends 'public'
+      ? NamesNothing<E> extends true
+        ? 'public'
+        : OfNobody<E>
+      : IsOfInstallation<E> extends true
+        ? NamesNothing<E> extends true
+          ? 'of the installation'
+          : OfNobody<E>
+        : E extends { alsoLinks: string }
+          ? OfSomebody<E> & Pick<Shown<E>, 'link'>
+          : NamesNothing<E> extends true
+            ? { own: About<E> }
+            : OfSomebody<E> | { own: About<E> }
 
 export const NOBODYS_NUMBER = Number.MAX_SAFE_INTEGER
-export const NOBODYS: TheirThings = {
+const NOBODYS_FILE = 'A'.repeat(22)
+const NOBODYS_TOKEN = 'A'.repeat(43)
+export const NOBODYS: Things = {
   projectID: NOBODYS_NUMBER,
   templateID: NOBODYS_NUMBER,
   roomID: NOBODYS_NUMBER,
   itemID: NOBODYS_NUMBER,
-  remote: 'AAAAAAAAAAAAAAAAAAAAAA',
-  table: 'AAAAAAAAAAAAAAAAAAAAAA',
+  remote: NOBODYS_FILE,
+  attached: NOBODYS_FILE,
+  roomType: NOBODYS_NUMBER,
+  catID: NOBODYS_NUMBER,
+  subcatID: NOBODYS_NUMBER,
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
@@ -549,703 +535,624 @@ export const NOBODYS: TheirThings = {
   eventID: NOBODYS_NUMBER,
   changeID: NOBODYS_NUMBER,
   copyID: NOBODYS_NUMBER,
+  userID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
-  memberID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
+  token: NOBODYS_TOKEN,
+  offerToken: NOBODYS_TOKEN,
+  declinedToken: NOBODYS_TOKEN,
 }
+
+/** The username of the person who asks about what is somebody else's. */
+export const STRANGER = 'stranger'
 
 const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
 export const HIDES_NOTHING = { notes: false, files: false, labels: [] }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
-
 const COLUMNS = [{ is: 'subcategory' as const }, { is: 'label' as const, name: 'Brand' }]
 
-export const STRANGERS: Census = {
-  exportMyData: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  endMySession: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) },
-  getProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+/** Who may make each call, and requests to ask it by. A call without its entry does not compile. */
+export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Name]> } = {
+  exportMyData: {
+    takes: 'read',
+    own: () => ({ query: {} }),
+    names: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  },
+  endMySession: { takes: 'alone', names: { 'a session': ({ sessionID }) => ({ query: { sessionID } }) } },
+  getProject: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   updateProject: {
-    'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ELSEWHERE } } }),
+    takes: 'own',
+    names: {
+      'a project': ({ projectID }) => ({ body: { projectID, inputs: { name: 'Taken over', ...ELSEWHERE } } }),
+    },
   },
-  deleteProject: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  keepTemplate: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
-  renameTemplate: { 'a template': ({ templateID }) => ({ body: { projectID: templateID, name: 'Taken over' } }) },
+  deleteProject: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  keepTemplate: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
+  renameTemplate: {
+    takes: 'alone',
+    names: { 'a template': ({ templateID }) => ({ body: { projectID: templateID, name: 'Taken over' } }) },
+  },
   createFromTemplate: {
-    'a template': ({ templateID }) => ({ body: { projectID: templateID, inputs: { name: 'Mine', ...ELSEWHERE } } }),
+    takes: 'alone',
+    names: {
+      'a template': ({ templateID }) => ({ body: { projectID: templateID, inputs: { name: 'Mine', ...ELSEWHERE } } }),
+    },
   },
-  listMembers: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  listMembers: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   inviteMember: {
-    'a project': ({ projectID }) => ({ body: { projectID, email: 'intruder@example.com', may: 'write' } }),
+    takes: 'own',
+    names: {
+      'a project': ({ projectID }) => ({ body: { projectID, email: 'intruder@example.com', may: 'write' } }),
+    },
   },
   withdrawInvitation: {
-    'a project and its invitation': ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
-    'an invitation, under their own project': ({ invitationID }, { projectID }) => ({
-      query: { projectID, invitationID },
-    }),
+    takes: 'own',
+    names: {
+      'a project and its invitation': ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
+      'an invitation, under their own project': ({ invitationID }, { projectID }) => ({
+        query: { projectID, invitationID },
+      }),
+    },
   },
   setMemberRight: {
-    'a project and its member': ({ projectID, memberID }) => ({ body: { projectID, userID: memberID, may: 'write' } }),
-    'a member, under their own project': ({ memberID }, { projectID }) => ({
-      body: { projectID, userID: memberID, may: 'write' },
-    }),
+    takes: 'own',
+    names: {
+      'a project and its member': ({ projectID, userID }) => ({ body: { projectID, userID, may: 'write' } }),
+      'a member, under their own project': ({ userID }, { projectID }) => ({
+        body: { projectID, userID, may: 'write' },
+      }),
+    },
   },
   removeMember: {
-    'a project and its member': ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }),
-    'a member, under their own project': ({ memberID }, { projectID }) => ({ query: { projectID, userID: memberID } }),
+    takes: 'own',
+    names: {
+      'a project and its member': ({ projectID, userID }) => ({ query: { projectID, userID } }),
+      'a member, under their own project': ({ userID }, { projectID }) => ({ query: { projectID, userID } }),
+    },
   },
-  getOffer: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  getOffer: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   offerProject: {
-    'a project': ({ projectID }) => ({
-      body: { projectID, email: 'intruder@example.com', goes: GOES_ALL, stays: false },
-    }),
+    takes: 'own',
+    names: {
+      'a project': ({ projectID }) => ({
+        body: { projectID, email: 'intruder@example.com', goes: GOES_ALL, stays: false },
+      }),
+    },
   },
-  takeBackOffer: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  listRooms: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  getRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
+  takeBackOffer: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  listRooms: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  getRoom: { takes: 'read', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
   createRoom: {
-    'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
+    takes: 'write',
+    names: {
+      'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
+    },
   },
-  deleteRoom: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
-  changeRoomType: { 'a room': ({ roomID }, { roomType }) => ({ body: { roomID, roomType } }) },
-  updateRoom: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) },
-  getRoomStructure: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
-  listCategories: { absent: { query: { roomType: NOBODYS_NUMBER } }, answers: 404 },
-  listFields: { absent: { query: { subCatID: NOBODYS_NUMBER } }, answers: 404 },
+  deleteRoom: { takes: 'write', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
+  changeRoomType: {
+    takes: 'write',
+    names: { 'a room': ({ roomID }, { roomType }) => ({ body: { roomID, roomType } }) },
+  },
+  updateRoom: { takes: 'write', names: { 'a room': ({ roomID }) => ({ body: { roomID, roomName: 'Taken over' } }) } },
+  getRoomStructure: { absent: { 'a room type': () => ({ query: { roomType: NOBODYS_NUMBER } }) } },
+  listCategories: { absent: { 'a room type': () => ({ query: { roomType: NOBODYS_NUMBER } }) } },
+  listFields: { absent: { 'a subcategory': () => ({ query: { subCatID: NOBODYS_NUMBER } }) } },
   // Its `roomType` is the name of one that is not there yet.
-  createRoomType: {},
-  renameRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
-  deleteRoomType: { 'a room type': () => ({ query: { roomTypeID: NOBODYS_NUMBER } }) },
+  createRoomType: { absent: {} },
+  renameRoomType: { absent: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) } },
+  deleteRoomType: { absent: { 'a room type': () => ({ query: { roomTypeID: NOBODYS_NUMBER } }) } },
   // Its `roomType` is the name of the copy.
-  copyRoomType: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) },
-  renameCategory: { 'a category': () => ({ body: { catID: NOBODYS_NUMBER, catName: 'Den' } }) },
-  renameSubcategory: { 'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, subCatName: 'Den' } }) },
+  copyRoomType: { absent: { 'a room type': () => ({ body: { roomTypeID: NOBODYS_NUMBER, roomType: 'Den' } }) } },
+  renameCategory: { absent: { 'a category': () => ({ body: { catID: NOBODYS_NUMBER, catName: 'Den' } }) } },
+  renameSubcategory: { absent: { 'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, subCatName: 'Den' } }) } },
   addCategory: {
-    'a room type': ({ catID }) => ({ body: { roomTypeID: NOBODYS_NUMBER, catID } }),
-    'a category': ({ roomTypeID }) => ({ body: { roomTypeID, catID: NOBODYS_NUMBER } }),
+    absent: {
+      'a room type': ({ catID }) => ({ body: { roomTypeID: NOBODYS_NUMBER, catID } }),
+      'a category': ({ roomType: roomTypeID }) => ({ body: { roomTypeID, catID: NOBODYS_NUMBER } }),
+    },
   },
   addSubcategory: {
-    'a room type': ({ catID, subcatID }) => ({
-      body: { roomTypeID: NOBODYS_NUMBER, catID, newSubcatID: subcatID },
-    }),
-    'a category': ({ roomTypeID, subcatID }) => ({
-      body: { roomTypeID, catID: NOBODYS_NUMBER, newSubcatID: subcatID },
-    }),
-    'a subcategory': ({ roomTypeID, catID }) => ({ body: { roomTypeID, catID, newSubcatID: NOBODYS_NUMBER } }),
+    absent: {
+      'a room type': ({ catID, subcatID }) => ({
+        body: { roomTypeID: NOBODYS_NUMBER, catID, newSubcatID: subcatID },
+      }),
+      'a category': ({ roomType: roomTypeID, subcatID }) => ({
+        body: { roomTypeID, catID: NOBODYS_NUMBER, newSubcatID: subcatID },
+      }),
+      'a subcategory': ({ roomType: roomTypeID, catID }) => ({
+        body: { roomTypeID, catID, newSubcatID: NOBODYS_NUMBER },
+      }),
+    },
   },
   removeDefinition: {
-    'a room type': ({ catID }) => ({ query: { roomTypeID: NOBODYS_NUMBER, catID } }),
-    'a category': ({ roomTypeID, subcatID }) => ({ query: { roomTypeID, catID: NOBODYS_NUMBER, subcatID } }),
-    'a subcategory': ({ roomTypeID, catID }) => ({ query: { roomTypeID, catID, subcatID: NOBODYS_NUMBER } }),
+    absent: {
+      'a room type': ({ catID }) => ({ query: { roomTypeID: NOBODYS_NUMBER, catID } }),
+      'a category': ({ roomType: roomTypeID, subcatID }) => ({
+        query: { roomTypeID, catID: NOBODYS_NUMBER, subcatID },
+      }),
+      'a subcategory': ({ roomType: roomTypeID, catID }) => ({
+        query: { roomTypeID, catID, subcatID: NOBODYS_NUMBER },
+      }),
+    },
   },
   setLabels: {
-    'a subcategory': ({ propID }) => ({ body: { subcatID: NOBODYS_NUMBER, fields: [propID] } }),
-    'a label': ({ subcatID, propID }) => ({ body: { subcatID, fields: [propID, NOBODYS_NUMBER], confirmed: true } }),
+    absent: {
+      'a subcategory': () => ({ body: { subcatID: NOBODYS_NUMBER, fields: [BRAND] } }),
+      'a label': ({ subcatID }) => ({ body: { subcatID, fields: [BRAND, NOBODYS_NUMBER], confirmed: true } }),
+    },
   },
-  setLabelKinds: { 'a label': () => ({ body: { kinds: [{ propID: NOBODYS_NUMBER, kind: 'date' }] } }) },
-  getSubcategoryUse: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) },
-  setUserRole: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) },
-  setUserLock: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) },
-  endUserSessions: { 'a user': () => ({ query: { userID: NOBODYS_NUMBER } }) },
-  sendUserReset: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER } }) },
-  takeBackInvitation: { 'an invitation': () => ({ query: { invitationID: NOBODYS_NUMBER } }) },
-  retryJob: { 'a job': () => ({ body: { jobID: NOBODYS_NUMBER } }) },
-  dismissJob: { 'a job': () => ({ query: { jobID: NOBODYS_NUMBER } }) },
-  setConsultationDone: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) },
-  undoStructureChange: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) },
-  // Its subcategory is everybody's; tests/http/suggestions.test.ts tells of the values.
-  listSuggestions: {},
-  search: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
-  whereUsed: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  getHistory: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  getEmergency: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  getReady: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
+  setLabelKinds: { absent: { 'a label': () => ({ body: { kinds: [{ propID: NOBODYS_NUMBER, kind: 'date' }] } }) } },
+  getSubcategoryUse: { absent: { 'a subcategory': () => ({ query: { subcatID: NOBODYS_NUMBER } }) } },
+  setUserRole: { absent: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, role: Role.Admin, held: true } }) } },
+  setUserLock: { absent: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER, locked: true } }) } },
+  endUserSessions: { absent: { 'a user': () => ({ query: { userID: NOBODYS_NUMBER } }) } },
+  sendUserReset: { absent: { 'a user': () => ({ body: { userID: NOBODYS_NUMBER } }) } },
+  takeBackInvitation: { absent: { 'an invitation': () => ({ query: { invitationID: NOBODYS_NUMBER } }) } },
+  retryJob: { absent: { 'a job': () => ({ body: { jobID: NOBODYS_NUMBER } }) } },
+  dismissJob: { absent: { 'a job': () => ({ query: { jobID: NOBODYS_NUMBER } }) } },
+  setConsultationDone: { absent: { 'a request': () => ({ body: { consultationID: NOBODYS_NUMBER, done: true } }) } },
+  undoStructureChange: { absent: { 'a change': () => ({ body: { changeID: NOBODYS_NUMBER } }) } },
+  // Its subcategory belongs to everybody.
+  listSuggestions: { own: ({ subcatID }) => ({ query: { subcatID, field: 'field1', q: '' } }) },
+  search: {
+    takes: 'read',
+    own: () => ({ query: { q: 'o' } }),
+    names: { 'a project': ({ projectID }) => ({ query: { q: 'castellan', projectID } }) },
+  },
+  whereUsed: { takes: 'read', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
+  getHistory: { takes: 'read', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
+  getEmergency: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  getReady: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   setNotNeeded: {
-    'an item': ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
-    'a room': ({ roomID }) => ({ body: { roomID, what: 'items', notNeeded: true } }),
+    takes: 'write',
+    names: {
+      'an item': ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }),
+      'a room': ({ roomID }) => ({ body: { roomID, what: 'items', notNeeded: true } }),
+    },
   },
   getUpcoming: {
-    'a project': ({ projectID }) => ({ query: { projectID } }),
-    'an item': ({ itemID }) => ({ query: { itemID } }),
-    'an item, under their own project': ({ itemID }, { projectID }) => ({ query: { projectID, itemID } }),
-  },
-  createTask: {
-    'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
-    'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomID, inputs: TASK } }),
-    'a room, under their own project': ({ roomID }, { projectID }) => ({ body: { projectID, roomID, inputs: TASK } }),
-    'an item, under their own project': ({ itemID }, { projectID }) => ({ body: { projectID, itemID, inputs: TASK } }),
-    'an item, under their own room': ({ itemID }, { projectID, roomID }) => ({
-      body: { projectID, roomID, itemID, inputs: TASK },
-    }),
-    'a room, for an item of their own': ({ roomID }, { projectID, itemID }) => ({
-      body: { projectID, roomID, itemID, inputs: TASK },
-    }),
-    'a project, for an item of their own': ({ projectID }, { itemID }) => ({
-      body: { projectID, itemID, inputs: TASK },
-    }),
-  },
-  updateTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, inputs: { name: 'Taken over' } } }) },
-  doneTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) },
-  putOffTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }) },
-  skipTask: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) },
-  deleteTask: { 'a task': ({ taskID }) => ({ query: { taskID } }) },
-  listTaskSuggestions: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  declineSuggestion: { 'an item': ({ itemID }) => ({ body: { itemID, suggestion: 'test-alarm' } }) },
-  getActivity: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  getSheet: {
-    'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
-    'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID, format: 'csv' } }),
-  },
-  getPaper: {
-    'a project': ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }),
-    'a room, under their own project': ({ roomID }, { projectID }) => ({
-      query: { projectID, roomID, kind: 'touchup' },
-    }),
-    'a room among others, under their own project': ({ roomID }, { projectID, roomID: own }) => ({
-      query: { projectID, rooms: [own, roomID], kind: 'schedule' },
-    }),
-    'an item, under their own project': ({ itemID }, { projectID }) => ({
-      query: { projectID, itemID, kind: 'touchup' },
-    }),
-    'a project, for its house card': ({ projectID }) => ({ query: { projectID, kind: 'home' } }),
-    'a room, under their own project, for its house card': ({ roomID }, { projectID }) => ({
-      query: { projectID, roomID, kind: 'home' },
-    }),
-    'an item, under their own project, for its house card': ({ itemID }, { projectID }) => ({
-      query: { projectID, itemID, kind: 'home' },
-    }),
-  },
-  readSheet: {
-    'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table } }),
-    'a table, for their own project': ({ table }, { projectID }) => ({ body: { projectID, remote: table } }),
-  },
-  checkSheet: {
-    'a project': ({ projectID }, { table }) => ({ body: { projectID, remote: table, columns: COLUMNS } }),
-    'a table, for their own project': ({ table }, { projectID, roomID }) => ({
-      body: { projectID, remote: table, roomID, columns: COLUMNS },
-    }),
-    'a room, for their own project': ({ roomID }, { projectID, table }) => ({
-      body: { projectID, remote: table, roomID, columns: COLUMNS },
-    }),
-  },
-  importSheet: {
-    'a project and its room': ({ projectID, roomID }, { table }) => ({
-      body: { projectID, remote: table, roomID, columns: COLUMNS },
-    }),
-    'a table, for their own project': ({ table }, { projectID, roomID }) => ({
-      body: { projectID, remote: table, roomID, columns: COLUMNS },
-    }),
-    'a room, for their own project': ({ roomID }, { projectID, table }) => ({
-      body: { projectID, remote: table, roomID, columns: COLUMNS },
-    }),
-  },
-  markActivitySeen: { 'a project': ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
-  listItems: { 'a room': ({ roomID }) => ({ query: { roomID } }) },
-  getItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  createItem: {
-    'a project and its room': ({ projectID, roomID }, { catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a room, under their own project': ({ roomID }, { projectID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a project, for their own room': ({ projectID }, { roomID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: {} },
-    }),
-    'a file, for an item of their own': ({ remote }, { projectID, roomID, catID, subcatID }) => ({
-      body: { projectID, roomID, catID, subcatID, inputs: { field1: 'Brand' }, files: only(remote) },
-    }),
-  },
-  updateItem: {
-    'an item': ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Taken over' } } }),
-    'an item and its version': ({ itemID }) => ({ body: { itemID, inputs: {}, version: 1 } }),
-    'an item, to empty its files': ({ itemID }) => ({ body: { itemID, inputs: {}, files: '' } }),
-    'a file, for an item of their own': ({ remote }, { itemID }) => ({
-      body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
-    }),
-  },
-  changeSubcategory: {
-    'an item': ({ itemID }, { catID, subcatID }) => ({ body: { itemID, catID, subcatID, version: 1 } }),
-  },
-  deleteItem: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  deleteItemFile: {
-    'an item and its file': ({ itemID, remote }) => ({ query: { itemID, remote } }),
-    'an item, with a file of their own': ({ itemID }, { remote }) => ({ query: { itemID, remote } }),
-    'a file, on an item of their own': ({ remote }, { itemID }) => ({ query: { itemID, remote } }),
-  },
-  listPictures: {
-    'a project': ({ projectID }) => ({ query: { projectID } }),
-    'a project and its room': ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
-    'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID } }),
-    'a project, for their own room': ({ projectID }, { roomID }) => ({ query: { projectID, roomID } }),
-  },
-  setRoomCover: {
-    'a room and its file': ({ roomID, remote }) => ({ body: { roomID, remote } }),
-    'a room, to have its board': ({ roomID }) => ({ body: { roomID, remote: null } }),
-    'a file, for a room of their own': ({ remote }, { roomID }) => ({ body: { roomID, remote } }),
-  },
-  setProjectCover: {
-    'a project and its file': ({ projectID, remote }) => ({ body: { projectID, remote } }),
-    'a project, to have its board': ({ projectID }) => ({ body: { projectID, remote: null } }),
-    'a file, for a project of their own': ({ remote }, { projectID }) => ({ body: { projectID, remote } }),
-  },
-  updateItemFile: {
-    'an item and its file': ({ itemID, remote }) => ({ body: { itemID, remote, inputs: { name: 'taken.pdf' } } }),
-    'an item, with a file of their own': ({ itemID }, { remote }) => ({
-      body: { itemID, remote, inputs: { name: 'taken.pdf' } },
-    }),
-    'a file, on an item of their own': ({ remote }, { itemID }) => ({
-      body: { itemID, remote, inputs: { caption: 'Mine' } },
-    }),
-  },
-  copyItem: {
-    'an item, into a room of their own': ({ itemID }, { roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
-    'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemID, roomIDs: [roomID] } }),
-    'an item and its room': ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
-  },
-  copyRoom: {
-    'a room, into a project of their own': ({ roomID }, { projectID }) => ({
-      body: { roomID, toProjectID: projectID },
-    }),
-    'a project, for a room of their own': ({ projectID }, { roomID }) => ({
-      body: { roomID, toProjectID: projectID },
-    }),
-    'a room and its project': ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
-  },
-  moveItems: {
-    'an item, to a room of their own': ({ itemID }, { roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
-    'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemIDs: [itemID], roomID } }),
-    'an item and its room': ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
-  },
-  moveRooms: {
-    'a room, into a project of their own': ({ roomID }, { projectID }) => ({
-      body: { roomIDs: [roomID], toProjectID: projectID },
-    }),
-    'a room beside one of their own': ({ roomID }, mine) => ({
-      body: { roomIDs: roomID === mine.roomID ? [roomID] : [mine.roomID, roomID], toProjectID: mine.projectID },
-    }),
-    'a project, for a room of their own': ({ projectID }, { roomID }) => ({
-      body: { roomIDs: [roomID], toProjectID: projectID },
-    }),
-    'a room and its project': ({ roomID, projectID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID } }),
-  },
-  deleteItems: {
-    'an item': ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
-    'an item beside one of their own': ({ itemID }, mine) => ({
-      body: { itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID] },
-    }),
-  },
-  setLabel: {
-    'an item': ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Taken over' } }),
-    'an item beside one of their own': ({ itemID }, mine) => ({
-      body: {
-        itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID],
-        propID: BRAND,
-        value: 'Taken over',
-      },
-    }),
-  },
-  listOthers: { 'an item': ({ itemID }) => ({ query: { itemID } }) },
-  changeOthers: {
-    'a change': ({ changeID }, { copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
-    'a copy, by a change of their own': ({ copyID }, { changeID }) => ({
-      body: { eventID: changeID, itemIDs: [copyID] },
-    }),
-    'a copy beside one of their own': ({ copyID }, mine) => ({
-      body: { eventID: mine.changeID, itemIDs: copyID === mine.copyID ? [copyID] : [mine.copyID, copyID] },
-    }),
-    'a change and its copy': ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
-  },
-  undo: {
-    'an event': ({ eventID }) => ({ body: { eventID } }),
-    'an event beside one of their own': ({ eventID }, mine) => ({
-      body: { eventIDs: eventID === mine.eventID ? [eventID] : [mine.eventID, eventID] },
-    }),
-  },
-  orderRooms: {
-    'a project': ({ projectID }) => ({ body: { projectID, roomIDs: [] } }),
-    'a room, in a project of their own': ({ roomID }, { projectID }) => ({ body: { projectID, roomIDs: [roomID] } }),
-    'a project, with a room of their own': ({ projectID }, { roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
-    'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
-  },
-  orderItems: {
-    'a room': ({ roomID }) => ({ body: { roomID, itemIDs: [] } }),
-    'an item, in a room of their own': ({ itemID }, { roomID }) => ({ body: { roomID, itemIDs: [itemID] } }),
-    'a room, with an item of their own': ({ roomID }, { itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
-    'a room and its item': ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
-  },
-  copyProject: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
-  listLinks: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  listUnsorted: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  addUnsorted: {
-    'a project, for a file of their own': ({ projectID }, { remote }) => ({ body: { projectID, remote } }),
-    'a room, under their own project': ({ roomID }, { projectID, remote }) => ({
-      body: { projectID, roomID, remote },
-    }),
-    'a file, for their own project': ({ remote }, { projectID }) => ({ body: { projectID, remote } }),
-  },
-  deleteUnsorted: {
-    'a project': ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
-    'a photo, under their own project': ({ photoID }, { projectID }) => ({
-      body: { projectID, photoIDs: [photoID] },
-    }),
-  },
-  turnPhoto: {
-    'a project': ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
-    'a photo, under their own project': ({ photoID }, { projectID }) => ({ body: { projectID, photoID } }),
-  },
-  sortPhotos: {
-    'an item and a photo': ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
-    'an item, with a photo of their own': ({ itemID }, { photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
-    'a photo, for an item of their own': ({ photoID }, { itemID }) => ({ body: { itemID, photoIDs: [photoID] } }),
-  },
-  createLink: {
-    'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
-    'a project and its room': ({ projectID, roomID }) => ({
-      body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
-    }),
-    'a room, under their own project': ({ roomID }, { projectID }) => ({
-      body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
-    }),
-  },
-  updateLink: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) },
-  takeBackLink: { 'a link': ({ linkID }) => ({ query: { linkID } }) },
-  listRevisions: { 'a project': ({ projectID }) => ({ query: { projectID } }) },
-  issueRevision: { 'a project': ({ projectID }) => ({ body: { projectID } }) },
-  removeRevision: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) },
-  printQR: { 'a room': ({ roomID }) => ({ body: { roomID } }) },
-  restore: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) },
-  deleteForGood: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) },
-  addItemFiles: {
-    'an item, for a file of their own': ({ itemID }, { remote }) => ({
-      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
-    }),
-    'a file, for an item of their own': ({ remote }, { itemID }) => ({
-      body: { itemID, files: [{ name: 'manual.pdf', remote }] },
-    }),
-  },
-  download: { 'a file': ({ remote }) => ({ params: { remote } }) },
-}
-
-// The matrix: every call of every caller, in tests/http/rights.test.ts and, by every name that it takes, in strangers.test.ts
-
-export interface Scene {
-  owner: Client
-  /** Of a project of the owner's. */
-  projectID: number
-  /** Somebody else, who becomes what a caller is. */
-  guest: { client: Client; name: string }
-  anonymous: Client
-  db: WholeDatabase
-}
-
-interface Caller {
-  /** What they may do with the project, or what they hear instead. */
-  is: Right | 'nothing there' | 'not signed in'
-  /** Makes the scene so, and gives who calls. */
-  as: (scene: Scene) => Promise<Client> | Client
-}
-
-/** Those who get nothing come first, so that one scene does for all of them. */
-export const CALLERS = {
-  nobody: { is: 'not signed in', as: ({ anonymous }) => anonymous },
-  stranger: { is: 'nothing there', as: ({ guest }) => guest.client },
-  'invited but not joined': {
-    is: 'nothing there',
-    as: async ({ owner, projectID, guest }) => {
-      const email = `${guest.name}@example.com`
-      await owner.must(inviteMember, { body: { projectID, email, may: 'write' } })
-      return guest.client
+    takes: 'read',
+    own: () => ({ query: {} }),
+    names: {
+      'a project': ({ projectID }) => ({ query: { projectID } }),
+      'an item': ({ itemID }) => ({ query: { itemID } }),
+      'an item, under their own project': ({ itemID }, { projectID }) => ({ query: { projectID, itemID } }),
     },
   },
-  'offered but not accepted': {
-    is: 'nothing there',
-    as: async ({ owner, projectID, guest }) => {
-      await offerSomebody(owner, projectID, `${guest.name}@example.com`)
-      return guest.client
-    },
-  },
-  'former member': {
-    is: 'nothing there',
-    as: async ({ owner, db, projectID, guest }) => {
-      const userID = await addMember(db, projectID, guest.name, 'editor')
-      await owner.must(removeMember, { query: { projectID, userID } })
-      return guest.client
-    },
-  },
-  viewer: {
-    is: 'read',
-    as: async ({ db, projectID, guest }) => {
-      await addMember(db, projectID, guest.name, 'viewer')
-      return guest.client
-    },
-  },
-  editor: {
-    is: 'write',
-    as: async ({ db, projectID, guest }) => {
-      await addMember(db, projectID, guest.name, 'editor')
-      return guest.client
-    },
-  },
-  owner: { is: 'own', as: ({ owner }) => owner },
-} as const satisfies Record<string, Caller>
-
-/** The same in their order. */
-export const callers: readonly (Caller & { caller: string })[] = Object.entries<Caller>(CALLERS).map(
-  ([caller, facts]) => ({ caller, ...facts }),
-)
-
-// Rights: tests/http/rights.test.ts
-
-/** The calls that are for people who keep projects. */
-export type OfProjects = {
-  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends readonly [typeof Role.User, ...unknown[]] ? Name : never
-}[keyof Endpoints]
-
-export interface Home {
-  projectID: number
-  roomID: number
-  itemID: number
-  /** On the item. */
-  remote: string
-  /** A room of the project lies in the trash. */
-  trashID: number
-  linkID: number
-  /** Of the item. */
-  taskID: number
-  /** In its inbox. */
-  photoID: number
-  revisionID: number
-  /** An item of the project was deleted by it. */
-  eventID: number
-  /** The event of a change of an item, and a copy of that. */
-  changeID: number
-  copyID: number
-  roomType: number
-  catID: number
-  subcatID: number
-  /** The userID of a member who is none of the callers. */
-  memberID: number
-  invitationID: number
-}
-
-/** A request about a home; `upload` is a waiting file of the caller. */
-type RequestOfRight<E extends EndpointSpec> = (home: Home, upload: string) => InputOf<E>
-export type Case<E extends EndpointSpec> = { takes: Right; request: RequestOfRight<E> } | 'of no project'
-
-/** The right that each call takes. A call without a case does not compile. */
-export const RIGHTS_TAKEN: { [Name in OfProjects]: Case<Endpoints[Name]> } = {
-  listProjects: 'of no project',
-  createProject: 'of no project',
-  createSampleProject: 'of no project',
-  importProject: 'of no project',
-  upload: 'of no project',
-  listDeleted: 'of no project',
-  // One's own: tests/http/calendar.test.ts.
-  getCalendarAddress: 'of no project',
-  renewCalendarAddress: 'of no project',
-  endCalendarAddress: 'of no project',
-  // The same: tests/http/reminders.test.ts.
-  getReminders: 'of no project',
-  updateReminders: 'of no project',
-  listSuggestions: 'of no project',
-  // Nobody joins a template: tests/http/templates.test.ts.
-  renameTemplate: 'of no project',
-  createFromTemplate: 'of no project',
-  // What its token opens, tests/http/members.test.ts tells.
-  joinProject: 'of no project',
-  // The same: tests/http/handover.test.ts.
-  acceptOffer: 'of no project',
-  declineOffer: 'of no project',
-
-  getProject: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  listMembers: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  listRooms: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  getRoom: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
-  search: { takes: 'read', request: ({ projectID }) => ({ query: { q: 'brass', projectID } }) },
-  whereUsed: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
-  getHistory: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
-  getEmergency: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  getReady: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  setNotNeeded: { takes: 'write', request: ({ itemID }) => ({ body: { itemID, what: 'values', notNeeded: true } }) },
-  getUpcoming: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
   createTask: {
     takes: 'write',
-    request: ({ projectID, itemID }) => ({ body: { projectID, itemID, inputs: TASK } }),
+    names: {
+      'a project': ({ projectID }) => ({ body: { projectID, inputs: TASK } }),
+      'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomID, inputs: TASK } }),
+      'a room, under their own project': ({ roomID }, { projectID }) => ({ body: { projectID, roomID, inputs: TASK } }),
+      'an item, under their own project': ({ itemID }, { projectID }) => ({
+        body: { projectID, itemID, inputs: TASK },
+      }),
+      'an item, under their own room': ({ itemID }, { projectID, roomID }) => ({
+        body: { projectID, roomID, itemID, inputs: TASK },
+      }),
+      'a room, for an item of their own': ({ roomID }, { projectID, itemID }) => ({
+        body: { projectID, roomID, itemID, inputs: TASK },
+      }),
+      'a project, for an item of their own': ({ projectID }, { itemID }) => ({
+        body: { projectID, itemID, inputs: TASK },
+      }),
+    },
   },
   updateTask: {
     takes: 'write',
-    request: ({ taskID }) => ({ body: { taskID, version: 1, inputs: { name: 'Changed' } } }),
+    names: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, inputs: { name: 'Taken over' } } }) },
   },
-  doneTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1 } }) },
-  putOffTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }) },
-  skipTask: { takes: 'write', request: ({ taskID }) => ({ body: { taskID, version: 1 } }) },
-  deleteTask: { takes: 'write', request: ({ taskID }) => ({ query: { taskID } }) },
-  listTaskSuggestions: { takes: 'write', request: ({ projectID }) => ({ query: { projectID } }) },
+  doneTask: { takes: 'write', names: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) } },
+  putOffTask: {
+    takes: 'write',
+    names: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1, day: '2031-01-30' } }) },
+  },
+  skipTask: { takes: 'write', names: { 'a task': ({ taskID }) => ({ body: { taskID, version: 1 } }) } },
+  deleteTask: { takes: 'write', names: { 'a task': ({ taskID }) => ({ query: { taskID } }) } },
+  listTaskSuggestions: { takes: 'write', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   declineSuggestion: {
     takes: 'write',
-    request: ({ itemID }) => ({ body: { itemID, suggestion: 'change-water-filter' } }),
+    names: { 'an item': ({ itemID }) => ({ body: { itemID, suggestion: 'test-alarm' } }) },
   },
-  getActivity: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  getSheet: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, format: 'csv' } }) },
-  getPaper: { takes: 'read', request: ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }) },
-  markActivitySeen: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, eventID: 1 } }) },
-  listItems: { takes: 'read', request: ({ roomID }) => ({ query: { roomID } }) },
-  getItem: { takes: 'read', request: ({ itemID }) => ({ query: { itemID } }) },
-  download: { takes: 'read', request: ({ remote }) => ({ params: { remote } }) },
-
-  readSheet: { takes: 'write', request: ({ projectID }, remote) => ({ body: { projectID, remote } }) },
+  getActivity: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  getSheet: {
+    takes: 'read',
+    names: {
+      'a project': ({ projectID }) => ({ query: { projectID, format: 'xlsx' } }),
+      'a room, under their own project': ({ roomID }, { projectID }) => ({
+        query: { projectID, roomID, format: 'csv' },
+      }),
+    },
+  },
+  getPaper: {
+    takes: 'read',
+    link: ({ projectID, roomID }) => ({ query: { projectID, roomID, kind: 'touchup' } }),
+    names: {
+      'a project': ({ projectID }) => ({ query: { projectID, kind: 'touchup' } }),
+      'a room, under their own project': ({ roomID }, { projectID }) => ({
+        query: { projectID, roomID, kind: 'touchup' },
+      }),
+      'a room among others, under their own project': ({ roomID }, { projectID, roomID: own }) => ({
+        query: { projectID, rooms: [own, roomID], kind: 'schedule' },
+      }),
+      'an item, under their own project': ({ itemID }, { projectID }) => ({
+        query: { projectID, itemID, kind: 'touchup' },
+      }),
+      'a project, for its house card': ({ projectID }) => ({ query: { projectID, kind: 'home' } }),
+      'a room, under their own project, for its house card': ({ roomID }, { projectID }) => ({
+        query: { projectID, roomID, kind: 'home' },
+      }),
+      'an item, under their own project, for its house card': ({ itemID }, { projectID }) => ({
+        query: { projectID, itemID, kind: 'home' },
+      }),
+    },
+  },
+  readSheet: {
+    takes: 'write',
+    names: {
+      'a project': ({ projectID }, { remote: table }) => ({ body: { projectID, remote: table } }),
+      'a table, for their own project': ({ remote: table }, { projectID }) => ({ body: { projectID, remote: table } }),
+    },
+  },
   checkSheet: {
     takes: 'write',
-    request: ({ projectID, roomID }, remote) => ({ body: { projectID, remote, roomID, columns: COLUMNS } }),
+    names: {
+      'a project': ({ projectID }, { remote: table }) => ({ body: { projectID, remote: table, columns: COLUMNS } }),
+      'a table, for their own project': ({ remote: table }, { projectID, roomID }) => ({
+        body: { projectID, remote: table, roomID, columns: COLUMNS },
+      }),
+      'a room, for their own project': ({ roomID }, { projectID, remote: table }) => ({
+        body: { projectID, remote: table, roomID, columns: COLUMNS },
+      }),
+    },
   },
   importSheet: {
     takes: 'write',
-    request: ({ projectID, roomID }, remote) => ({ body: { projectID, remote, roomID, columns: COLUMNS } }),
+    names: {
+      'a project and its room': ({ projectID, roomID }, { remote: table }) => ({
+        body: { projectID, remote: table, roomID, columns: COLUMNS },
+      }),
+      'a table, for their own project': ({ remote: table }, { projectID, roomID }) => ({
+        body: { projectID, remote: table, roomID, columns: COLUMNS },
+      }),
+      'a room, for their own project': ({ roomID }, { projectID, remote: table }) => ({
+        body: { projectID, remote: table, roomID, columns: COLUMNS },
+      }),
+    },
   },
-  createRoom: {
-    takes: 'write',
-    request: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
-  },
-  updateRoom: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }) },
-  changeRoomType: { takes: 'write', request: ({ roomID, roomType }) => ({ body: { roomID, roomType } }) },
-  deleteRoom: { takes: 'write', request: ({ roomID }) => ({ query: { roomID } }) },
+  markActivitySeen: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID, eventID: 1 } }) } },
+  listItems: { takes: 'read', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
+  getItem: { takes: 'read', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
   createItem: {
     takes: 'write',
-    request: ({ projectID, roomID, catID, subcatID }, upload) => ({
-      body: {
-        projectID,
-        roomID,
-        catID,
-        subcatID,
-        inputs: { field1: 'Brand' },
-        files: filesJSON([{ name: 'new.txt', remote: upload }]),
-      },
-    }),
+    names: {
+      'a project and its room': ({ projectID, roomID }, { catID, subcatID }) => ({
+        body: { projectID, roomID, catID, subcatID, inputs: {} },
+      }),
+      'a room, under their own project': ({ roomID }, { projectID, catID, subcatID }) => ({
+        body: { projectID, roomID, catID, subcatID, inputs: {} },
+      }),
+      'a project, for their own room': ({ projectID }, { roomID, catID, subcatID }) => ({
+        body: { projectID, roomID, catID, subcatID, inputs: {} },
+      }),
+      'a file, for an item of their own': ({ attached: remote }, { projectID, roomID, catID, subcatID }) => ({
+        body: { projectID, roomID, catID, subcatID, inputs: { field1: 'Brand' }, files: only(remote) },
+      }),
+    },
   },
   updateItem: {
     takes: 'write',
-    request: ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Changed' }, files: '' } }),
-  },
-  addItemFiles: {
-    takes: 'write',
-    request: ({ itemID }, upload) => ({ body: { itemID, files: [{ name: 'new.txt', remote: upload }] } }),
+    names: {
+      'an item': ({ itemID }) => ({ body: { itemID, inputs: { field1: 'Taken over' } } }),
+      'an item and its version': ({ itemID }) => ({ body: { itemID, inputs: {}, version: 1 } }),
+      'an item, to empty its files': ({ itemID }) => ({ body: { itemID, inputs: {}, files: '' } }),
+      'a file, for an item of their own': ({ attached: remote }, { itemID }) => ({
+        body: { itemID, inputs: { field1: 'Mine' }, files: only(remote) },
+      }),
+    },
   },
   changeSubcategory: {
     takes: 'write',
-    request: ({ itemID, catID, subcatID }) => ({ body: { itemID, catID, subcatID, version: 1 } }),
+    names: {
+      'an item': ({ itemID }, { catID, subcatID }) => ({ body: { itemID, catID, subcatID, version: 1 } }),
+    },
   },
-  deleteItem: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
-  deleteItemFile: { takes: 'write', request: ({ itemID, remote }) => ({ query: { itemID, remote } }) },
-  listPictures: { takes: 'read', request: ({ projectID, roomID }) => ({ query: { projectID, roomID } }) },
-  setRoomCover: { takes: 'write', request: ({ roomID }) => ({ body: { roomID, remote: null } }) },
+  deleteItem: { takes: 'write', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
+  deleteItemFile: {
+    takes: 'write',
+    names: {
+      'an item and its file': ({ itemID, attached: remote }) => ({ query: { itemID, remote } }),
+      'an item, with a file of their own': ({ itemID }, { attached: remote }) => ({ query: { itemID, remote } }),
+      'a file, on an item of their own': ({ attached: remote }, { itemID }) => ({ query: { itemID, remote } }),
+    },
+  },
+  listPictures: {
+    takes: 'read',
+    names: {
+      'a project': ({ projectID }) => ({ query: { projectID } }),
+      'a project and its room': ({ projectID, roomID }) => ({ query: { projectID, roomID } }),
+      'a room, under their own project': ({ roomID }, { projectID }) => ({ query: { projectID, roomID } }),
+      'a project, for their own room': ({ projectID }, { roomID }) => ({ query: { projectID, roomID } }),
+    },
+  },
+  setRoomCover: {
+    takes: 'write',
+    names: {
+      'a room and its file': ({ roomID, attached: remote }) => ({ body: { roomID, remote } }),
+      'a room, to have its board': ({ roomID }) => ({ body: { roomID, remote: null } }),
+      'a file, for a room of their own': ({ attached: remote }, { roomID }) => ({ body: { roomID, remote } }),
+    },
+  },
+  setProjectCover: {
+    takes: 'own',
+    names: {
+      'a project and its file': ({ projectID, attached: remote }) => ({ body: { projectID, remote } }),
+      'a project, to have its board': ({ projectID }) => ({ body: { projectID, remote: null } }),
+      'a file, for a project of their own': ({ attached: remote }, { projectID }) => ({ body: { projectID, remote } }),
+    },
+  },
   updateItemFile: {
     takes: 'write',
-    request: ({ itemID, remote }) => ({ body: { itemID, remote, inputs: { caption: 'Changed' } } }),
+    names: {
+      'an item and its file': ({ itemID, attached: remote }) => ({
+        body: { itemID, remote, inputs: { name: 'taken.pdf' } },
+      }),
+      'an item, with a file of their own': ({ itemID }, { attached: remote }) => ({
+        body: { itemID, remote, inputs: { name: 'taken.pdf' } },
+      }),
+      'a file, on an item of their own': ({ attached: remote }, { itemID }) => ({
+        body: { itemID, remote, inputs: { caption: 'Mine' } },
+      }),
+    },
   },
   copyItem: {
     takes: 'write',
-    request: ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+    names: {
+      'an item and its room': ({ itemID, roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+      'an item, into a room of their own': ({ itemID }, { roomID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+      'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemID, roomIDs: [roomID] } }),
+    },
   },
   copyRoom: {
     takes: 'write',
-    request: ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
+    names: {
+      'a room and its project': ({ roomID, projectID }) => ({ body: { roomID, toProjectID: projectID } }),
+      'a room, into a project of their own': ({ roomID }, { projectID }) => ({
+        body: { roomID, toProjectID: projectID },
+      }),
+      'a project, for a room of their own': ({ projectID }, { roomID }) => ({
+        body: { roomID, toProjectID: projectID },
+      }),
+    },
   },
-  moveItems: { takes: 'write', request: ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }) },
-  listUnsorted: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  addUnsorted: { takes: 'write', request: ({ projectID }, remote) => ({ body: { projectID, remote } }) },
-  deleteUnsorted: {
+  moveItems: {
     takes: 'write',
-    request: ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
-  },
-  turnPhoto: { takes: 'write', request: ({ projectID, photoID }) => ({ body: { projectID, photoID } }) },
-  sortPhotos: { takes: 'write', request: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }) },
-  deleteItems: { takes: 'write', request: ({ itemID }) => ({ body: { itemIDs: [itemID] } }) },
-  setLabel: {
-    takes: 'write',
-    request: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow' } }),
-  },
-  listOthers: { takes: 'write', request: ({ itemID }) => ({ query: { itemID } }) },
-  changeOthers: {
-    takes: 'write',
-    request: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
-  },
-  undo: { takes: 'write', request: ({ eventID }) => ({ body: { eventID } }) },
-  orderRooms: { takes: 'write', request: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }) },
-  orderItems: { takes: 'write', request: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }) },
-  copyProject: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Copy ${projectID}` } }) },
-  keepTemplate: { takes: 'read', request: ({ projectID }) => ({ body: { projectID, name: `Kept ${projectID}` } }) },
-  restore: { takes: 'write', request: ({ trashID }) => ({ body: { trashID } }) },
-
-  updateProject: {
-    takes: 'own',
-    request: ({ projectID }) => ({ body: { projectID, inputs: { name: 'Changed', ...ADDRESS } } }),
+    names: {
+      'an item and its room': ({ itemID, roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
+      'an item, to a room of their own': ({ itemID }, { roomID }) => ({ body: { itemIDs: [itemID], roomID } }),
+      'a room, for an item of their own': ({ roomID }, { itemID }) => ({ body: { itemIDs: [itemID], roomID } }),
+    },
   },
   moveRooms: {
     takes: 'own',
-    request: ({ roomID, projectID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID } }),
+    names: {
+      'a room and its project': ({ roomID, projectID }) => ({ body: { roomIDs: [roomID], toProjectID: projectID } }),
+      'a room, into a project of their own': ({ roomID }, { projectID }) => ({
+        body: { roomIDs: [roomID], toProjectID: projectID },
+      }),
+      'a room beside one of their own': ({ roomID }, mine) => ({
+        body: { roomIDs: roomID === mine.roomID ? [roomID] : [mine.roomID, roomID], toProjectID: mine.projectID },
+      }),
+      'a project, for a room of their own': ({ projectID }, { roomID }) => ({
+        body: { roomIDs: [roomID], toProjectID: projectID },
+      }),
+    },
   },
-  setProjectCover: { takes: 'own', request: ({ projectID }) => ({ body: { projectID, remote: null } }) },
-  listLinks: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
+  deleteItems: {
+    takes: 'write',
+    names: {
+      'an item': ({ itemID }) => ({ body: { itemIDs: [itemID] } }),
+      'an item beside one of their own': ({ itemID }, mine) => ({
+        body: { itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID] },
+      }),
+    },
+  },
+  setLabel: {
+    takes: 'write',
+    names: {
+      'an item': ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Taken over' } }),
+      'an item beside one of their own': ({ itemID }, mine) => ({
+        body: {
+          itemIDs: itemID === mine.itemID ? [itemID] : [mine.itemID, itemID],
+          propID: BRAND,
+          value: 'Taken over',
+        },
+      }),
+    },
+  },
+  listOthers: { takes: 'write', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
+  changeOthers: {
+    takes: 'write',
+    names: {
+      'a change and its copy': ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
+      'a change': ({ changeID }, { copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
+      'a copy, by a change of their own': ({ copyID }, { changeID }) => ({
+        body: { eventID: changeID, itemIDs: [copyID] },
+      }),
+      'a copy beside one of their own': ({ copyID }, mine) => ({
+        body: { eventID: mine.changeID, itemIDs: copyID === mine.copyID ? [copyID] : [mine.copyID, copyID] },
+      }),
+    },
+  },
+  undo: {
+    takes: 'write',
+    names: {
+      'an event': ({ eventID }) => ({ body: { eventID } }),
+      'an event beside one of their own': ({ eventID }, mine) => ({
+        body: { eventIDs: eventID === mine.eventID ? [eventID] : [mine.eventID, eventID] },
+      }),
+    },
+  },
+  orderRooms: {
+    takes: 'write',
+    names: {
+      'a project': ({ projectID }) => ({ body: { projectID, roomIDs: [] } }),
+      'a room, in a project of their own': ({ roomID }, { projectID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+      'a project, with a room of their own': ({ projectID }, { roomID }) => ({
+        body: { projectID, roomIDs: [roomID] },
+      }),
+      'a project and its room': ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
+    },
+  },
+  orderItems: {
+    takes: 'write',
+    names: {
+      'a room': ({ roomID }) => ({ body: { roomID, itemIDs: [] } }),
+      'an item, in a room of their own': ({ itemID }, { roomID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+      'a room, with an item of their own': ({ roomID }, { itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+      'a room and its item': ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
+    },
+  },
+  copyProject: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
+  listLinks: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  listUnsorted: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  addUnsorted: {
+    takes: 'write',
+    names: {
+      'a project, for a file of their own': ({ projectID }, { remote }) => ({ body: { projectID, remote } }),
+      'a room, under their own project': ({ roomID }, { projectID, remote }) => ({
+        body: { projectID, roomID, remote },
+      }),
+      'a file, for their own project': ({ attached: remote }, { projectID }) => ({ body: { projectID, remote } }),
+    },
+  },
+  deleteUnsorted: {
+    takes: 'write',
+    names: {
+      'a project': ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
+      'a photo, under their own project': ({ photoID }, { projectID }) => ({
+        body: { projectID, photoIDs: [photoID] },
+      }),
+    },
+  },
+  turnPhoto: {
+    takes: 'write',
+    names: {
+      'a project': ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
+      'a photo, under their own project': ({ photoID }, { projectID }) => ({ body: { projectID, photoID } }),
+    },
+  },
+  sortPhotos: {
+    takes: 'write',
+    names: {
+      'an item and a photo': ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+      'an item, with a photo of their own': ({ itemID }, { photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+      'a photo, for an item of their own': ({ photoID }, { itemID }) => ({ body: { itemID, photoIDs: [photoID] } }),
+    },
+  },
   createLink: {
     takes: 'own',
-    request: ({ projectID, roomID }) => ({ body: { projectID, roomID, name: 'Painter', hides: HIDES_NOTHING } }),
+    names: {
+      'a project': ({ projectID }) => ({ body: { projectID, name: 'Intruder', hides: HIDES_NOTHING } }),
+      'a project and its room': ({ projectID, roomID }) => ({
+        body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
+      }),
+      'a room, under their own project': ({ roomID }, { projectID }) => ({
+        body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
+      }),
+    },
   },
-  updateLink: { takes: 'own', request: ({ linkID }) => ({ body: { linkID, name: 'Changed' } }) },
-  takeBackLink: { takes: 'own', request: ({ linkID }) => ({ query: { linkID } }) },
-  listRevisions: { takes: 'read', request: ({ projectID }) => ({ query: { projectID } }) },
-  issueRevision: { takes: 'write', request: ({ projectID }) => ({ body: { projectID } }) },
-  removeRevision: { takes: 'own', request: ({ revisionID }) => ({ query: { revisionID } }) },
-  printQR: { takes: 'own', request: ({ roomID }) => ({ body: { roomID } }) },
-  deleteProject: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
-  inviteMember: {
-    takes: 'own',
-    request: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', may: 'read' } }),
+  updateLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) } },
+  takeBackLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ query: { linkID } }) } },
+  listRevisions: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  issueRevision: { takes: 'write', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
+  removeRevision: { takes: 'own', names: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) } },
+  printQR: { takes: 'own', names: { 'a room': ({ roomID }) => ({ body: { roomID } }) } },
+  restore: { takes: 'write', names: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) } },
+  deleteForGood: { takes: 'own', names: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) } },
+  addItemFiles: {
+    takes: 'write',
+    names: {
+      'an item, for a file of their own': ({ itemID }, { remote }) => ({
+        body: { itemID, files: [{ name: 'manual.pdf', remote }] },
+      }),
+      'a file, for an item of their own': ({ attached: remote }, { itemID }) => ({
+        body: { itemID, files: [{ name: 'manual.pdf', remote }] },
+      }),
+    },
   },
-  withdrawInvitation: {
-    takes: 'own',
-    request: ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
+  download: {
+    takes: 'read',
+    link: ({ attached: remote }) => ({ params: { remote } }),
+    names: { 'a file': ({ attached: remote }) => ({ params: { remote } }) },
   },
-  getOffer: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
-  offerProject: {
-    takes: 'own',
-    request: ({ projectID }) => ({ body: { projectID, email: 'avery@example.com', goes: GOES_ALL, stays: true } }),
-  },
-  takeBackOffer: { takes: 'own', request: ({ projectID }) => ({ query: { projectID } }) },
-  setMemberRight: {
-    takes: 'own',
-    request: ({ projectID, memberID }) => ({ body: { projectID, userID: memberID, may: 'write' } }),
-  },
-  // Of others: to leave takes nothing.
-  removeMember: { takes: 'own', request: ({ projectID, memberID }) => ({ query: { projectID, userID: memberID } }) },
-  deleteForGood: { takes: 'own', request: ({ trashID }) => ({ query: { trashID } }) },
+  getMyAccount: { own: () => ({}) },
+  updateMyAccount: { own: () => ({ body: { inputs: { user: STRANGER, ...registrationOf(STRANGER).inputs } } }) },
+  changePassword: { own: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }) },
+  deleteMyAccount: { own: () => ({ body: { currentPass: PASSWORD } }) },
+  listMySessions: { own: () => ({}) },
+  listProjects: { own: () => ({}) },
+  createProject: { own: good.createProject },
+  createSampleProject: { own: () => ({}) },
+  importProject: 'files',
+  upload: 'files',
+  listDeleted: { own: () => ({}) },
+  getCalendarAddress: { own: () => ({}) },
+  renewCalendarAddress: { own: () => ({}) },
+  endCalendarAddress: { own: () => ({}) },
+  getReminders: { own: () => ({}) },
+  updateReminders: { own: good.updateReminders },
+  joinProject: { own: good.joinProject },
+  acceptOffer: { own: good.acceptOffer },
+  declineOffer: { own: good.declineOffer },
+
+  openLink: { shownTo: 'every good link', link: () => ({}) },
+  viewRoom: { shownTo: 'links to the room', link: ({ roomID }) => ({ query: { roomID } }) },
+  searchView: { shownTo: 'links to the room', link: ({ roomID }) => ({ query: { q: 'o', roomID } }) },
+
+  createCategory: 'of the installation',
+  createSubcategory: 'of the installation',
+  createProperties: 'of the installation',
+  importStructure: 'of the installation',
+  listStructureChanges: 'of the installation',
+  listUsers: 'of the installation',
+  inviteUser: 'of the installation',
+  listAllCategories: 'of the installation',
+  listAllSubcategories: 'of the installation',
+  listProperties: 'of the installation',
+  exportStructure: 'of the installation',
+  listConsultations: 'of the installation',
+  getOverview: 'of the installation',
+  listInvitations: 'of the installation',
+  sendTestMail: 'of the installation',
+
+  login: 'public',
+  refresh: 'public',
+  logout: 'public',
+  register: 'public',
+  forgot: 'public',
+  resetPassword: 'public',
+  openInvitation: 'public',
+  openOffer: 'public',
+  readCalendar: 'public',
+  askToEndReminders: 'public',
+  endReminders: 'public',
+  listRoomTypes: 'public',
+  requestConsultation: 'public',
+  testDB: 'public',
+  healthz: 'public',
+  readyz: 'public',
+  getSite: 'public',
 }
 
-// Read-only links: tests/http/links.test.ts
-
-/** The calls that take a read-only link. */
-export type OfLinks = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { access: 'link' } | { alsoLinks: string } ? Name : never
-}[keyof Endpoints]
-
-/**
- * A request of each about a room with its item and file, and of which links it shows something: to that room, to its project,
- * or to any good one. A call that takes links and has none does not compile.
- */
-export const SHOWN_TO_LINKS: {
-  [Name in OfLinks]: {
-    to: 'those of the room' | 'all that are good'
-    request: (home: Home) => InputOf<Endpoints[Name]>
-  }
-} = {
-  openLink: { to: 'all that are good', request: () => ({}) },
-  viewRoom: { to: 'those of the room', request: ({ roomID }) => ({ query: { roomID } }) },
-  searchView: { to: 'those of the room', request: ({ roomID }) => ({ query: { q: 'castellan', roomID } }) },
-  download: { to: 'those of the room', request: ({ remote }) => ({ params: { remote } }) },
-  getPaper: {
-    to: 'those of the room',
-    request: ({ projectID, roomID }) => ({ query: { projectID, roomID, kind: 'touchup' } }),
-  },
-}
+/** The calls that are about a project, with the right to it that each takes and its plain request. */
+export const ofProjects = Object.entries(ACCESS).flatMap(([name, entry]) => {
+  if (typeof entry === 'string' || !('takes' in entry) || entry.takes === 'alone') return []
+  const [request] = Object.values(entry.names as Record<string, Naming<EndpointSpec>>)
+  const endpoint: EndpointSpec = endpoints[name as keyof Endpoints]
+  return request ? [{ name, endpoint, takes: entry.takes, request }] : []
+})
 
 // Events: tests/http/events.test.ts
 
@@ -1361,53 +1268,3 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   retryJob: 'no data of a project',
   dismissJob: 'no data of a project',
 }
-
-// All that is not public: tests/http/census.test.ts
-
-type Asked = {
-  [Name in keyof Endpoints]: Endpoints[Name]['access'] extends 'public' | 'link' ? never : Name
-}[keyof Endpoints]
-
-export interface Mine extends Things {
-  name: string
-  /** An upload that is a table. */
-  table: string
-  /** A further session of theirs. */
-  sessionID: number
-}
-
-type RequestOfTheirs<E extends EndpointSpec> = (mine: Mine) => InputOf<E>
-
-/** A request of each call about the caller's own things; a call that is not public and has none does not compile. */
-export const ASKED_OF_ALL: { [Name in Exclude<Asked, 'upload' | 'importProject'>]: RequestOfTheirs<Endpoints[Name]> } =
-  {
-    ...good,
-    readSheet: ({ projectID, table }) => ({ body: { projectID, remote: table } }),
-    checkSheet: (mine) => ({ body: matchingOf({ ...mine, remote: mine.table }) }),
-    importSheet: (mine) => ({ body: matchingOf({ ...mine, remote: mine.table }) }),
-    getMyAccount: () => ({}),
-    listMySessions: () => ({}),
-    exportMyData: () => ({ query: {} }),
-    listProjects: () => ({}),
-    createSampleProject: () => ({}),
-    listDeleted: () => ({}),
-    getCalendarAddress: () => ({}),
-    renewCalendarAddress: () => ({}),
-    endCalendarAddress: () => ({}),
-    getReminders: () => ({}),
-    listAllCategories: () => ({}),
-    listAllSubcategories: () => ({}),
-    listProperties: () => ({}),
-    exportStructure: () => ({}),
-    listConsultations: () => ({}),
-    getOverview: () => ({}),
-    listInvitations: () => ({}),
-    sendTestMail: () => ({}),
-    download: ({ remote }) => ({ params: { remote } }),
-    listUsers: () => ({ query: {} }),
-    listStructureChanges: () => ({ query: {} }),
-    updateMyAccount: ({ name }) => ({ body: { inputs: { user: name, ...registrationOf(name).inputs } } }),
-    changePassword: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }),
-    deleteMyAccount: () => ({ body: { currentPass: PASSWORD } }),
-    endMySession: ({ sessionID }) => ({ query: { sessionID }, body: { currentPass: PASSWORD } }),
-  }

@@ -267,7 +267,13 @@ export interface Answer<Body> {
   headers: LightMyRequestResponse['headers']
 }
 
-const url = (endpoint: EndpointSpec, input: { query?: object; params?: object }): string => {
+interface Input {
+  query?: object
+  params?: object
+  body?: unknown
+}
+
+const url = (endpoint: EndpointSpec, input: Input): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((input.params as Record<string, unknown>)[name])),
   )
@@ -329,16 +335,18 @@ export class Client {
     return (await this.must(createLink, { body })).linkID
   }
 
-  /** Calls a declared endpoint, also with what its types forbid. */
-  async send<E extends EndpointSpec>(
-    endpoint: E,
-    input: { query?: object; params?: object; body?: unknown } = {},
-  ): Promise<Answer<ResponseOf<E>>> {
-    const response = await this.raw({
+  /** The whole response of a declared endpoint. */
+  ask(endpoint: EndpointSpec, input: Input = {}): Promise<LightMyRequestResponse> {
+    return this.raw({
       method: endpoint.method,
       url: url(endpoint, input),
       ...(input.body !== undefined && { payload: input.body as object }),
     })
+  }
+
+  /** Calls a declared endpoint, also with what its types forbid. */
+  async send<E extends EndpointSpec>(endpoint: E, input: Input = {}): Promise<Answer<ResponseOf<E>>> {
+    const response = await this.ask(endpoint, input)
     const isJSON = response.headers['content-type']?.toString().startsWith('application/json')
     const parsed: unknown = isJSON ? response.json() : undefined
     return {
