@@ -395,12 +395,14 @@ describe('is refused what they may not do, and changes nothing by it:', () => {
 
 // What is allowed
 
-/** All that an answer tells, a ZIP unpacked. */
-const textOf = async ({ headers, rawPayload, body }: LightMyRequestResponse): Promise<string> => {
-  const isZIP = rawPayload.subarray(0, 2).toString() === 'PK'
-  const entriesOf = async () => [...(await unzip(rawPayload))].map(([path, bytes]) => `${path} ${bytes.toString()}`)
-  return JSON.stringify(headers) + (isZIP ? (await entriesOf()).join() : body)
+/** A ZIP is unpacked, and so are those in it. */
+const readable = async (bytes: Buffer): Promise<string> => {
+  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
+  const files = [...(await unzip(bytes))].map(async ([path, within]) => `${path} ${await readable(within)}`)
+  return (await Promise.all(files)).join('\n')
 }
+const textOf = async ({ headers, rawPayload }: LightMyRequestResponse): Promise<string> =>
+  JSON.stringify(headers) + (await readable(rawPayload))
 
 /** Calls for those who run the installation, to whom they tell of people. */
 const TELL_OF_PEOPLE: readonly string[] = ['listUsers', 'listConsultations', 'listStructureChanges']
