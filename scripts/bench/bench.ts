@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import { CACHE } from '../lib/run.mjs'
 import { measureCopies } from './copies.ts'
 import { buildWithoutEvents } from './history.ts'
@@ -11,6 +10,7 @@ import { OTHERS_TARGET_MS } from './other-user.ts'
 import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
 import { FORM_TYPE, formOfOneFile, itemSaves, makeHome, signIn, type Home } from './home.ts'
+import { load } from './load.ts'
 import { median } from './median.ts'
 import { FULL, SMOKE, type Size } from './sizes.ts'
 
@@ -120,22 +120,22 @@ const headersOf = (home: Home, { type }: Call) => ({
 
 /** Answers a second in one round; every one of them has to be a success. */
 const measure = async (server: Server, home: Home, call: Call, connections: number): Promise<number> => {
-  let client = 0
-  const result = await autocannon({
+  const sent = Array.from({ length: connections }, () => 0)
+  const end = performance.now() + size.roundSeconds * 1000
+  const { answers, seconds } = await load({
     url: server.url + call.path,
     method: call.method,
     headers: headersOf(home, call),
     connections,
-    duration: size.roundSeconds,
-    ...(call.bodies && {
-      setupClient: (connection) =>
-        connection.setRequests((call.bodies?.[client++ % call.bodies.length] ?? []).map((body) => ({ body }))),
-    }),
+    next: (connection) => {
+      if (performance.now() > end) return null
+      const bodies = call.bodies?.[connection % call.bodies.length]
+      const nth = sent[connection] ?? 0
+      sent[connection] = nth + 1
+      return bodies?.[nth % bodies.length]
+    },
   })
-  if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0) {
-    throw new Error(`${call.name}: ${result.non2xx} refused, ${result.errors} failed, ${result['2xx']} answered.`)
-  }
-  return result['2xx'] / result.duration
+  return answers / seconds
 }
 
 /** Both servers have to give the same answer before it is worth measuring how fast. */

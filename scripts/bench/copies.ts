@@ -1,5 +1,5 @@
-import autocannon from 'autocannon'
 import { ADDRESS, formOf, readKitchens, signIn, type Ask, type Home } from './home.ts'
+import { load } from './load.ts'
 import { median } from './median.ts'
 import { besideAnotherUser, OTHERS_TARGET_MS } from './other-user.ts'
 import type { Size } from './sizes.ts'
@@ -47,15 +47,13 @@ const makeLargeProject = async (
     const files = n < attachments ? { 'manual.pdf': remotes[n % FILES] } : {}
     return JSON.stringify({ projectID, ...places[n % places.length], inputs, files: JSON.stringify(files) })
   })
-  const { non2xx, errors } = await autocannon({
+  await load({
     url: `${url}/item`,
     method: 'PUT',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     connections: CREATED_AT_ONCE,
-    amount: items,
-    requests: bodies.map((body) => ({ body })),
+    next: () => bodies.pop() ?? null,
   })
-  if (non2xx > 0 || errors > 0) throw new Error(`Of ${items} items ${non2xx} were refused, ${errors} failed.`)
   return projectID
 }
 
