@@ -214,6 +214,8 @@ const pdfOf = async (compiler: Compiler, file: Chunks, { template }: PaperJob): 
     compiler.mapShadow(join(TEMPLATES, 'codes', `${at}.svg`), Buffer.from(codeOf(address)))
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
   const { result } = compiled
+  // What was worked out for a large paper leaves no room for its PDF.
+  if (process.memoryUsage.rss() > MOST_MEMORY / 2) compiler.evictCache(0)
   if (!result) return { wrong: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
   return { pdf: written(compiler, result) }
 }

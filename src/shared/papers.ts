@@ -35,8 +35,10 @@ const LIST_OF_ITEMS = 'Must be items by their ids, such as 41,42.'
 export const MOST_ROOMS = 200
 const LIST_OF_ROOMS = 'Must be rooms by their ids, such as 8,9.'
 
-/** More items make no paper: nobody holds so many pages. */
-export const MOST_ITEMS_OF_PAPER = 5000
+/** As many items as the typesetter has memory for. Where all of them have long texts it is some fewer. */
+export const MOST_ITEMS_OF_PAPER: Readonly<Record<PaperKind, number>> = {
+  ...{ book: 1500, trade: 2500, schedule: 5000, touchup: 5000, labels: 5000, home: 5000 },
+}
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.optional(z.enum(names, { error: `Must be one of ${names.join(', ')}.` }))

@@ -209,13 +209,16 @@ describe('papers', () => {
     services.papers = real
     const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
     const { id: _, ...item } = row
-    for (let at = 0; at < MOST_ITEMS_OF_PAPER; at += 250)
+    for (let at = 0; at < MOST_ITEMS_OF_PAPER.touchup; at += 250)
       await services.db
         .insertInto('items')
         .values(Array.from({ length: 250 }, () => item))
         .execute()
     const asked = { projectID, kind: 'touchup', roomID }
     expect((await paperOf(robin, asked)).json()).toMatchObject({ code: 'paper_too_large' })
+    expect((await paperOf(robin, { projectID, kind: 'book' })).json()).toMatchObject({
+      message: 'This paper has room for 1,500 items. Please choose fewer rooms.',
+    })
     // What is not on a paper counts for none of its limits.
     await robin.newItem(projectID, roomID, { field1: 'Castellan' })
     const plumber = await read(robin, { projectID, kind: 'trade', trade: 'plumber' })
@@ -375,8 +378,8 @@ test('nobody is held up by a paper of as many long items as there may be, told a
   const itemID = await newPaint(SAGE)
   const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
   const { id: _, ...item } = row
-  for (let at = 1; at < MOST_ITEMS_OF_PAPER; at += 100) {
-    const values = Array.from({ length: Math.min(100, MOST_ITEMS_OF_PAPER - at) }, (__, n) => {
+  for (let at = 1; at < MOST_ITEMS_OF_PAPER.book; at += 100) {
+    const values = Array.from({ length: Math.min(100, MOST_ITEMS_OF_PAPER.book - at) }, (__, n) => {
       const [title, notes] = [long(at + n), long(at + n)]
       const fields = { field1: title, field2: title, field3: title, field4: title, field5: title, field6: title }
       return { ...item, ...fields, title, notes }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
 import {
   createItem,
@@ -17,6 +17,7 @@ import {
 } from '../../src/shared/items.ts'
 import { listLinks, printQR } from '../../src/shared/links.ts'
 import { removeMember } from '../../src/shared/members.ts'
+import { MOST_ITEMS_OF_PAPER } from '../../src/shared/papers.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { setNotNeeded } from '../../src/shared/gaps.ts'
 import { addUnsorted, deleteUnsorted, listUnsorted } from '../../src/shared/inbox.ts'
@@ -353,6 +354,26 @@ describe('a project file', () => {
       expect(entries.get('README.txt')?.toString()).toMatch(sentence)
       expect((await mustImport(robin, sent)).report.lostFiles).toEqual([])
     }
+  })
+
+  test('asks for no spec book, and for no picture of one, where a project has more items than one holds', async () => {
+    const { newUser, services } = await startTestApp({}, { alone: 'it listens to one typesetter' })
+    const robin = await newUser('robin')
+    const { projectID, faucet } = await newHome(robin)
+    const { db } = services
+    const row = await db.selectFrom('items').where('id', '=', faucet).selectAll().executeTakeFirstOrThrow()
+    const { id: _, ...item } = row
+    for (let at = 0; at < MOST_ITEMS_OF_PAPER.book; at += 250)
+      await db
+        .insertInto('items')
+        .values(Array.from({ length: 250 }, () => item))
+        .execute()
+    const [papers, pictures] = [vi.spyOn(services.papers, 'make'), vi.spyOn(services.pictures, 'make')]
+    const sent = await projectFileOf(robin, projectID)
+    expect([papers.mock.calls, pictures.mock.calls]).toEqual([[], []])
+    const entries = await unzip(sent)
+    expect(entries.has('Spec Book.pdf')).toBe(false)
+    expect(entries.get('README.txt')?.toString()).toMatch(/no spec book here: all of the project is too much/)
   })
 
   test('ends the making of its spec book with whoever takes it no longer', async () => {

@@ -1,4 +1,3 @@
-import { MOST_ITEMS_OF_PAPER } from '../../shared/papers.ts'
 import type { Item } from '../../shared/items.ts'
 import type { StandsFor } from '../../shared/stands-for.ts'
 import { inOwnOrder } from '../../shared/order.ts'
@@ -68,6 +67,35 @@ export const readPaperEmergency = (db: Database, reader: Reader, place: PaperPla
     return { project, emergency: await gatherEmergency(trx, reader, place) }
   })
 
+interface Wanted {
+  suits: (kind: PaperKindOfItem) => boolean
+  itemIDs: readonly number[] | undefined
+  most: number
+  hasMarks: boolean
+}
+
+const tooManyItems = (most: number): AppError =>
+  new AppError('paper_too_large', {
+    sentence: `This paper has room for ${most.toLocaleString('en-US')} items. Please choose fewer rooms.`,
+  })
+
+/** Throws `paper_too_large` where a place has more than `most` items. */
+export const requireFewItems = async (
+  db: Database,
+  reader: Reader,
+  { projectID, roomIDs, itemID }: PaperPlace,
+  most: number,
+): Promise<void> => {
+  if (itemID !== undefined) return
+  const items = await readableItems(db, reader)
+    .where('rooms.project_id', '=', projectID)
+    .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
+    .select('items.id')
+    .limit(most + 1)
+    .execute()
+  if (items.length > most) throw tooManyItems(most)
+}
+
 /**
  * The rooms of a place in their order and its items that suit, room after room, with what they replaced, as the reader sees
  * them; and what marks go by, where the paper has some. As of one moment, in as many statements for many as for few. Throws `not_found` for a
@@ -77,8 +105,7 @@ export const readPaperItems = (
   db: Database,
   reader: Reader,
   place: PaperPlace,
-  { suits, itemIDs }: { suits: (kind: PaperKindOfItem) => boolean; itemIDs: readonly number[] | undefined },
-  hasMarks: boolean,
+  { suits, itemIDs, most, hasMarks }: Wanted,
 ) =>
   atOneMoment(db, async (trx) => {
     const { projectID, roomIDs, itemID } = place
@@ -94,9 +121,9 @@ export const readPaperItems = (
       .$if(itemID === undefined, (query) => query.where(withoutIndex<number>('items.subcategory_id'), 'in', suiting))
       .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
-      .limit(MOST_ITEMS_OF_PAPER + 1)
+      .limit(most + 1)
       .execute()
-    if (rows.length > MOST_ITEMS_OF_PAPER) throw new AppError('paper_too_large')
+    if (rows.length > most) throw tooManyItems(most)
     if (itemID !== undefined && rows.length === 0) throw new AppError('not_found')
 
     const rest = openSlices()

@@ -1,6 +1,6 @@
 import { PAGES } from '../../shared/pages.ts'
 import type { Item } from '../../shared/items.ts'
-import type { PaperKind } from '../../shared/papers.ts'
+import { MOST_ITEMS_OF_PAPER, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import { gatherEmergency } from '../emergency/emergency.repo.ts'
@@ -15,7 +15,7 @@ import { BOOK } from './book.ts'
 import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
 import { readMarks } from './issued-marks.ts'
-import { readPaperEmergency, readPaperItems, type PaperPlace } from './paper-items.repo.ts'
+import { readPaperEmergency, readPaperItems, requireFewItems, type PaperPlace } from './paper-items.repo.ts'
 import type { PaperKindOfItem, PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import {
   openPictures,
@@ -81,8 +81,13 @@ const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) =
   const { suits, chosen, reads, hasMarks } = PAPERS[query.kind]
   const place = placeOf(query)
   if (reads === 'items') {
-    const wanted = { suits: (kind: PaperKindOfItem) => suits(kind, query), itemIDs: chosen?.(query) }
-    const read = await readPaperItems(db, reader, place, wanted, hasMarks)
+    const wanted = {
+      suits: (kind: PaperKindOfItem) => suits(kind, query),
+      itemIDs: chosen?.(query),
+      most: MOST_ITEMS_OF_PAPER[query.kind],
+      hasMarks,
+    }
+    const read = await readPaperItems(db, reader, place, wanted)
     return { ...read, emergency: [] }
   }
   const read = await readPaperEmergency(db, reader, place)
@@ -99,7 +104,11 @@ const readShownPictures = async (
   const { reads, hasPictures } = PAPERS[query.kind]
   if (!hasPictures(query)) return new Map()
   const place = placeOf(query)
-  if (reads === 'items') return readPictures(db, reader, place)
+  if (reads === 'items') {
+    // Before pictures are made for a paper that cannot be.
+    await requireFewItems(db, reader, place, MOST_ITEMS_OF_PAPER[query.kind])
+    return readPictures(db, reader, place)
+  }
   return readPictures(db, reader, place, picturesOnCard(emergency ?? (await gatherEmergency(db, reader, place))))
 }
 
