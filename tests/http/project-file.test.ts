@@ -3,6 +3,7 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../src/shared/covers.ts'
@@ -533,6 +534,63 @@ describe('an import', () => {
     expect(await downloaded(robin, first)).toEqual(['tap.png', 'how to'])
   })
 
+  test('takes a project file that was unpacked and packed again', async () => {
+    const { newUser } = await startWithoutPapers()
+    const robin = await newUser('robin')
+    const projectID = await robin.newProject()
+    const roomID = await robin.newRoom(projectID, 'Küche')
+    const files = ['Größe.txt', 'Größe (2).txt', '.DS_Store', 'project.json'].map((name) => ({
+      name,
+      bytes: Buffer.from(`bytes of ${name}`),
+    }))
+    const map = (await robin.upload(files)).map(({ remote, filename: name }) => ({ name, remote }))
+    await robin.newItem(projectID, roomID, { field1: 'Castellan' }, filesJSON(map))
+    const entries = [...(await unzip(await projectFileOf(robin, projectID)))]
+    const textOf = (entry: string) => Buffer.from(`of ${entry}`)
+    const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index + 1))
+
+    const folders = new Set(entries.flatMap(([name]) => foldersOf(name)))
+    const named = (change: (name: string) => string) => entries.map(([name, bytes]) => [change(name), bytes] as const)
+    const variants = {
+      'in another order': await zipOf(entries.toReversed()),
+      'with its folders': await zipOf([...[...folders].map((name) => [name, ''] as const), ...entries]),
+      'in a folder, by a Mac': await zipOf([
+        ['Maple Street/', ''],
+        ['__MACOSX/._Maple Street', textOf('._')],
+        ...entries.flatMap(
+          ([name, bytes]) =>
+            [
+              [`Maple Street/${name.normalize('NFD')}`, bytes],
+              [`__MACOSX/Maple Street/${name.replace(/[^/]*$/, '._$&')}`, textOf(name)],
+            ] as const,
+        ),
+        ['Maple Street/.DS_Store', textOf('.DS_Store')],
+        ['Maple Street/files/.DS_Store', textOf('.DS_Store')],
+        ['.DS_Store', textOf('.DS_Store')],
+      ]),
+      'in two folders, on Windows': await zipOf([
+        ...named((name) => `Downloads\\Maple Street\\${name.replaceAll('/', '\\')}`),
+        ['Downloads\\Maple Street\\files\\Thumbs.db', textOf('Thumbs.db')],
+        ['Downloads\\desktop.ini', textOf('desktop.ini')],
+      ]),
+      'with names in another encoding': await zipOf(named((name) => Buffer.from(name).toString('latin1'))),
+      'by another tool, without compression': await byOtherTool(entries),
+    }
+    for (const [how, bytes] of Object.entries(variants)) {
+      const { status, body, problem } = await sendProjectFile(robin, bytes)
+      expect([status, problem.message], how).toEqual([201, body.message])
+      const [room] = (await robin.must(listRooms, { query: { projectID: body.projectID } })).rooms
+      const items = await robin.must(listItems, { query: { roomID: room?.ID ?? 0 } })
+      expect(await downloaded(robin, items[0]), how).toEqual([
+        'bytes of Größe.txt',
+        'bytes of Größe (2).txt',
+        '.DS_Store',
+        'project.json',
+      ])
+      await robin.must(deleteProject, { query: { projectID: body.projectID } })
+    }
+  })
+
   test('of any project is equal but for ids', async () => {
     const here = await startWithoutPapers()
     const robin = await here.newUser('robin')
@@ -964,6 +1022,16 @@ const homeOf = async ({ newUser }: Pick<TestApp, 'newUser'>) => {
   return { robin, projectID, sent: await projectFileOf(robin, projectID) }
 }
 
+const byOtherTool = (entries: readonly (readonly [string, Buffer])[]): Promise<Buffer> => {
+  const zip = new ZipFile()
+  for (const [name, bytes] of entries) {
+    if (name.includes('/')) zip.addEmptyDirectory(name.replace(/[^/]*$/, ''))
+    zip.addReadStream(Readable.from([bytes]), name, { compress: false })
+  }
+  zip.end()
+  return buffer(zip.outputStream as Readable)
+}
+
 const roomOf = async (client: Client, projectID: number | undefined, name: string): Promise<number> => {
   const projects =
     projectID === undefined ? (await client.must(listProjects, {})).projects.map((one) => one.projectID) : [projectID]
@@ -1058,7 +1126,24 @@ describe('a hostile project file', () => {
       'another ZIP': [await zipOf([['files/readme.txt', 'hello']]), /no project file/],
       'the export of an account': [
         (await robin.raw({ url: '/export' })).rawPayload,
-        /belongs to no project file|no project file/,
+        /export of an account.*one by one/,
+      ],
+      'two project files': [
+        await zipOf(
+          ['a', 'b'].flatMap((folder) => entriesOf(good).map(([name, bytes]) => [`${folder}/${name}`, bytes] as const)),
+        ),
+        /several project files/,
+      ],
+      'a file beside the folder of a project': [
+        await zipOf([...entriesOf(good).map(([name, bytes]) => [`home/${name}`, bytes] as const), ['evil.sh', 'x']]),
+        /"evil\.sh" belongs to no project file/,
+      ],
+      'a renamed file with other bytes': [
+        await made(({ files }) => {
+          files.set('files/renamed.png', Buffer.alloc(files.get(photo)?.length ?? 0))
+          files.delete(photo)
+        }),
+        /is not in the file/,
       ],
       'a path that leads out': [await addEntry('../../etc/passwd'), /no ZIP/],
       'a path that leads out of files': [await addEntry('files/../../etc/passwd'), /no ZIP/],

@@ -80,12 +80,22 @@ const shown = (text: string): string => `"${text.length > SHOWN ? `${text.slice(
 
 const NO_ZIP = 'This is no ZIP, or not a whole one.'
 const NO_PROJECT = 'This is no project file: it has no project.json of Roomfolio.'
+const SEVERAL_PROJECTS = 'It holds several project files. Please import them one by one.'
+const WHOLE_ACCOUNT =
+  'This is the export of an account. Unpack it, and import the project files in its folders projects and templates one by one.'
 
 /** What every book begins with. */
 const PDF = '%PDF-'
 
 const TYPE_OF_FILE = 0o170000
 const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+/** Folders, and what systems add to a project file that is unpacked and packed again, for each of its files. */
+const MOST_ENTRIES = 5 * MOST.files
+
+/** What systems add to folders and ZIPs: __MACOSX/, .DS_Store, Thumbs.db. Files of a project may have such names, too. */
+const isAdded = (name: string): boolean => /(^|\/)(\.|__MACOSX\/|(eh)?thumbs\.db$|desktop\.ini$)/i.test(name)
 
 /** What reading a ZIP stumbles over is wrong with the ZIP, unless it is the disk. */
 const orWrongZip = async <T>(work: Promise<T>): Promise<T> => {
@@ -98,38 +108,64 @@ const orWrongZip = async <T>(work: Promise<T>): Promise<T> => {
 }
 const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** The entries by their names. Nothing of them is read yet. */
+/** The entries by their names, without folders. Nothing of them is read yet. */
 const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> => {
-  const most = MOST.files + UNREAD_ENTRIES.length + 2
-  if (zip.entryCount > most) throw new WrongFile(`It holds ${zip.entryCount} files; ${MOST.files} are the most.`)
-  const breathe = openSlices()
+  const tooMany = (count: number) => new WrongFile(`It holds ${count} files; ${MOST.files} are the most.`)
+  if (zip.entryCount > MOST_ENTRIES) throw tooMany(zip.entryCount)
   const entries = new Map<string, Entry>()
-  const keys = new Set<string>()
-  let total = 0
+  let [files, total] = [0, 0]
   for await (const entry of zip.eachEntry()) {
-    await breathe()
     const { fileName: name } = entry
     const type = (entry.externalFileAttributes >>> 16) & TYPE_OF_FILE
+    if (name.endsWith('/') || type === FOLDER) continue
     if (type !== 0 && type !== REGULAR) throw new WrongFile(`${shown(name)} is no file.`)
+    if (entry.isEncrypted()) throw new WrongFile(`${shown(name)} is encrypted. Please pack it without a password.`)
     if (!entry.canDecodeFileData())
-      throw new WrongFile(`${shown(name)} is encrypted, or compressed in a way not known here.`)
-    if (name.length > MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
-    if (keys.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
-    keys.add(name)
+      throw new WrongFile(
+        `${shown(name)} is compressed in a way not known here. Please pack it with Deflate, the usual way.`,
+      )
+    if (name.length > 2 * MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
+    if (entries.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
     entries.set(name, entry)
-    if (isOfFile(name) && entry.uncompressedSize > limits.file)
-      throw new WrongFile(`${shown(name)} is larger than a file may be here.`)
+    if (!isAdded(name)) files++
     total += entry.uncompressedSize
     if (total > limits.total) throw new WrongFile('Unpacked it is larger than a project file may be here.')
   }
+  if (files > MOST.files + UNREAD_ENTRIES.length + 2) throw tooMany(files)
   return entries
 }
+
+/** The entries of the project by their paths in it: all of it may lie in a folder. */
+const withoutFolder = (entries: ReadonlyMap<string, Entry>, limits: Limits): Map<string, Entry> => {
+  const depthOf = (name: string) => name.split('/').length
+  const heads = [...entries.keys()]
+    .filter((name) => `/${name}`.endsWith(`/${HEAD_ENTRY}`) && !isAdded(name))
+    .sort((one, other) => depthOf(one) - depthOf(other))
+  const [head, another] = heads
+  if (head === undefined) throw new WrongFile(entries.has('roomfolio.json') ? WHOLE_ACCOUNT : NO_PROJECT)
+  if (another !== undefined && depthOf(another) === depthOf(head)) throw new WrongFile(SEVERAL_PROJECTS)
+  const folder = head.slice(0, -HEAD_ENTRY.length)
+  const own = new Map<string, Entry>()
+  for (const [name, entry] of entries) {
+    const path = name.slice(folder.length)
+    if (!name.startsWith(folder)) {
+      if (!isAdded(name)) throw foreign(name)
+    } else if (path.length > MOST.pathCharacters) throw foreign(name)
+    else own.set(path, entry)
+    if (isOfFile(path) && entry.uncompressedSize > limits.file)
+      throw new WrongFile(`${shown(name)} is larger than a file may be here.`)
+  }
+  return own
+}
+
+const foreign = (name: string) =>
+  new WrongFile(`${shown(name)} belongs to no project file. Please take it out of the ZIP.`)
 
 /** After the head, which says whether a newer version has made the file, in which there may be more. */
 const requireKnown = (names: Iterable<string>): void => {
   for (const name of names)
-    if (!isOfFile(name) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name))
-      throw new WrongFile(`${shown(name)} belongs to no project file.`)
+    if (!isOfFile(name) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name) && !isAdded(name))
+      throw foreign(name)
 }
 
 /** Bytes of an entry that are no more than it says; a lie about them is one of the ZIP. */
@@ -218,6 +254,8 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
 
 const isKind = (key: string | undefined): key is LineKind => key !== undefined && Object.hasOwn(LINES, key)
 
+const notThere = (place: string, { path }: FileLine) => new WrongFile(`${place}: ${shown(path)} is not in the file.`)
+
 /** What stands on the lines, put together and checked against each other and the head. */
 class Contents {
   readonly files = new Map<string, FileLine>()
@@ -227,7 +265,8 @@ class Contents {
   readonly revisions: RevisionLine[] = []
   readonly marks = new Set<string>()
   readonly #head: Head
-  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #entries: Map<string, Entry>
+  readonly #absent: { place: string; file: FileLine }[] = []
   readonly #labels: ReadonlyMap<string, ReadonlySet<string>>
   readonly #roomTypes: ReadonlySet<string>
   readonly #categories: ReadonlySet<string>
@@ -238,7 +277,7 @@ class Contents {
   readonly #waiting = new Set<string>()
   readonly #issued = new Set<string>()
 
-  constructor(head: Head, entries: ReadonlyMap<string, Entry>) {
+  constructor(head: Head, entries: Map<string, Entry>) {
     this.#head = head
     this.#entries = entries
     this.#labels = new Map(
@@ -274,11 +313,29 @@ class Contents {
     if (this.files.has(file.path)) throw new WrongFile(`${place}: ${shown(file.path)} stands there twice.`)
     const entry = this.#entries.get(file.path)
     const isLost = file.size === null || file.sha256 === null
-    if (isLost ? entry !== undefined || file.size !== file.sha256 : entry === undefined)
-      throw new WrongFile(`${place}: ${shown(file.path)} is not in the file.`)
-    if (!isLost && entry?.uncompressedSize !== file.size)
+    if (isLost && (entry !== undefined || file.size !== file.sha256)) throw notThere(place, file)
+    if (entry && entry.uncompressedSize !== file.size)
       throw new WrongFile(`${place}: ${shown(file.path)} has not the size that is told.`)
+    if (!isLost && !entry) this.#absent.push({ place, file })
     this.files.set(file.path, file)
+  }
+
+  /** Finds files whose names were changed where the project file was packed again, by their bytes. */
+  async findRenamed(hashOf: (entry: Entry) => Promise<string>): Promise<void> {
+    const others = new Map<string, [name: string, entry: Entry][]>()
+    if (this.#absent.length > 0)
+      for (const [name, entry] of this.#entries) {
+        if (!isOfFile(name) || this.files.has(name)) continue
+        if (!this.#absent.some(({ file }) => file.size === entry.uncompressedSize)) continue
+        const hash = await hashOf(entry)
+        others.set(hash, [...(others.get(hash) ?? []), [name, entry]])
+      }
+    for (const { place, file } of this.#absent) {
+      const [name, entry] = others.get(file.sha256 ?? '')?.pop() ?? []
+      if (name === undefined || !entry) throw notThere(place, file)
+      this.#entries.delete(name)
+      this.#entries.set(file.path, entry)
+    }
   }
 
   #takeRoom(room: RoomLine, place: string): void {
@@ -376,7 +433,7 @@ class Contents {
       if (found[what] !== told)
         throw new WrongFile(`${HEAD_ENTRY} tells of ${told} ${what}, and there are ${found[what]}.`)
     for (const name of this.#entries.keys())
-      if (isOfFile(name) && !this.files.has(name))
+      if (isOfFile(name) && !this.files.has(name) && !isAdded(name))
         throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} tells of.`)
     const inRoom = (room: ReadRoom) => new Set(room.items.flatMap((item) => item.files.map((file) => file.path)))
     const used = new Set<string>()
@@ -415,9 +472,9 @@ async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | 
  * with a WrongFile where anything in it is not as it says.
  */
 export const readProjectFile = async (path: string, limits: Limits, signal: AbortSignal): Promise<ProjectFile> => {
-  const zip = await orWrongZip(openPromise(path, { autoClose: false, strictFileNames: true }))
+  const zip = await orWrongZip(openPromise(path, { autoClose: false }))
   try {
-    const entries = await orWrongZip(entriesOf(zip, limits))
+    const entries = withoutFolder(await orWrongZip(entriesOf(zip, limits)), limits)
     const head = await readHead(zip, entries.get(HEAD_ENTRY))
     requireKnown(entries.keys())
     const entry = entries.get(CONTENTS_ENTRY)
@@ -433,6 +490,14 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
       signal.throwIfAborted()
       await breathe()
     }
+    await contents.findRenamed(async (renamed) => {
+      const digest = createHash('sha256')
+      for await (const chunk of bytesOf(zip, renamed)) {
+        signal.throwIfAborted()
+        digest.update(chunk)
+      }
+      return digest.digest('hex')
+    })
     contents.finish()
 
     const files = new Map<string, ReadFile>()
