@@ -37,7 +37,7 @@ const LIST_OF_ROOMS = 'Must be rooms by their ids, such as 8,9.'
 
 /** As many items as the typesetter has memory for. Where all of them have long texts it is some fewer. */
 export const MOST_ITEMS_OF_PAPER: Readonly<Record<PaperKind, number>> = {
-  ...{ book: 1500, schedule: 2000, trade: 2500, touchup: 1500, labels: 5000, home: 5000 },
+  ...{ book: 1500, schedule: 1500, trade: 2500, touchup: 1500, labels: 5000, home: 5000 },
 }
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
