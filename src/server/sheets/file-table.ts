@@ -1,7 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts'
 import { MOST_COLUMNS } from '../../shared/sheets.ts'
-import { openSlices } from '../slices.ts'
-import type { SheetLine } from './read-sheet-file.ts'
+import type { ReadSheet } from './read-sheet-file.ts'
 
 export interface TableRow {
   /** The place of its sheet. */
@@ -25,8 +24,8 @@ const HEAD_WITHIN = 20
 const filled = (cells: readonly string[]): number => cells.filter((cell) => /\S/.test(cell)).length
 
 /** The place of the row that names the columns: the first that has most of the cells which rows at the beginning have. */
-const headOf = (rows: readonly SheetLine[]): number => {
-  const first = rows.slice(0, HEAD_WITHIN).map(([, , cells]) => filled(cells))
+const headOf = (rows: ReadSheet['rows']): number => {
+  const first = rows.slice(0, HEAD_WITHIN).map(([, cells]) => filled(cells))
   const most = Math.max(...first)
   return first.findIndex((cells) => cells > 1 && cells * 2 > most)
 }
@@ -54,18 +53,6 @@ const titlesOf = (head: readonly string[], columns: number): string[] => {
   })
 }
 
-/** One after the other: as one text they are too much at once. */
-function* linesIn(bytes: Uint8Array): Generator<string> {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let from = 0
-  while (from < all.length) {
-    const end = all.indexOf('\n', from)
-    const to = end < 0 ? all.length : end
-    yield all.toString('utf8', from, to)
-    from = to + 1
-  }
-}
-
 /** More columns than a table may have, in the sheets that were named. */
 export class TooManyColumns extends Error {}
 
@@ -73,33 +60,18 @@ export class TooManyColumns extends Error {}
  * `taken` names the sheets that are taken: otherwise all, in their order, as long as the table has `MOST_COLUMNS` at most.
  * Throws `TooManyColumns`.
  */
-export const tableOfFile = async (
-  { sheets, lines }: { sheets: readonly string[]; lines: Uint8Array },
-  taken: readonly string[] | undefined,
-  signal?: AbortSignal,
-): Promise<FileTable> => {
-  const breathe = openSlices(signal)
-  const bySheet = sheets.map((): SheetLine[] => [])
-  for (const line of linesIn(lines)) {
-    const [sheet, row, cells] = JSON.parse(line) as SheetLine
-    const last = bySheet[sheet]?.at(-1)
-    if (last?.[1] === row) last[2].push(...cells)
-    else bySheet[sheet]?.push([sheet, row, cells])
-    await breathe()
-  }
+export const tableOfFile = (sheets: readonly ReadSheet[], taken: readonly string[] | undefined): FileTable => {
   const table: FileTable = { sheets: [], titles: [], rows: [] }
   const places = new Map<string, number>()
-  for (const [sheet, all] of bySheet.entries()) {
-    const name = sheets[sheet] ?? ''
+  for (const [sheet, { name, rows: all }] of sheets.entries()) {
     const head = headOf(all)
     const body = head < 0 ? [] : all.slice(head + 1)
     const isTaken = body.length > 0 && (taken?.includes(name) ?? true)
     const own = { name, rows: body.length, taken: isTaken }
     table.sheets.push(own)
-    await breathe()
     if (!isTaken) continue
-    const columns = all.slice(head).reduce((most, [, , cells]) => Math.max(most, cells.length), 0)
-    const titles = titlesOf(all[head]?.[2] ?? [], columns)
+    const columns = all.slice(head).reduce((most, [, cells]) => Math.max(most, cells.length), 0)
+    const titles = titlesOf(all[head]?.[1] ?? [], columns)
     if (places.size + titles.filter((title) => !places.has(title)).length > MOST_COLUMNS) {
       if (taken) throw new TooManyColumns()
       own.taken = false
@@ -110,11 +82,10 @@ export const tableOfFile = async (
       places.set(title, place)
       return place
     })
-    for (const [, row, read] of body) {
+    for (const [row, read] of body) {
       const cells: string[] = []
       for (const [column, cell] of read.entries()) cells[at[column] ?? 0] = cell
       table.rows.push({ sheet, row, cells })
-      await breathe()
     }
   }
   table.titles = [...places.keys()]

@@ -50,7 +50,7 @@ const readTable = async (
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const table = await tableOfFile(outcome.made, wanted.sheets, signal)
+    const table = tableOfFile(outcome.made.sheets, wanted.sheets)
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     return { name: file.name, table }
   } catch (error) {
@@ -114,8 +114,8 @@ export const sheetToMatch = async (
   const { structure, rooms } = await readToMatch(services.db, actor, wanted.projectID)
   const labels = new Map([...structure.names('labels').values()].map((label) => [nameKey(label), label]))
   const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
-  const columns = await valuesByColumn(table)
-  const proposed = await proposeColumns(table, columns, {
+  const columns = valuesByColumn(table)
+  const proposed = proposeColumns(table, columns, {
     labels,
     categories: keysOf(structure.names('categories').values()),
     subcategories: keysOf(structure.names('subcategories').values()),

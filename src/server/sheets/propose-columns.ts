@@ -1,6 +1,5 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../shared/sheets.ts'
-import { openSlices } from '../slices.ts'
 import type { FileTable } from './file-table.ts'
 
 const OWN: Readonly<Record<string, ColumnKind>> = {
@@ -51,9 +50,8 @@ interface Known {
 export type ColumnValues = ReadonlySet<string>
 const TELLING_CHARACTERS = 100
 
-/** By the columns of a table, in the order of its rows; in slices of time. */
-export const valuesByColumn = async ({ titles, rows }: FileTable): Promise<ColumnValues[]> => {
-  const breathe = openSlices()
+/** By the columns of a table, in the order of its rows. */
+export const valuesByColumn = ({ titles, rows }: FileTable): ColumnValues[] => {
   const columns = titles.map(() => new Set<string>())
   for (const { cells } of rows) {
     for (const [at, cell] of cells.entries()) {
@@ -61,7 +59,6 @@ export const valuesByColumn = async ({ titles, rows }: FileTable): Promise<Colum
       const value = (cell ?? '').trim().slice(0, TELLING_CHARACTERS).toWellFormed()
       if (value !== '') columns[at]?.add(value)
     }
-    await breathe()
   }
   return columns
 }
@@ -79,20 +76,10 @@ const mayBeOurs = (titles: readonly string[], columns: readonly ColumnValues[]):
   })
 
 /** The column whose values are the most such names, if they are a good part of them. */
-const columnOf = async (
-  columns: readonly ColumnValues[],
-  names: ReadonlySet<string>,
-  taken: readonly boolean[],
-): Promise<number> => {
-  const breathe = openSlices()
+const columnOf = (columns: readonly ColumnValues[], names: ReadonlySet<string>, taken: readonly boolean[]): number => {
   const shares: number[] = []
   for (const [at, values] of columns.entries()) {
-    let named = 0
-    if (!taken[at])
-      for (const value of values) {
-        if (names.has(nameKey(value))) named++
-        await breathe()
-      }
+    const named = taken[at] ? 0 : [...values].filter((value) => names.has(nameKey(value))).length
     shares.push(values.size === 0 ? 0 : named / values.size)
   }
   const best = Math.max(0, ...shares)
@@ -104,11 +91,11 @@ const GOOD_PART = 0.3
  * What the columns of a table may be: by their names, each thing but notes once, and by their values where these are names
  * of rooms or sub categories. What says nothing of itself goes to the notes.
  */
-export const proposeColumns = async (
+export const proposeColumns = (
   { titles }: FileTable,
   columns: readonly ColumnValues[],
   { labels, categories, subcategories, rooms: roomNames }: Known,
-): Promise<SheetColumn[]> => {
+): SheetColumn[] => {
   const taken = new Set<string>()
   const free = (column: SheetColumn): SheetColumn | undefined => {
     const key = `${column.is} ${column.name ?? ''}`
@@ -123,12 +110,11 @@ export const proposeColumns = async (
   }
   const isOurs = mayBeOurs(titles, columns)
   /** Where they are those of another list, rows would be refused for them. */
-  const hasCategories = async (at: number) =>
-    isOurs || (await columnOf([columns[at] ?? new Set()], categories, [])) === 0
+  const hasCategories = (at: number) => isOurs || columnOf([columns[at] ?? new Set()], categories, []) === 0
   const own: (ColumnKind | undefined)[] = []
   for (const [at, title] of titles.entries()) {
     const kind = OWN[nameKey(title)]
-    const isMeant = kind === 'category' ? await hasCategories(at) : kind !== 'item' || isOurs
+    const isMeant = kind === 'category' ? hasCategories(at) : kind !== 'item' || isOurs
     own.push(isMeant ? kind : undefined)
   }
   const placed = new Map<number, ColumnKind>()
@@ -144,7 +130,7 @@ export const proposeColumns = async (
   ] as const) {
     if (own.includes(kind)) continue
     const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
-    const byValues = await columnOf(columns, names, taken)
+    const byValues = columnOf(columns, names, taken)
     placed.set(byValues >= 0 || isOurs ? byValues : columnCalled(kind), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
@@ -158,16 +144,16 @@ export const proposeColumns = async (
   const all: SheetColumn[] = []
   for (const [at, known] of proposed.entries()) {
     const key = nameKey(titles[at] ?? '')
-    const also = async (): Promise<SheetColumn | undefined> => {
+    const also = (): SheetColumn | undefined => {
       const names = ALSO_LABELS.find(([words]) => words.test(key))?.[1] ?? []
       for (const name of names) {
         const found = label(name)
         if (found) return found
       }
       const kind = ALSO.find(([words]) => words.test(key))?.[1]
-      return kind && (kind !== 'category' || (await hasCategories(at))) ? free({ is: kind }) : undefined
+      return kind && (kind !== 'category' || hasCategories(at)) ? free({ is: kind }) : undefined
     }
-    all.push(known ?? (await also()) ?? { is: columns[at]?.size ? 'notes' : 'ignore' })
+    all.push(known ?? also() ?? { is: columns[at]?.size ? 'notes' : 'ignore' })
   }
   return all
 }

@@ -1,68 +1,18 @@
+import { CsvError, parse, type Options } from 'csv-parse/sync'
 import { SHEET_COLUMNS } from '../../shared/sheets.ts'
 
 /** In this order where a text may be read by several of them. */
 const SEPARATORS = [';', '\t', ','] as const
 
-/** What a row of Excel holds. Empty cells behind the others are usual, where somebody has given them a colour, for example. */
-const MOST_CELLS = 16_384
+/** A quotation mark in the midst of a cell is a sign like any other, and so are those around a part of a cell. */
+const OPTIONS: Options = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true }
 
-export class OpenQuotation extends Error {}
-export class TooManyCells extends Error {}
+export const isOpenQuotation = (error: unknown): boolean =>
+  error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED'
 
-/**
- * Reads CSV a row at a time, so that whoever asks for rows bounds the work. A quotation mark in the midst of a cell is a sign
- * like any other, and so are those around a part of a cell.
- */
-export class CSVReader {
-  readonly #text: string
-  readonly #separator: string
-  readonly #plain: RegExp
-  /** How far it has read. */
-  at = 0
-
-  constructor(text: string, separator: string) {
-    this.#text = text
-    this.#separator = separator
-    // In its number: a text may name any sign as its separator.
-    this.#plain = new RegExp(`[^\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}\\r\\n]*`, 'y')
-  }
-
-  /** The next row, of which one that is empty has one cell without a sign; undefined behind the last. */
-  row(): string[] | undefined {
-    if (this.at >= this.#text.length) return undefined
-    const cells: string[] = []
-    do {
-      if (cells.length === MOST_CELLS) throw new TooManyCells()
-      cells.push(this.#text[this.at] === '"' ? this.#quoted() : this.#unquoted())
-    } while (this.#take(this.#separator))
-    if (!this.#take('\r\n') && !this.#take('\n')) this.#take('\r')
-    return cells
-  }
-
-  #take(sign: string): boolean {
-    const isThere = this.#text.startsWith(sign, this.at)
-    if (isThere) this.at += sign.length
-    return isThere
-  }
-
-  #unquoted(): string {
-    this.#plain.lastIndex = this.at
-    const [cell = ''] = this.#plain.exec(this.#text) ?? []
-    this.at += cell.length
-    return cell
-  }
-
-  #quoted(): string {
-    const from = this.at + 1
-    let end = this.#text.indexOf('"', from)
-    while (end >= 0 && this.#text[end + 1] === '"') end = this.#text.indexOf('"', end + 2)
-    if (end < 0) throw new OpenQuotation()
-    this.at = end + 1
-    const cell = this.#text.slice(from, end).replaceAll('""', '"')
-    const behind = this.#unquoted()
-    return behind === '' ? cell : `"${cell}"${behind}`
-  }
-}
+/** An empty row has one empty cell. */
+export const rowsOf = (text: string, separator: string, mostRows: number): string[][] =>
+  parse(text, { ...OPTIONS, delimiter: separator, to: mostRows })
 
 /** By so much of its beginning a text is judged, in UTF-16 units. */
 const JUDGED = 64 * 1024
@@ -76,14 +26,14 @@ interface Judged {
 
 /** The first rows by a separator, without the one that the end of what is judged has cut. */
 const firstRows = (text: string, separator: string): Judged => {
-  const reader = new CSVReader(text.slice(0, JUDGED), separator)
   const rows: string[][] = []
+  const take = (row: string[]) => void rows.push(row)
   try {
-    for (let row = reader.row(); row && rows.length < JUDGED_ROWS; row = reader.row()) rows.push(row)
+    parse(text.slice(0, JUDGED), { ...OPTIONS, delimiter: separator, to: JUDGED_ROWS, on_record: take })
   } catch (wrong) {
     return { rows, wrong }
   }
-  if (text.length > JUDGED && reader.at >= JUDGED && rows.length > 1) rows.pop()
+  if (text.length > JUDGED && rows.length > 1 && rows.length < JUDGED_ROWS) rows.pop()
   return { rows }
 }
 

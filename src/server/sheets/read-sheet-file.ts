@@ -4,16 +4,16 @@ import readExcelFile from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS } from '../../shared/sheets.ts'
 import { withoutMarks } from './csv.ts'
-import { CSVReader, OpenQuotation, separatorOf, TooManyCells } from './read-csv.ts'
+import { isOpenQuotation, rowsOf, separatorOf } from './read-csv.ts'
 
 /** What a file holds, or what is wrong with it, as a sentence. */
-export type SheetFile = { wrong: string } | { sheets: string[]; lines: Uint8Array }
+export type SheetFile = { wrong: string } | { sheets: ReadSheet[] }
 
-/**
- * Some cells of a row that says something, as a line of `lines`: the place of its sheet, its number as programs show it, and
- * the cells that follow those of the lines before it of the same row.
- */
-export type SheetLine = [sheet: number, row: number, cells: string[]]
+export interface ReadSheet {
+  name: string
+  /** Those that say something, numbered as programs number them. */
+  rows: [row: number, cells: string[]][]
+}
 
 class Wrong extends Error {}
 
@@ -26,8 +26,6 @@ const MOST_LINES = 1_048_576
 const ROWS_ABOVE = 20
 /** Of all cells together, in UTF-16 units. */
 const MOST_TEXT = 8 * 1024 * 1024
-/** A line has no more cells than come to so many UTF-16 units and one cell: the server reads each line in one go. */
-const MUCH_OF_LINE = 64 * 1024
 
 const begins = (file: Buffer, ...bytes: number[]): boolean => file.subarray(0, bytes.length).equals(Buffer.from(bytes))
 const isZIP = (file: Buffer): boolean => begins(file, 0x50, 0x4b, 0x03, 0x04)
@@ -137,11 +135,7 @@ const readCSV = (file: Buffer): Sheet[] => {
   if (text.includes('\0') || /^\s*(?:%PDF-|<(?:\?xml|!doctype|html)\b|\{\\rtf)/i.test(text)) throw new Wrong(NO_TABLE)
   const separator = told ?? separatorOf(text)
   if (separator === undefined) throw new Wrong(NO_TABLE)
-  return [{ name: '', rows: rowsOf(new CSVReader(text, separator)) }]
-}
-/** As they are asked for, so that what is wrong with one of them ends the reading. */
-function* rowsOf(reader: CSVReader) {
-  for (let row = reader.row(); row; row = reader.row()) yield row.map(withoutMarks)
+  return [{ name: '', rows: rowsOf(text, separator, MOST_LINES + 1).map((row) => row.map(withoutMarks)) }]
 }
 
 const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
@@ -151,28 +145,16 @@ const tooManyRows = () =>
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
-/** The lines of one row. */
-export function* linesOf(sheet: number, row: number, cells: readonly string[]): Generator<string> {
-  let line: SheetLine = [sheet, row, []]
-  let units = 0
-  for (const [at, cell] of cells.entries()) {
-    line[2].push(cell)
-    units += cell.length
-    if (units < MUCH_OF_LINE && at < cells.length - 1) continue
-    yield JSON.stringify(line)
-    line = [sheet, row, []]
-    units = 0
-  }
-}
-
 /** Reads an XLSX, or a CSV in UTF-8, UTF-16 or Windows-1252, as texts, within bounds. */
 export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
   try {
     if (isCompoundFile(file)) throw new Wrong(LOCKED)
     const sheets = isZIP(file) ? await readXLSX(file) : readCSV(file)
-    const lines: string[] = []
+    const read: ReadSheet[] = []
     let [length, filledRows] = [0, 0]
-    for (const [at, { name, rows }] of sheets.entries()) {
+    for (const { name, rows } of sheets) {
+      const own: ReadSheet = { name, rows: [] }
+      read.push(own)
       let number = 0
       for (const row of rows) {
         number++
@@ -185,20 +167,17 @@ export const readSheetFile = async (file: Buffer): Promise<SheetFile> => {
           throw new Wrong(
             `${name && `${name}, `}row ${number} has a cell of ${long.length.toLocaleString('en')} characters.`,
           )
-        for (const line of linesOf(at, number, cells)) {
-          lines.push(line)
-          length += line.length
-          if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
-        }
+        own.rows.push([number, cells])
+        length += cells.reduce((sum, cell) => sum + cell.length, 0)
+        if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
         if (++filledRows > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
       }
     }
     if (filledRows < 2) throw new Wrong('There are no rows in this table.')
-    return { sheets: sheets.map(({ name }) => name), lines: Buffer.from(lines.join('\n')) }
+    return { sheets: read }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
-    if (error instanceof TooManyCells) return { wrong: tooManyColumns().message }
-    if (error instanceof OpenQuotation) return { wrong: OPEN_QUOTATION }
+    if (isOpenQuotation(error)) return { wrong: OPEN_QUOTATION }
     throw error
   }
 }
