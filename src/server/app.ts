@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import swaggerUI from '@fastify/swagger-ui'
 import plugin from 'fastify-plugin'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { JSON_BODY_BYTES, MOST_JSON_PARTS, type EndpointSpec } from '../shared/endpoint.ts'
+import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
@@ -214,26 +214,12 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   return app
 }
 
-/** What stands in its texts is none of them. */
-const hasTooManyParts = (json: string): boolean => {
-  let parts = 0
-  let isText = false
-  for (let at = 0; at < json.length && parts <= MOST_JSON_PARTS; at++) {
-    const sign = json[at]
-    if (sign === '"') isText = !isText
-    else if (isText && sign === '\\') at++
-    else if (!isText && (sign === ':' || sign === '{')) parts++
-  }
-  return parts > MOST_JSON_PARTS
-}
-
 /** Only application/json bodies are parsed, and an empty one is none; multipart is for the calls that take files alone. */
 const acceptJSONOnly = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else if (hasTooManyParts(String(body))) done(new AppError('body_too_large'), undefined)
     else void parse(request, String(body), done)
   })
 }

@@ -1,24 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
-import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { DONE, Refusal, TOO_LARGE_SIGNAL } from './files/process-apart.ts'
 
 const WATCHED_EVERY_MS = 50
 const SIGNAL: typeof TOO_LARGE_SIGNAL = 'SIGUSR2'
-
-/** The server does nothing else while it takes a message: 12 MB in one held it up for 9 to 90 ms. */
-const PART_BYTES = 256 * 1024
-
-const send = (message: number | Uint8Array) => new Promise<void>((sent) => void process.send?.(message, () => sent()))
-
-/** Answers with the size, then with the bytes in parts; see src/server/files/process-apart.ts. */
-const answer = async (verdict: object | Refusal): Promise<void> => {
-  const bytes = serialize(verdict)
-  await send(bytes.length)
-  for (let at = 0; at < bytes.length; at += PART_BYTES) await send(bytes.subarray(at, at + PART_BYTES))
-}
 
 /** From a thread of its own, for the work may leave this one no moment to look. */
 const watchMemory = (most: number): void => {
@@ -77,8 +64,9 @@ export const workApart = async <Job, Library, Made extends object>(work: Work<Jo
       take: (chunk: Uint8Array) => void chunks.push(chunk),
       end: async () => {
         chunks.push(null)
-        await answer(await verdict)
-        if (isFull()) end()
+        process.send?.(await verdict, () => {
+          if (isFull()) end()
+        })
       },
     }
   }

@@ -11,12 +11,6 @@ type Schema = z.ZodMiniType
 /** Fits the longest texts that a form of ours sends, each character escaped. A longer body is a 413 that is not read. */
 export const JSON_BODY_BYTES = 64 * 1024
 
-/**
- * The most names and objects of a JSON body together; the structure that the product ships has 300. A body of more is a 413 that is
- * not parsed: to make as many as the bytes may hold would keep every other call waiting.
- */
-export const MOST_JSON_PARTS = 20_000
-
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify's notation: '/download/:remote'. */

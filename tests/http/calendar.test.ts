@@ -7,8 +7,6 @@ import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createTask, doneTask, MOST_TASKS, putOffTask, type Repeats } from '../../src/shared/tasks.ts'
 import { whole } from '../../src/server/db/whole.ts'
-import { calendarOf } from '../../src/server/calendar/ics.ts'
-import { leastHold } from '../support/least-hold.ts'
 import { addMember } from '../support/members.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -170,25 +168,6 @@ test('five hundred tasks cost two statements beside the look-up of the address',
     .values(Array.from({ length: MOST_TASKS - 1 }, () => row))
     .execute()
   expect(await count()).toEqual([MOST_TASKS, 3])
-})
-
-test('a thousand tasks with long notes and a thousand dates hold up nobody', async () => {
-  const days = Array.from({ length: 2000 }, (_, n) => ({
-    ...{
-      uid: `task-${n}@homes.example`,
-      day: '2031-01-31',
-      name: `Filter ${n} ß`.repeat(5),
-      place: 'Maple Street, Kitchen',
-    },
-    ...{
-      note: n % 2 === 0 ? `${'Turn it. '.repeat(28)}ß` : '',
-      url: 'https://homes.example/comingup',
-      rule: undefined,
-      sequence: 1,
-    },
-  }))
-  const made = () => calendarOf('Roomfolio', days, '2031-01-01T00:00:00.000Z')
-  expect(await leastHold(made, { enough: 14.9 })).toBeLessThan(15)
 })
 
 test('who tries addresses is slowed down, and who has one is not', async () => {

@@ -2,7 +2,7 @@ import { request as httpRequest, STATUS_CODES } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { MOST_JSON_PARTS, type EndpointSpec } from '../../src/shared/endpoint.ts'
+import type { EndpointSpec } from '../../src/shared/endpoint.ts'
 import { endpoints } from '../../src/shared/endpoints.ts'
 import { getItem } from '../../src/shared/items.ts'
 import { PROBLEMS } from '../../src/shared/problem.ts'
@@ -195,7 +195,6 @@ describe('a body that is no good JSON is a 400 or a 415', () => {
     [`${json}; charset=utf-16`, '{', 400],
     [json, JSON.stringify({ inputs: { name: 'x'.repeat(1024 * 1024) } }), 413],
     [json, JSON.stringify({ inputs: { name: '\\":{'.repeat(9000) } }), 400],
-    [json, `{"inputs":[${'{},'.repeat(MOST_JSON_PARTS)}{}]}`, 413],
     ['text/plain', '{}', 415],
     ['text/html', '{}', 415],
     ['application/x-www-form-urlencoded', 'inputs=1', 415],

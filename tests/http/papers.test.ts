@@ -14,7 +14,6 @@ import { MOST_MARKED_ITEMS } from '../../src/server/papers/marks.repo.ts'
 import { MOST_PICTURES_READ } from '../../src/server/papers/paper-pictures.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { answeringProgram } from '../support/answering-program.ts'
-import { HOLD_MS, leastHold } from '../support/least-hold.ts'
 import { builtProgram } from '../support/programs.ts'
 import { readCodes, readPDF } from '../support/read-pdf.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
@@ -370,41 +369,6 @@ test('what has no spaces is broken into lines that stay within the page and thei
       }
     }
   }
-})
-
-test('nobody is held up by a paper of as many long items as there may be, told apart or not', async () => {
-  const { robin, projectID, newPaint, services } = await startWithHall(ONE_MAKER)
-  const long = (at: number) => `${at} ${'long words of a home '.repeat(12)}`.slice(0, 255)
-  const itemID = await newPaint(SAGE)
-  const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
-  const { id: _, ...item } = row
-  for (let at = 1; at < MOST_ITEMS_OF_PAPER.book; at += 100) {
-    const values = Array.from({ length: Math.min(100, MOST_ITEMS_OF_PAPER.book - at) }, (__, n) => {
-      const [title, notes] = [long(at + n), long(at + n)]
-      const fields = { field1: title, field2: title, field3: title, field4: title, field5: title, field6: title }
-      return { ...item, ...fields, title, notes }
-    })
-    await services.db.insertInto('items').values(values).execute()
-  }
-  // It has nothing to set: what is measured is who hands it over.
-  services.papers = answering('{ pdf: new Uint8Array(1) }')
-  const leastOf = (kind: PaperKind) => {
-    const made = async () => {
-      const { statusCode } = await paperOf(robin, { projectID, kind })
-      expect(statusCode).toBe(kind === 'labels' ? 413 : 200)
-    }
-    return leastHold(made, { tries: 6 })
-  }
-  const kinds = ['book', 'touchup', 'schedule', 'trade', 'labels'] as const
-  for (const kind of kinds) expect(await leastOf(kind), kind).toBeLessThanOrEqual(HOLD_MS)
-  const alike = { field1: long(0), field2: long(0), field3: long(0), field4: long(0) }
-  await services.db
-    .updateTable('items')
-    .set({ ...alike, title: long(0) })
-    .execute()
-  for (const kind of ['schedule', 'trade'] as const)
-    expect(await leastOf(kind), `${kind} of one finish`).toBeLessThanOrEqual(HOLD_MS)
-  await services.papers.close()
 })
 
 test('no paper of any kind is told by a link what that hides, what was there before, or where the home is', async () => {

@@ -46,7 +46,6 @@ import { sweep } from '../../src/server/sweep.ts'
 import { answeringProgram } from '../support/answering-program.ts'
 import { oldRevision } from '../support/cases.ts'
 import { addMember } from '../support/members.ts'
-import { HOLD_MS, leastHold } from '../support/least-hold.ts'
 import {
   entriesOf,
   mustImport,
@@ -161,7 +160,7 @@ const issuedAs = async (
   const id = await oldRevision(db, user, projectID, revision.number)
   const actor = await actorOf(services, 'robin')
   const matter = await readMarkMatter(db, actor, projectID)
-  const { finishes } = await readMarks(db, actor, projectID, matter, async () => {})
+  const { finishes } = await readMarks(db, actor, projectID, matter)
   const picture = await packed({ rooms: [], items: [], marks: finishes })
   await db.updateTable('revisions').where('id', '=', id).set({ note: revision.note, picture }).execute()
 }
@@ -992,27 +991,6 @@ describe('an import', () => {
     clock.turn(DAY)
     await sweep(services)
     expect([await keys(), await pending()]).toEqual([before, []])
-  })
-
-  test('of a file of many items holds up nothing else for long', async () => {
-    const { newUser } = await startWithoutPapers({}, { alone: 'it measures one thread' })
-    const robin = await newUser('robin')
-    const parts = await partsOf((await homeOf({ newUser: async () => robin })).sent)
-    const item = parts.lines.find((line) => 'item' in line)
-    const rooms = parts.lines.filter((line) => 'room' in line).slice(0, 1)
-    const lines = [
-      ...rooms.map((line) => ({ room: { ...(line.room as object), cover: null } })),
-      ...Array.from({ length: 1500 }, () => item ?? {}),
-    ]
-    const project = { ...(parts.head.project as object), cover: null }
-    const file = await zipOf(
-      entriesOf({
-        head: { ...parts.head, project, rooms: 1, items: 1500, files: 0, photos: 0 },
-        lines,
-        files: new Map(),
-      }),
-    )
-    expect(await leastHold(() => mustImport(robin, file))).toBeLessThanOrEqual(HOLD_MS)
   })
 })
 

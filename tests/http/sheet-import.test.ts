@@ -4,11 +4,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { deleteMyAccount } from '../../src/shared/account.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { checkSheet, importSheet, MOST_COLUMNS, MOST_ROWS, readSheet, type Matching } from '../../src/shared/sheets.ts'
 import { createItem, getItem, listItems, updateItem, type ItemInputs } from '../../src/shared/items.ts'
-import { deleteProject } from '../../src/shared/projects.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { search } from '../../src/shared/search.ts'
 import { deleteForGood, listDeleted, restore } from '../../src/shared/trash.ts'
@@ -17,10 +15,9 @@ import type { EventKind } from '../../src/shared/events.ts'
 import { withMarks } from '../../src/server/sheets/csv.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { oneAtATime } from '../../src/server/structure/structure-record.repo.ts'
-import { HOLD_MS, leastHold } from '../support/least-hold.ts'
 import { allRows } from '../support/members.ts'
 import { somebodyWaits } from '../support/somebody-waits.ts'
-import { PASSWORD, roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const uploaded = async (client: Client, bytes: Buffer | string, name = 'finishes.csv') => {
@@ -570,7 +567,7 @@ describe('an import', () => {
     expect(await allRows(services.db)).toEqual(rows)
   })
 
-  test('of as many rows as there may be is done within half a minute, and of more none is', async () => {
+  test('of as many rows as there may be is done, and of more none is', async () => {
     const { robin, projectID, roomID } = await startWithKitchen()
     const lines = (count: number) =>
       csvOf(
@@ -578,10 +575,8 @@ describe('an import', () => {
         ...Array.from({ length: count }, (_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, 'Brass', `note ${at}`]),
       )
     const { body } = await matched(robin, projectID, lines(MOST_ROWS))
-    const began = performance.now()
     const { fingerprint } = await robin.must(checkSheet, { body })
     const done = await robin.must(importSheet, { body: { ...body, fingerprint: fingerprint ?? '' } })
-    expect(performance.now() - began).toBeLessThan(30_000)
     expect(done).toMatchObject({ created: MOST_ROWS })
     expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(MOST_ROWS)
     const remote = await uploaded(robin, lines(MOST_ROWS + 40))
@@ -796,40 +791,6 @@ describe('a file', () => {
   })
 })
 
-const TRIES = 4
-
-/** In the order that costs a normal form the most. */
-const MARKS = `a${'\u0315'.repeat(16_000)}${'\u0327'.repeat(16_000)}`
-const row = (length: number, cell: (at: number) => string) => Array.from({ length }, (_, at) => cell(at))
-const HOSTILE: readonly [string, { rows: readonly (readonly string[])[]; columns: Matching['columns'] }][] = [
-  [
-    'a million cells',
-    {
-      rows: [
-        row(MOST_COLUMNS, (at) => `Label ${at}`),
-        ...row(MOST_ROWS, () => '').map(() => row(MOST_COLUMNS, () => 'x')),
-      ],
-      columns: row(MOST_COLUMNS, () => '').map((_, at) =>
-        at === 0 ? { is: 'room' } : at === 1 ? { is: 'subcategory' } : { is: 'label', name: `Label ${at}` },
-      ),
-    },
-  ],
-  [
-    'as many rooms as rows',
-    {
-      rows: [['Room', 'Subcategory'], ...row(MOST_ROWS, () => '').map((_, at) => [`Bedroom of guest ${at}`, 'Faucet'])],
-      columns: [{ is: 'room' }, { is: 'subcategory' }],
-    },
-  ],
-  [
-    'names of marks, without end',
-    {
-      rows: [['Room', MARKS, 'Category'], ...row(60, () => '').map(() => [MARKS, MARKS, MARKS])],
-      columns: [{ is: 'room' }, { is: 'subcategory' }, { is: 'category' }],
-    },
-  ],
-]
-
 describe('an import that is broken off', () => {
   const big = Array.from({ length: 1000 }, (_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, `note ${at}`])
 
@@ -923,81 +884,5 @@ describe('an import that is broken off', () => {
     expect(done).toMatchObject({ created: big.length, eventID: expect.any(Number) as number })
     expect(await (await ask('/importsheet?cancel=1')).json()).toEqual(done)
     expect(await listed()).toBe(big.length)
-  })
-})
-
-describe('nobody is held up', () => {
-  test.each(HOSTILE)('by a table of %s', async (_, { rows, columns }) => {
-    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
-    const robin = await newUser('robin')
-    const projectID = await robin.newProject()
-    const remote = await uploaded(robin, csvOf(...rows))
-    const read = () => robin.must(readSheet, { body: { projectID, remote } })
-    expect(await leastHold(read, { tries: TRIES })).toBeLessThanOrEqual(HOLD_MS)
-    const body = { projectID, remote, columns, toNotes: true }
-    const checked = () => robin.must(checkSheet, { body })
-    expect(await leastHold(checked, { tries: TRIES })).toBeLessThanOrEqual(HOLD_MS)
-  })
-
-  const many = row(MOST_ROWS, () => '').map((_, at) => ['Kitchen', 'Faucet', `Brand ${at}`, `note ${at}`])
-  const full = csvOf(['Room', 'Subcategory', 'Brand', 'Notes'], ...many)
-
-  test('by an import of as many rows as there may be, nor by its Undo', async () => {
-    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
-    const robin = await newUser('robin')
-    const projectID = await robin.newProject()
-    await robin.newRoom(projectID, 'Kitchen')
-    const { body } = await matched(robin, projectID, full)
-    let eventID = 0
-    const imported = async () => void (eventID = (await robin.must(importSheet, { body })).eventID ?? 0)
-    const undone = () => robin.must(undo, { body: { eventID } })
-    expect(await leastHold(imported, { tries: TRIES, between: undone })).toBeLessThanOrEqual(HOLD_MS)
-    expect(await leastHold(undone, { tries: TRIES, between: imported })).toBeLessThanOrEqual(HOLD_MS)
-  })
-
-  const filled = async (client: Client, projectID: number) => {
-    const { body } = await matched(client, projectID, full)
-    return (await client.must(importSheet, { body })).eventID ?? 0
-  }
-
-  test.each<[string, (client: Client, of: { eventID: number; trashID: number }) => Promise<unknown>]>([
-    ['Undo of that Undo', (client, { eventID }) => client.must(undo, { body: { eventID } })],
-    ['Restore', (client, { trashID }) => client.must(restore, { body: { trashID } })],
-    ['Delete For Good', (client, { trashID }) => client.must(deleteForGood, { query: { trashID } })],
-  ])('by %s of all that it had imported', async (_, work) => {
-    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
-    const robin = await newUser('robin')
-    let undone = { eventID: 0, trashID: 0 }
-    const again = async () => {
-      const projectID = await robin.newProject(`Home ${undone.eventID}`)
-      await robin.newRoom(projectID)
-      const { eventID } = await robin.must(undo, { body: { eventID: await filled(robin, projectID) } })
-      undone = { eventID, trashID: (await robin.must(listDeleted, {}))[0]?.trashID ?? 0 }
-    }
-    await again()
-    expect(await leastHold(() => work(robin, undone), { tries: TRIES, between: again })).toBeLessThanOrEqual(HOLD_MS)
-  })
-
-  test.each<[string, (client: Client) => Promise<unknown>]>([
-    [
-      'a home that goes for good',
-      async (client) =>
-        client.must(deleteForGood, { query: { trashID: (await client.must(listDeleted, {}))[0]?.trashID ?? 0 } }),
-    ],
-    ['the end of an account', (client) => client.must(deleteMyAccount, { body: { currentPass: PASSWORD } })],
-  ])('by %s, with many items', async (_, work) => {
-    const { newUser } = await startTestApp({}, { alone: 'it measures one thread' })
-    await newUser('admin')
-    let tried = 0
-    let robin: Client
-    const again = async () => {
-      robin = await newUser(`robin${++tried}`)
-      const projectID = await robin.newProject()
-      await robin.newRoom(projectID)
-      await filled(robin, projectID)
-      await robin.must(deleteProject, { query: { projectID } })
-    }
-    await again()
-    expect(await leastHold(() => work(robin), { tries: TRIES, between: again })).toBeLessThanOrEqual(HOLD_MS)
   })
 })

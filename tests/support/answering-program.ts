@@ -6,15 +6,6 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A process apart that makes what an expression says when it has all that it is sent; see src/server/files/process-apart.ts. */
 export const answeringProgram = (made: string): Program => {
   const file = join(temporaryFolder(), 'answers.mjs')
-  writeFileSync(
-    file,
-    `import { serialize } from 'node:v8'
-     process.on('message', (said) => {
-       if (said !== 'done') return
-       const bytes = serialize(${made})
-       process.send(bytes.length)
-       process.send(bytes)
-     })`,
-  )
+  writeFileSync(file, `process.on('message', (said) => said === 'done' && process.send(${made}))`)
   return { file, execArgv: [] }
 }

@@ -1,5 +1,3 @@
-import { openSlices } from '../slices.ts'
-
 /**
  * A calendar as RFC 5545 writes it, of whole days alone. Lines end with CRLF and are folded at 75 bytes, never within a
  * character.
@@ -74,15 +72,10 @@ const linesOf = ({ uid, day, name, place, note, url, rule, sequence }: DayInCale
   'END:VEVENT',
 ]
 
-/** `now` as an ISO time. Of many days everything else goes first from time to time. */
-export const calendarOf = async (name: string, days: readonly DayInCalendar[], now: string): Promise<string> => {
+/** `now` as an ISO time. */
+export const calendarOf = (name: string, days: readonly DayInCalendar[], now: string): string => {
   const stamp = `${now.slice(0, 19).replace(/[-:]/g, '')}Z`
-  const giveWay = openSlices()
-  const events: string[] = []
-  for (const day of days) {
-    events.push(...linesOf(day, stamp).map(folded))
-    await giveWay()
-  }
+  const events = days.flatMap((day) => linesOf(day, stamp).map(folded))
   const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -146,8 +146,6 @@ export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
     .leftJoin('item_files', 'item_files.item_id', 'items.id')
     .where('items.id', 'in', itemIDs)
     .select(['items.trash_id as item', 'item_files.trash_id as file', 'item_files.upload_id'])
-export const deleteItems = (db: Database, itemIDs: readonly number[]) =>
-  whole(db).deleteFrom('items').where('items.id', 'in', itemIDs)
 
 /** The file that an entry took by itself. */
 export const filesTakenWith = (db: Database, trashID: number) =>

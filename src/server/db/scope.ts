@@ -1075,22 +1075,8 @@ export const updateTaken = (
         .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor)),
     )
 
-/** Of what goes for good at once: on SQLite nothing else is done meanwhile. */
-const DELETED_AT_ONCE = 500
-
 /** Everything of the actor's, the trash included, for the end of an account; what is in the projects goes along. */
 export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
-  // The foreign keys would take the items along too, and hold up everybody else as long as that takes.
-  for (;;) {
-    const items = whole(trx)
-      .selectFrom('projects')
-      .innerJoin('rooms', 'rooms.project_id', 'projects.id')
-      .innerJoin('items', 'items.room_id', 'rooms.id')
-      .where((eb) => isOwn(eb, actor))
-      .limit(DELETED_AT_ONCE)
-    const gone = whole(trx).deleteFrom('items').where('items.id', 'in', items.select('items.id'))
-    if ((await gone.executeTakeFirst()).numDeletedRows < DELETED_AT_ONCE) break
-  }
   const gone = await whole(trx)
     .deleteFrom('projects')
     .where((eb) => isOwn(eb, actor))

@@ -14,12 +14,13 @@ import {
 import { smallLetters } from '../../shared/paper-names.ts'
 import type { DatabaseWatch } from './watch.ts'
 import { sqliteCode, troubleOf } from './trouble.ts'
-import { openSlices, SLICE } from '../slices.ts'
 
 /** How long a write waits for another process that writes, such as a command, and how often it looks whether it has ended. */
 const LONGEST_BUSY_MS = 5000
 const LOOK_AGAIN_MS = 10
 const BUSY = 5
+/** Awaiting a synchronous driver lets nothing else run: between its statements a long transaction gives way. */
+const GIVES_WAY_AFTER_MS = 50
 const CACHED_STATEMENTS = 500
 /** Holds the words of some ten thousand items, which a search looks through at each letter. */
 const READ_CACHE_KIB = 16 * 1024
@@ -75,8 +76,6 @@ class SqliteDriver implements Driver {
   #writers = 0
   /** Begun and not committed. */
   #group: Group | undefined
-  /** While other things than reads have their turn, after a read that took long. */
-  #rest: Promise<void> | undefined
 
   constructor(file: string, watch: DatabaseWatch) {
     this.#file = file
@@ -106,7 +105,7 @@ class SqliteDriver implements Driver {
   /** Runs one statement outside a transaction: reads on the reading connection, writes in their turn. */
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { kind } = query.query
-    if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#read(query)
+    if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
     const since = performance.now()
     const release = await this.#takeTurn()
     // What is none of these may be nothing that a transaction can hold.
@@ -128,20 +127,6 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** Two that take long would be one that takes twice as long, if nothing else came between them. */
-  async #read<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    while (this.#rest) await this.#rest
-    const began = performance.now()
-    try {
-      return this.#reader.run(query)
-    } finally {
-      if (performance.now() - began >= SLICE)
-        this.#rest = nextTurn().then(() => {
-          this.#rest = undefined
-        })
-    }
-  }
-
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === 'read only') return this.#beginReading(connection as Connection)
     const since = performance.now()
@@ -153,11 +138,10 @@ class SqliteDriver implements Driver {
       release()
       throw error
     }
-    const breathe = openSlices()
+    const giveWay = openPauses()
     ;(connection as Connection).enter({
       run: async (query) => {
-        // Its statements are done at once: without a pause nothing else would be until the last of them.
-        await breathe()
+        await giveWay()
         if (this.#group !== group) throw new Error('The transaction has been lost.')
         return this.#run(query)
       },
@@ -178,8 +162,12 @@ class SqliteDriver implements Driver {
     const reader = new Handle(this.#file, this.#watch)
     // Its moment is that of the first read.
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
+    const giveWay = openPauses()
     connection.enter({
-      run: (query) => reader.readInSlices(query),
+      run: async (query) => {
+        await giveWay()
+        return reader.run(query)
+      },
       end: async () => {
         try {
           // Closing alone ends it only when its prepared statements are collected: until then no log is folded in.
@@ -291,6 +279,15 @@ class SqliteDriver implements Driver {
   }
 }
 
+const openPauses = (): (() => Promise<void>) => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < GIVES_WAY_AFTER_MS) return
+    await nextTurn()
+    since = performance.now()
+  }
+}
+
 interface Transaction {
   run(query: CompiledQuery): QueryResult<unknown> | Promise<QueryResult<unknown>>
   end(how: 'commit' | 'rollback'): Promise<void>
@@ -372,17 +369,6 @@ class Handle {
     const { changes, lastInsertRowid } = statement.run(...parameters)
     this.#watch.ended(query.sql, began)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  async readInSlices<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, columns } = this.#prepare(query.sql)
-    const breathe = openSlices()
-    const rows: R[] = []
-    for (const values of statement.iterate(...(query.parameters as (string | number | null)[]))) {
-      rows.push(asRow(columns, values as unknown[]) as R)
-      await breathe()
-    }
-    return { rows }
   }
 
   close(): void {

@@ -1,12 +1,9 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { HOLD_MS, leastHold } from '../../../tests/support/least-hold.ts'
 import { noise } from '../../../tests/support/sample-pictures.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { MINUTE } from '../clock.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
 import { until } from '../../../tests/support/until.ts'
 
@@ -17,8 +14,6 @@ const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker
   onTestFinished(() => maker.close())
   return maker
 }
-
-const MUCH = 64 * 1024 * 1024
 
 const photo = () => noise(600, 400).jpeg().toBuffer()
 
@@ -136,29 +131,6 @@ test('where its library cannot be loaded, the process says so', async () => {
   for (const file of ['picture-maker.ts', 'work-apart.ts']) copyFileSync(`src/server/${file}`, join(elsewhere, file))
   const maker = open({ program: { file: join(elsewhere, 'picture-maker.ts'), execArgv: ['--import', 'tsx'] } })
   expect(await make(maker)).toBe('no library')
-})
-
-test('much that is made holds nobody up when it comes', async () => {
-  const program = join(temporaryFolder(), 'much.mts')
-  writeFileSync(
-    program,
-    `import { workApart } from ${JSON.stringify(pathToFileURL('src/server/work-apart.ts').href)}
-     await workApart({
-       mostMemory: 2 ** 31,
-       niceness: 0,
-       load: async () => ({}),
-       make: async () => Buffer.alloc(${MUCH}, 'much'),
-     })`,
-  )
-  const maker = open({ program: { file: program, execArgv: ['--import', 'tsx'] }, patience: 5 * MINUTE })
-  const made = async () => expect(await make(maker)).toBe(MUCH)
-  expect(await leastHold(made, { tries: 5 })).toBeLessThanOrEqual(HOLD_MS)
-})
-
-test.each(["'nonsense'", '-1', '{}'])('a process that answers %s is ended', async (answer) => {
-  const program = join(temporaryFolder(), 'nonsense.mjs')
-  writeFileSync(program, `process.on('message', (said) => said === 'done' && process.send(${answer}))`)
-  expect(await make(open({ program: { file: program, execArgv: [] } }))).toBe('died')
 })
 
 test('what is given up when the server stops is answered', async () => {

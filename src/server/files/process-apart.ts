@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { deserialize } from 'node:v8'
 import { MINUTE, SECOND } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import { packageRoot } from '../package-root.ts'
@@ -13,7 +12,7 @@ import { openLimiter } from '../limiter.ts'
  * takes time and memory which the server needs. What the process runs is src/server/work-apart.ts.
  *
  * It is sent what it is to do, then the bytes, in messages, and then `DONE`: so nothing of a file is ever on the disk,
- * and nothing is left there by whoever is killed. It answers with a number, and so many bytes in parts: what it made, serialized.
+ * and nothing is left there by whoever is killed.
  */
 
 /** All bytes of the file have been sent. */
@@ -74,22 +73,6 @@ const environment = () => {
 /** Node ends itself with the other one when its own memory is full. */
 const isForMemory = (signal: NodeJS.Signals | null): boolean => signal === TOO_LARGE_SIGNAL || signal === 'SIGABRT'
 
-/** Answers what was made when the last part of an answer has come. Throws for what is none. */
-const openAnswer = () => {
-  let bytes: Buffer | undefined
-  let at = 0
-  return (message: unknown): { verdict: unknown } | undefined => {
-    if (bytes) {
-      bytes.set(message as Uint8Array, at)
-      at += (message as Uint8Array).length
-    } else {
-      // The system gives the memory as parts fill it: to join them in the end would hold the server up.
-      bytes = Buffer.allocUnsafeSlow(message as number)
-    }
-    return at === bytes.length ? { verdict: deserialize(bytes) } : undefined
-  }
-}
-
 /** Has the program make things one after the other, in a process that is started when it is needed. */
 export const openProcessApart = <Job extends object, Made extends object>(
   name: ProgramName,
@@ -136,7 +119,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
       const stopListening = () => {
         isOver = true
         clearTimeout(timer)
-        process.off('message', onMessage).off('exit', onExit).off('error', onError)
+        process.off('message', onVerdict).off('exit', onExit).off('error', onError)
         signal?.removeEventListener('abort', giveUp)
       }
       /** It knows no other way to stop, and waits for the rest of what it was being sent. */
@@ -149,17 +132,9 @@ export const openProcessApart = <Job extends object, Made extends object>(
       }
       const giveUp = () => end(signal?.reason as Error)
       signal?.addEventListener('abort', giveUp)
-      const take = openAnswer()
-      const onMessage = (message: unknown) => {
-        try {
-          const answer = take(message)
-          if (!answer) return
-          stopListening()
-          resolve(answer.verdict as Made | Refusal)
-        } catch {
-          // It says what it never would: a file has changed what it does.
-          process.kill('SIGKILL')
-        }
+      const onVerdict = (verdict: unknown) => {
+        stopListening()
+        resolve(verdict as Made | Refusal)
       }
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
         stopListening()
@@ -170,7 +145,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
         stopListening()
         reject(busy(error))
       }
-      process.on('message', onMessage).on('exit', onExit).on('error', onError)
+      process.on('message', onVerdict).on('exit', onExit).on('error', onError)
 
       /** No faster than the system takes it. What cannot be sent is on its way out, and is heard of as such. */
       const send = (message: Job | Buffer | typeof DONE) =>

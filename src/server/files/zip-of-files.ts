@@ -3,16 +3,14 @@ import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
-import { openSlices } from '../slices.ts'
 import { ZipWriter, type Method } from '../zip-writer.ts'
 import type { KnownFile } from './checked-bytes.ts'
 import { DamagedBytes, FaultyBytes, MissingBytes, READ_AT_ONCE } from './store.ts'
 
 const PIECE = 64 * 1024
 
-/** Joins texts into larger ones, in slices of time. */
+/** Joins texts into larger ones. */
 export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  const breathe = openSlices()
   let piece = ''
   for await (const text of texts) {
     piece += text
@@ -20,7 +18,6 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
       yield piece
       piece = ''
     }
-    await breathe()
   }
   yield piece
 }

@@ -10,7 +10,6 @@ import { writableItems } from '../db/scope.ts'
 import { storeItems, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
 import { itemWords } from '../search/item-words.ts'
-import { openSlices } from '../slices.ts'
 import { deriveFacts } from './derived-facts.ts'
 import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 import { changesOf } from './items.repo.ts'
@@ -39,10 +38,7 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
   })
 }
 
-/** Of items that are held at once: on SQLite nothing else is done meanwhile. */
-const HELD_AT_ONCE = 500
-
-/** Those that the actor may write, in the order in which they were created: two statements for 500. */
+/** Those that the actor may write, in the order in which they were created. */
 export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> =>
   retryWhenOvertaken(async () => {
     // Before the items, as those do who change labels.
@@ -59,7 +55,7 @@ export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[
     const items: SteadyItem[] = []
     // In one order, as everybody holds them.
     const inOrder = itemIDs.toSorted((one, other) => one - other)
-    for (const some of batches(inOrder, HELD_AT_ONCE)) items.push(...(await lockItems(trx, actor, some)))
+    for (const some of batches(inOrder)) items.push(...(await lockItems(trx, actor, some)))
     // Somebody may just have given one another subcategory.
     return items.every(({ subcatID }) => held.has(subcatID)) ? items : undefined
   })
@@ -95,9 +91,7 @@ export const changeItems = async (
 ): Promise<Happening<'item changed'>[]> => {
   const changed: ChangedItem[] = []
   const told: Happening<'item changed'>[] = []
-  const breathe = openSlices()
   for (const { item, texts } of changes) {
-    await breathe()
     const { id, roomID, labels, telling, subcategory } = item
     const all = Object.fromEntries(ITEM_TEXTS.map((text) => [text, texts[text] ?? item[text]])) as Record<
       ItemText,

@@ -13,7 +13,6 @@ import { wholeItems } from '../items/items.repo.ts'
 import { getRoom } from '../rooms/rooms.repo.ts'
 import { storedWords } from '../search/item-words.ts'
 import { queryWords } from '../search/words.ts'
-import { openSlices } from '../slices.ts'
 import { hideFrom } from './hide.ts'
 import { noteOpened } from './reader.repo.ts'
 import { filesKeyOf, newTicket } from './tokens.ts'
@@ -66,24 +65,24 @@ const inOrder = (rows: readonly Row[]): Row[] => {
 }
 
 /** All that the link shows, or what is in one room, however much it is, as it shows it. */
-async function* itemsToView(
+const itemsToView = async (
   db: Database,
   link: LinkReader,
   { roomID, gone }: { roomID: number | undefined; gone: AbortSignal },
-): AsyncGenerator<Item> {
-  // SQLite reads them in slices, and in the order in which it comes by them: to sort them it would hold them all at once.
-  const rows = await atOneMoment(db, (snapshot) =>
+): Promise<Iterable<Item>> => {
+  const read = (snapshot: Database) =>
     wholeItems(snapshot, link)
       .$if(roomID !== undefined, (query) => query.where('items.room_id', '=', roomID ?? 0))
       .select(['items.id as itemID', 'items.room_id as roomID', 'items.position'])
       .select(['rooms.name as roomName', 'rooms.position as placeOfRoom'])
-      .execute(),
-  )
-  const rest = openSlices(gone)
-  for (const { item } of inOrder(rows)) {
-    await rest()
-    yield hideFrom(parseJSON(item), link.hides)
+      .execute()
+  // To sort them the database would hold them all at once.
+  const rows = inOrder(await atOneMoment(db, read, gone))
+  gone.throwIfAborted()
+  function* shown() {
+    for (const { item } of rows) yield hideFrom(parseJSON(item), link.hides)
   }
+  return shown()
 }
 
 interface OfRoom {
@@ -98,8 +97,7 @@ export const viewRoom = async (
   { roomID, gone }: OfRoom,
 ): Promise<JSONText<ViewedRoom>> => {
   const { roomName, cover } = await getRoom(db, link, roomID)
-  const items: JSONText<Item>[] = []
-  for await (const item of itemsToView(db, link, { roomID, gone })) items.push(jsonOf(item))
+  const items = Array.from(await itemsToView(db, link, { roomID, gone }), jsonOf)
   return jsonWith({ roomID, roomName, cover: link.hides.files ? null : cover }, 'items', jsonList(items))
 }
 
@@ -135,7 +133,7 @@ export const searchView = async (
   const words = queryWords(q)
   const items: Item[] = []
   if (words.length === 0) return { items, more: false }
-  for await (const item of itemsToView(db, link, { roomID, gone })) {
+  for (const item of await itemsToView(db, link, { roomID, gone })) {
     const { labels, note, attachments, roomName, catName, subCatName } = item
     const values = labels.map(({ field }) => item[field])
     const files = attachments.flatMap(({ name, filename, caption }) => [name, filename, caption])

@@ -120,16 +120,13 @@ const picturesOf = ({ pictureOf, markOf }: PaperOf, item: Item) =>
     return picture === null ? [] : [{ picture, mark: markOf(item), about: caption === '' ? name : caption }]
   })
 
-const scheduleOf = async (of: PaperOf, name: string, items: readonly Item[], without: readonly LeftOut[]) => {
-  const rows: Row[] = []
-  for (const item of items) {
-    rows.push(rowOf(of, item, without))
-    await of.rest()
-  }
-  return { name, labels: items[0] ? labelsOf(items[0], without).map(({ label }) => label) : [], rows }
-}
+const scheduleOf = (of: PaperOf, name: string, items: readonly Item[], without: readonly LeftOut[]) => ({
+  name,
+  labels: items[0] ? labelsOf(items[0], without).map(({ label }) => label) : [],
+  rows: items.map((item) => rowOf(of, item, without)),
+})
 
-const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['rooms']> => {
+const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Book['rooms'] => {
   const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
   const changes = (of.revision?.changes ?? []).map((change, at) => ({ ...change, at }))
   const changesIn = groupedBy(changes, ({ roomID }) => roomID)
@@ -148,22 +145,18 @@ const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Book['
       ),
     }
     for (const category of groupItems(items)) {
-      const subcategories: Book['rooms'][number]['categories'][number]['subcategories'] = []
-      for (const own of category.subcategories) subcategories.push(await scheduleOf(of, own.name, own.items, without))
+      const subcategories = category.subcategories.map((own) => scheduleOf(of, own.name, own.items, without))
       room.categories.push({ name: category.name, subcategories })
     }
-    for (const item of items) {
-      room.pictures.push(...picturesOf(of, item))
-      await of.rest()
-    }
+    for (const item of items) room.pictures.push(...picturesOf(of, item))
     rooms.push(room)
   }
   return rooms
 }
 
 /** Each finish once, with the rooms that have it; those that have one title say what else they are. */
-const categoriesOf = async (of: PaperOf): Promise<Book['categories']> => {
-  const { items, markOf, rest } = of
+const categoriesOf = (of: PaperOf): Book['categories'] => {
+  const { items, markOf } = of
   const categories: Book['categories'] = []
   for (const { name, subcategories } of groupItems(items)) {
     const finishes = new Map<string, { first: Item; rooms: Set<string> }>()
@@ -172,7 +165,6 @@ const categoriesOf = async (of: PaperOf): Promise<Book['categories']> => {
       const known = finishes.get(mark) ?? { first: item, rooms: new Set() }
       known.rooms.add(item.roomName)
       finishes.set(mark, known)
-      await rest()
     }
     const withTitle = groupedBy([...finishes.values()], ({ first }) => first.title)
     const rows: Book['categories'][number]['rows'] = []
@@ -182,14 +174,13 @@ const categoriesOf = async (of: PaperOf): Promise<Book['categories']> => {
         ...{ mark, ...shownOf(of, first), title: [first.title, ...about].join(', ') },
         where: [...rooms].join(', '),
       })
-      await rest()
     }
     categories.push({ name, rows: sortedByMark(rows) })
   }
   return categories
 }
 
-const filesOf = async ({ rooms, items, markOf, rest }: PaperOf): Promise<Book['files']> => {
+const filesOf = ({ rooms, items, markOf }: PaperOf): Book['files'] => {
   const withFiles = groupedBy(
     items.filter(({ attachments }) => attachments.length > 0),
     ({ roomID }) => roomID,
@@ -200,7 +191,6 @@ const filesOf = async ({ rooms, items, markOf, rest }: PaperOf): Promise<Book['f
     for (const item of withFiles(roomID)) {
       const names = item.attachments.map(({ name, caption }) => (caption === '' ? name : `${name}: ${caption}`))
       rows.push({ mark: markOf(item), item: item.title, names })
-      await rest()
     }
     if (rows.length > 0) files.push({ room, rows })
   }
@@ -208,10 +198,9 @@ const filesOf = async ({ rooms, items, markOf, rest }: PaperOf): Promise<Book['f
 }
 
 /** Those on record who have a telephone. */
-const contactsOf = async ({ items, rest }: PaperOf, without: readonly LeftOut[]): Promise<Book['contacts']> => {
+const contactsOf = ({ items }: PaperOf, without: readonly LeftOut[]): Book['contacts'] => {
   const contacts: Book['contacts'] = []
   for (const item of items) {
-    await rest()
     const rows = valuesOf(item, without).map(({ label, value }) => ({ label, value }))
     if (item.catName !== RECORDS || !rows.some(({ label }) => PHONE.test(label))) continue
     const who = rows.find(({ label }) => !PHONE.test(label))
@@ -245,7 +234,7 @@ export const BOOK: PaperMaking = {
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
   hasMarks: true,
   suits: () => true,
-  make: async (of) => {
+  make: (of) => {
     const { without = [] } = of.query
     const book: Book = {
       place: { client: of.project.client, address: addressOf(of.project) },
@@ -263,11 +252,11 @@ export const BOOK: PaperMaking = {
         },
         ...Object.fromEntries(of.rooms.map(({ roomName }, at) => [`room-${at}`, roomName])),
       },
-      rooms: await roomsOf(of, without),
+      rooms: roomsOf(of, without),
       itemCount: of.items.length,
-      categories: await categoriesOf(of),
-      files: await filesOf(of),
-      contacts: await contactsOf(of, without),
+      categories: categoriesOf(of),
+      files: filesOf(of),
+      contacts: contactsOf(of, without),
     }
     return { name: of.revision ? `Spec Book, Revision ${of.revision.number}` : 'Spec Book', data: book }
   },

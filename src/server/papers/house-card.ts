@@ -154,7 +154,7 @@ export const HOUSE_CARD: PaperMaking = {
   hasPictures: ({ without = [] }) => !without.includes('pictures'),
   hasMarks: false,
   suits: () => false,
-  make: async (of) => {
+  make: (of) => {
     const { without = [] } = of.query
     const groups = of.emergency.map((group) => ({
       ...group,

@@ -54,10 +54,9 @@ export const readMarks = async (
   reader: Reader,
   projectID: number,
   matter: MarkMatter | undefined,
-  rest: () => Promise<void>,
 ): Promise<Marks> =>
   matter
-    ? marksOf(matter, await readIssuedMarks(db, reader, projectID, matter), reader, rest)
+    ? marksOf(matter, await readIssuedMarks(db, reader, projectID, matter), reader)
     : { marks: new Map(), finishes: new Map() }
 
 /** What of marks is for ever: those that were issued, and the items that have one of these. */
@@ -67,14 +66,9 @@ export interface MarksToKeep {
 }
 
 /** In as many statements for many items as for few. Throws `paper_too_large`. */
-export const readMarksToKeep = async (
-  db: Database,
-  actor: Actor,
-  projectID: number,
-  rest: () => Promise<void>,
-): Promise<MarksToKeep> => {
+export const readMarksToKeep = async (db: Database, actor: Actor, projectID: number): Promise<MarksToKeep> => {
   const matter = await readMarkMatter(db, actor, projectID)
   const issued = await readIssuedMarks(db, actor, projectID, matter)
-  const { marks } = await marksOf(matter, issued, actor, rest)
+  const { marks } = marksOf(matter, issued, actor)
   return { issued: [...issued.keys()], ofItems: new Map([...marks].filter(([, mark]) => issued.has(mark))) }
 }

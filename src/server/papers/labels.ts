@@ -14,7 +14,7 @@ interface PaperLabel {
 }
 
 /** Of its room, or of one item in it. Throws `paper_too_large`. */
-const labelsOf = async ({ query, rooms, items, codeOf, rest }: PaperOf): Promise<PaperLabel[]> => {
+const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
   const { things = 'both', itemID, items: chosen } = query
   const withRooms = things !== 'items' && itemID === undefined && chosen === undefined
   const withItems = things === 'rooms' ? [] : items
@@ -28,7 +28,6 @@ const labelsOf = async ({ query, rooms, items, codeOf, rest }: PaperOf): Promise
     for (const [at, { itemID: id, title, subCatName }] of own.entries()) {
       const below = title === subCatName ? '' : subCatName
       labels.push({ room, isFirst: !withRooms && at === 0, title, below, qr: codeOf({ roomID, itemID: id }) })
-      await rest()
     }
   }
   return labels
@@ -46,12 +45,12 @@ export const LABELS: PaperMaking = {
   hasMarks: false,
   suits: () => true,
   chosen: ({ things, itemID, items }) => (things === 'rooms' && itemID === undefined ? (items ?? []) : items),
-  make: async (of) => {
+  make: (of) => {
     const sheet = usualSheet(of)
     const { from = 1, items } = of.query
     const most = LABELS_OF_SHEET[sheet]
     if (from > most) throw new AppError('invalid_input', { fields: { from: `Must be between 1 and ${most}.` } })
     if (items !== undefined && new Set(items).size > of.items.length) throw new AppError('not_found')
-    return { name: 'QR Labels', data: { sheet, from, labels: await labelsOf(of) } }
+    return { name: 'QR Labels', data: { sheet, from, labels: labelsOf(of) } }
   },
 }

@@ -24,10 +24,7 @@ interface Among {
   categories?: Record<number, string>
 }
 
-const marksAmong = (
-  items: readonly Marked[],
-  { issued, reader, categories = CATEGORIES }: Among = {},
-): Promise<Marks> =>
+const marksAmong = (items: readonly Marked[], { issued, reader, categories = CATEGORIES }: Among = {}): Marks =>
   marksOf(
     {
       items,
@@ -37,18 +34,17 @@ const marksAmong = (
     },
     issued ?? new Map(),
     reader ?? { kind: 'person' },
-    async () => {},
   )
 
 const told = ({ marks }: Marks) => [...marks.values()].join(' ')
 
 describe('marks', () => {
-  test('are two letters of the category and a number, the same for the same finish in all rooms', async () => {
+  test('are two letters of the category and a number, the same for the same finish in all rooms', () => {
     const items = [
       ...[paint(3, 'Dry Sage'), paint(1, 'Gesso #F0EFE7'), paint(7, ' gesso', { subcatID: 2, roomID: 2 })],
       paint(5, 'Gesso', { catID: TILE }),
     ]
-    expect([...(await marksAmong(items)).marks]).toEqual([
+    expect([...marksAmong(items).marks]).toEqual([
       [1, 'PT-1'],
       [3, 'PT-2'],
       [5, 'TL-1'],
@@ -56,7 +52,7 @@ describe('marks', () => {
     ])
   })
 
-  test('differ where brand, name, code or sheen do, and where, when and how it is sorted changes nothing', async () => {
+  test('differ where brand, name, code or sheen do, and where, when and how it is sorted changes nothing', () => {
     const gesso = { field1: 'Harrow', field3: 'HV-1002', field4: 'Eggshell' }
     const items = [
       paint(1, 'Gesso', gesso),
@@ -65,34 +61,34 @@ describe('marks', () => {
       paint(4, 'Gesso', { ...gesso, field3: 'HV-1003' }),
       paint(5, 'Gesso', { ...gesso, field5: 'Pantry', field6: '2019-01-01', roomID: 2 }),
     ]
-    expect(told(await marksAmong(items))).toBe('PT-1 PT-2 PT-3 PT-4 PT-1')
+    expect(told(marksAmong(items))).toBe('PT-1 PT-2 PT-3 PT-4 PT-1')
     const nameless = [paint(1, ''), paint(2, '', { subcatID: 2 }), paint(3, '')]
-    expect(told(await marksAmong(nameless))).toBe('PT-1 PT-2 PT-1')
+    expect(told(marksAmong(nameless))).toBe('PT-1 PT-2 PT-1')
   })
 
-  test('stay as they are when more comes later', async () => {
+  test('stay as they are when more comes later', () => {
     const titles = fc.array(fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris'), { maxLength: 20 })
-    await fc.assert(
-      fc.asyncProperty(titles, titles, async (before, after) => {
+    fc.assert(
+      fc.property(titles, titles, (before, after) => {
         const items = [...before, ...after].map((title, at) => paint(at + 1, title))
-        const first = await marksAmong(items.slice(0, before.length))
-        const all = await marksAmong(items)
+        const first = marksAmong(items.slice(0, before.length))
+        const all = marksAmong(items)
         for (const [itemID, mark] of first.marks) expect(all.marks.get(itemID)).toBe(mark)
       }),
     )
   })
 
-  test('that were issued stay with their finish, whatever goes, changes and comes back, and no other gets them', async () => {
+  test('that were issued stay with their finish, whatever goes, changes and comes back, and no other gets them', () => {
     const name = fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris', 'Clay Wash')
     const home = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), name), { maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(home, { minLength: 2, maxLength: 6 }), async (homes) => {
+    fc.assert(
+      fc.property(fc.array(home, { minLength: 2, maxLength: 6 }), (homes) => {
         let issued: ReadonlyMap<string, string> = new Map()
         const nameOf = new Map<string, string>()
         const markOf = new Map<string, string>()
         for (const things of homes) {
           const items = [...new Map(things)].map(([itemID, title]) => paint(itemID, title))
-          const { marks, finishes } = await marksAmong(items, { issued })
+          const { marks, finishes } = marksAmong(items, { issued })
           for (const { itemID, field2 } of items) {
             const mark = marks.get(itemID) ?? ''
             expect([nameOf.get(mark) ?? field2, markOf.get(field2) ?? mark]).toEqual([field2, mark])
@@ -106,7 +102,7 @@ describe('marks', () => {
     )
   })
 
-  test('have the letters of their category alone, and no two finishes have one', async () => {
+  test('have the letters of their category alone, and no two finishes have one', () => {
     const plants = {
       ...CATEGORIES,
       3: 'Plants',
@@ -122,14 +118,14 @@ describe('marks', () => {
         ids.map((catID, at) => paint(at + 1, 'x', { catID })),
         { categories: plants },
       )
-    expect(told(await marksOfAll([3]))).toBe('PA-1')
-    expect(told(await marksOfAll([3, 4, 5]))).toBe('PA-1 PL-1 PA-2')
-    const all = [...(await marksOfAll([1, 2, 3, 4, 5, 6, 7, 8, 9])).marks.values()]
+    expect(told(marksOfAll([3]))).toBe('PA-1')
+    expect(told(marksOfAll([3, 4, 5]))).toBe('PA-1 PL-1 PA-2')
+    const all = [...marksOfAll([1, 2, 3, 4, 5, 6, 7, 8, 9]).marks.values()]
     expect(new Set(all).size).toBe(9)
     for (const mark of all) expect(mark).toMatch(/^[A-Z]{2}-\d$/)
   })
 
-  test('are by a link those of all papers, and one where what differs is hidden from it', async () => {
+  test('are by a link those of all papers, and one where what differs is hidden from it', () => {
     const items = [
       ...[paint(1, 'Gesso'), paint(2, 'Dry Sage', { field4: 'Satin', roomID: 2 })],
       ...[paint(3, 'Dry Sage', { roomID: 2 }), paint(4, 'Verdigris', { roomID: 2 })],
@@ -138,11 +134,11 @@ describe('marks', () => {
       ...{ kind: 'link', roomID: 2 },
       hides: { labels },
     })
-    expect([...(await marksAmong(items, { reader: link([]) })).marks]).toEqual([
+    expect([...marksAmong(items, { reader: link([]) }).marks]).toEqual([
       [2, 'PT-2'],
       [3, 'PT-3'],
       [4, 'PT-4'],
     ])
-    expect(told(await marksAmong(items, { reader: link([4]) }))).toBe('PT-2 PT-2 PT-4')
+    expect(told(marksAmong(items, { reader: link([4]) }))).toBe('PT-2 PT-2 PT-4')
   })
 })

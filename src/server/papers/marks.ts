@@ -70,12 +70,11 @@ export interface Marks {
  * and no other finish gets it; new ones get the next number, as the project grew. By a link, what looks the same to it has the
  * mark of the first of these: two would tell that something hidden differs.
  */
-export const marksOf = async (
+export const marksOf = (
   { items, kinds, categories }: MarkMatter,
   issued: ReadonlyMap<string, string>,
   reader: View,
-  rest: () => Promise<void>,
-): Promise<Marks> => {
+): Marks => {
   const finishes = new Map(issued)
   const markOf = new Map([...issued].map(([mark, finish]) => [finish, mark]))
   markOf.delete('')
@@ -99,7 +98,6 @@ export const marksOf = async (
       finishes.set(mark, finish)
     }
     marks.set(item.itemID, mark)
-    await rest()
   }
   if (reader.kind !== 'link') return { marks, finishes }
   const shown = new Map<number, string>()
@@ -111,7 +109,6 @@ export const marksOf = async (
     const mark = firstOf.get(looks) ?? marks.get(item.itemID) ?? ''
     firstOf.set(looks, mark)
     shown.set(item.itemID, mark)
-    await rest()
   }
   return { marks: shown, finishes }
 }
@@ -125,11 +122,7 @@ interface Brought extends Pick<Marked, 'catID' | 'subcatID' | Slot>, Kind {
  * Marks that were issued in another installation, with their finishes in this one: those of the items that have them. Of others it
  * cannot be told what they were of, and nothing gets them.
  */
-export const finishesOfBrought = async (
-  issued: Iterable<string>,
-  items: Iterable<Brought>,
-  rest: () => Promise<void>,
-): Promise<ReadonlyMap<string, string>> => {
+export const finishesOfBrought = (issued: Iterable<string>, items: Iterable<Brought>): ReadonlyMap<string, string> => {
   const finishes = new Map([...issued].map((mark) => [mark, '']))
   const known = new Set<string>()
   for (const item of items) {
@@ -139,7 +132,6 @@ export const finishesOfBrought = async (
     if (known.has(finish)) continue
     known.add(finish)
     finishes.set(mark, finish)
-    await rest()
   }
   return finishes
 }

@@ -12,7 +12,6 @@ import { labelsOf } from '../items/item-name.repo.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../links/hide.ts'
-import { openSlices } from '../slices.ts'
 import { readMarkMatter } from './marks.repo.ts'
 import type { PaperKindOfItem } from './paper-of.ts'
 
@@ -126,7 +125,6 @@ export const readPaperItems = (
     if (rows.length > most) throw tooManyItems(most)
     if (itemID !== undefined && rows.length === 0) throw new AppError('not_found')
 
-    const rest = openSlices()
     const items: { item: Item; roomName: string; position: number | null }[] = []
     const standsFor = new Map<number, StandsFor>()
     // A database that sorts them first holds them all at once.
@@ -136,7 +134,6 @@ export const readPaperItems = (
       const { surface, trade } = row
       standsFor.set(item.subcatID, { surface, trade })
       if (suits({ ...item, surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
-      await rest()
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // What was there before is no part of what a link shows.
@@ -200,13 +197,9 @@ const withReplaced = async (
     .select(jsonRows(db, changesOfEachTelling(db, actor)).as('changes'))
     .execute()
   const changes = new Map(rows.map((row) => [row.itemID, row.changes]))
-  const rest = openSlices()
-  const told: Item[] = []
-  for (const item of items) {
+  return items.map((item) => {
     const before = changes.get(item.itemID)
     const replaced = before === undefined ? null : replacedIn(item, parseJSON(before))
-    told.push(replaced ? { ...item, replaced } : item)
-    await rest()
-  }
-  return told
+    return replaced ? { ...item, replaced } : item
+  })
 }

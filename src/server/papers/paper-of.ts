@@ -44,8 +44,6 @@ export interface PaperOf {
   finishes: ReadonlyMap<string, string>
   /** What its subcategory stands for. */
   standsFor: (item: Pick<Item, 'subcatID'>) => StandsFor
-  /** To be awaited after each item. */
-  rest: () => Promise<void>
   /** Only of a book that is issued. */
   revision?: PaperRevision
 }
@@ -69,5 +67,5 @@ export interface PaperMaking {
   /** The only items that are on it, where it is of chosen ones. */
   chosen?: (query: PaperQuery) => readonly number[] | undefined
   /** What it is called, and its data beside what every paper has. */
-  make: (of: PaperOf) => Promise<{ name: string; data: object }>
+  make: (of: PaperOf) => { name: string; data: object }
 }

@@ -9,7 +9,6 @@ import { FaultyBytes, type FileStore } from '../files/store.ts'
 import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
 import type { PictureKind } from '../files/picture-kinds.ts'
 import type { makeFindPicture, Original } from '../files/pictures.service.ts'
-import { jsonInParts } from './json-in-parts.ts'
 import type { PaperPlace } from './paper-items.repo.ts'
 import type { PaperData, Printed, PrintedPicture } from './paper-process.ts'
 
@@ -143,8 +142,7 @@ export const preparePictures = async (
 /** What the process that sets papers gets: a line of JSON, then the bytes of each picture; zeros for one that is lost. */
 export const withPictures = (store: FileStore, data: PaperData, pictures: readonly KnownFile[]): Readable => {
   async function* parts() {
-    yield* jsonInParts(data)
-    yield Buffer.from('\n')
+    yield Buffer.from(`${JSON.stringify(data)}\n`)
     for (const picture of pictures) yield (await bytesOf(store, picture)) ?? Buffer.alloc(picture.size)
   }
   return Readable.from(parts(), { objectMode: false })

@@ -1,5 +1,4 @@
 import { PAGES } from '../../shared/pages.ts'
-import type { Item } from '../../shared/items.ts'
 import { MOST_ITEMS_OF_PAPER, type PaperKind } from '../../shared/papers.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
@@ -8,7 +7,6 @@ import type { KnownFile } from '../files/checked-bytes.ts'
 import { addressesOfQR } from '../links/links.repo.ts'
 import type { Services } from '../services.ts'
 import { turnOf } from '../turn-of.ts'
-import { openSlices } from '../slices.ts'
 import { NOTHING, type StandsFor } from '../../shared/stands-for.ts'
 import { usualSize } from '../../shared/usual-size.ts'
 import { BOOK } from './book.ts'
@@ -125,24 +123,19 @@ export const readPaper = async (
   const { pictures, printed, pictureOf, leftOut } = openPictures(
     await readShownPictures(services, reader, query, read.emergency),
   )
-  const rest = openSlices()
-  const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked, rest)
+  const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // A link says nothing of where its home is.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of: PaperOf = {
     ...{ query, size, project: told, now: services.clock.now(), ...read },
-    ...{ codeOf, markOf, finishes, pictureOf, rest },
+    ...{ codeOf, markOf, finishes, pictureOf },
     standsFor: ({ subcatID }) => standsFor.get(subcatID) ?? NOTHING,
   }
   const revision = revise && (await revise(of))
-  const items: Item[] = []
-  for (const item of of.items) {
-    items.push(withDatesInWords(item, size))
-    await rest()
-  }
-  const { name, data } = await make({ ...of, items, ...(revision && { revision }) })
+  const items = of.items.map((item) => withDatesInWords(item, size))
+  const { name, data } = make({ ...of, items, ...(revision && { revision }) })
   const title = `${name}, ${project.name}`
   return {
     title,

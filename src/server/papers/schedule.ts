@@ -62,7 +62,7 @@ const inWords = (wheres: ReadonlySet<string>): string => {
   return (named.length > 0 && wheres.has('') ? ['all', ...named] : named).join(', ')
 }
 
-const cellOf = async (of: PaperOf, items: readonly Item[], surface: Surface) => {
+const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {
   const finishes = new Map<string, Omit<Finish, 'where'> & { wheres: Set<string> }>()
   const remarks: { mark: string; text: string }[] = []
   for (const item of items) {
@@ -71,7 +71,6 @@ const cellOf = async (of: PaperOf, items: readonly Item[], surface: Surface) => 
     finishes.set(mark, finish)
     if (where.length > MOST_IN_CELL) remarks.push({ mark, text: where })
     else finish.wheres.add(where)
-    await of.rest()
   }
   const cell = [...finishes.values()].map(({ wheres, ...finish }) => ({ ...finish, where: inWords(wheres) }))
   return { cell, remarks }
@@ -84,30 +83,26 @@ const byMark = (remarks: readonly { mark: string; text: string }[]) => {
   return sortedByMark([...texts].map(([mark, said]) => ({ mark, text: [...said].join('\n') })))
 }
 
-const roomsOf = async (of: PaperOf, without: readonly LeftOut[]): Promise<Schedule['rooms']> => {
+const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Schedule['rooms'] => {
   const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
   const rooms: Schedule['rooms'] = []
   for (const { roomID, roomName: name } of of.rooms) {
     const onSurface = groupedBy(itemsOf(roomID), (item) => of.standsFor(item).surface)
-    const cells: Awaited<ReturnType<typeof cellOf>>[] = []
-    for (const surface of SURFACES) cells.push(await cellOf(of, onSurface(surface), surface))
+    const cells = SURFACES.map((surface) => cellOf(of, onSurface(surface), surface))
     const remarks = cells.flatMap((cell) => cell.remarks)
-    for (const item of itemsOf(roomID)) {
+    for (const item of itemsOf(roomID))
       remarks.push(...notesOf(item, without).map((text) => ({ mark: of.markOf(item), text })))
-      await of.rest()
-    }
     rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks: byMark(remarks) })
   }
   return rooms
 }
 
-const legendOf = async ({ items, markOf, rest }: PaperOf): Promise<Schedule['legend']> => {
+const legendOf = ({ items, markOf }: PaperOf): Schedule['legend'] => {
   const finishes = new Map<string, { first: Item; about: Set<string> }>()
   for (const item of items) {
     const finish = finishes.get(markOf(item)) ?? { first: item, about: new Set() }
     finishes.set(markOf(item), finish)
     for (const value of aboutOf(item)) finish.about.add(value)
-    await rest()
   }
   const legend = [...finishes].map(([mark, { first, about }]) => ({
     ...{ mark, sample: sampleOf(first), title: first.title, about: [...about].join(', ') },
@@ -123,14 +118,14 @@ export const SCHEDULE: PaperMaking = {
   hasPictures: () => false,
   hasMarks: true,
   suits: ({ surface }) => surface !== null,
-  make: async (of) => {
+  make: (of) => {
     const { without = [] } = of.query
     const schedule: Schedule = {
       address: addressOf(of.project),
       date: dateOf(of, of.now),
       surfaces: SURFACES.map((surface) => SURFACE_NAMES[surface]),
-      rooms: await roomsOf(of, without),
-      legend: await legendOf(of),
+      rooms: roomsOf(of, without),
+      legend: legendOf(of),
     }
     return { name: 'Finish Schedule', data: schedule }
   },

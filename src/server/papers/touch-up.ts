@@ -69,13 +69,8 @@ export const TOUCH_UP: PaperMaking = {
   hasPictures: () => false,
   hasMarks: false,
   suits: ({ subCatName, labels }, { itemID }) => itemID !== undefined || isPaint(subCatName, labels),
-  make: async (of) => {
-    const { items, codeOf, rest } = of
-    const cards: TouchUpCard[] = []
-    for (const item of items) {
-      cards.push({ ...touchUpCard(of, item), qr: codeOf(item) })
-      await rest()
-    }
+  make: (of) => {
+    const cards = of.items.map((item): TouchUpCard => ({ ...touchUpCard(of, item), qr: of.codeOf(item) }))
     return { name: cards.length === 1 ? 'Touch-Up Card' : 'Touch-Up Cards', data: { cards } }
   },
 }

@@ -47,7 +47,7 @@ const isToOrder = (label: string): boolean => {
 }
 
 /** What several items of one product say, each once: under each label, how much of it, and where that goes. */
-const rowOf = async (of: PaperOf, mark: string, items: readonly Item[], without: readonly LeftOut[]): Promise<Row> => {
+const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: readonly LeftOut[]): Row => {
   const values = new Map<string, Set<string>>()
   const kinds = new Set<string>()
   const said: string[] = []
@@ -64,13 +64,12 @@ const rowOf = async (of: PaperOf, mark: string, items: readonly Item[], without:
     const place = places.get(key) ?? { room: item.roomName, where, said: [] }
     place.said.push(much)
     places.set(key, place)
-    await of.rest()
   }
-  const goes: Row['places'] = []
-  for (const { room, where, said: there } of places.values()) {
-    goes.push({ room, where, quantity: quantityIn(there) })
-    await of.rest()
-  }
+  const goes = [...places.values()].map(({ room, where, said: there }) => ({
+    room,
+    where,
+    quantity: quantityIn(there),
+  }))
   const [first] = items
   const [title, kind] = [first?.title ?? '', [...kinds].join(', ')]
   return {
@@ -80,21 +79,14 @@ const rowOf = async (of: PaperOf, mark: string, items: readonly Item[], without:
   }
 }
 
-const rowsOf = async (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]): Promise<Row[]> => {
+const rowsOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]): Row[] => {
   const withMark = groupedBy(items, of.markOf)
-  const rows: Row[] = []
-  for (const mark of new Set(items.map(of.markOf))) rows.push(await rowOf(of, mark, withMark(mark), without))
-  return sortedByMark(rows)
+  const marks = [...new Set(items.map(of.markOf))]
+  return sortedByMark(marks.map((mark) => rowOf(of, mark, withMark(mark), without)))
 }
 
-const remarksOf = async (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]) => {
-  const remarks: TradeLists['trades'][number]['remarks'] = []
-  for (const item of items) {
-    for (const text of notesOf(item, without)) remarks.push({ mark: of.markOf(item), room: item.roomName, text })
-    await of.rest()
-  }
-  return remarks
-}
+const remarksOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]) =>
+  items.flatMap((item) => notesOf(item, without).map((text) => ({ mark: of.markOf(item), room: item.roomName, text })))
 
 /** A list for each trade: what it has to get, how much of it, and where that goes. */
 export const TRADE: PaperMaking = {
@@ -104,7 +96,7 @@ export const TRADE: PaperMaking = {
   hasPictures: () => false,
   hasMarks: true,
   suits: ({ trade }, { trade: asked }) => trade !== null && (asked === undefined || asked === trade),
-  make: async (of) => {
+  make: (of) => {
     const { without = [], trade: asked } = of.query
     const ofTrade = groupedBy(of.items, (item) => of.standsFor(item).trade)
     const lists: TradeLists = { date: dateOf(of, of.now), trades: [] }
@@ -114,8 +106,8 @@ export const TRADE: PaperMaking = {
       lists.trades.push({
         ...{ name: TRADE_NAMES[trade], itemCount: items.length },
         roomCount: new Set(items.map(({ roomID }) => roomID)).size,
-        rows: await rowsOf(of, items, without),
-        remarks: await remarksOf(of, items, without),
+        rows: rowsOf(of, items, without),
+        remarks: remarksOf(of, items, without),
       })
     }
     return { name: asked === undefined ? 'Trade Lists' : `${TRADE_NAMES[asked]}, Trade List`, data: lists }

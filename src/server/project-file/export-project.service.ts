@@ -12,7 +12,6 @@ import { inPieces, zipOfFiles, type AddAll, type SentZip } from '../files/zip-of
 import { groupedBy } from '../grouped-by.ts'
 import { readMarksToKeep, type MarksToKeep } from '../papers/issued-marks.ts'
 import type { Services } from '../services.ts'
-import { openSlices } from '../slices.ts'
 import { repeatsOf } from '../tasks/tasks.repo.ts'
 import { exportStructure } from '../structure/structure-file.service.ts'
 import { VERSION } from '../version.ts'
@@ -253,7 +252,7 @@ export const openProjectFile = async (
     const found = await readProject(trx, actor, projectID, projectsOf)
     // More items are in no paper, and in no import.
     const hasMarks = found.revisions.length > 0 && found.items.length <= MOST.items
-    const marks = hasMarks ? await readMarksToKeep(trx, actor, projectID, openSlices(signal)) : NO_MARKS
+    const marks = hasMarks ? await readMarksToKeep(trx, actor, projectID) : NO_MARKS
     return { rows: found, structure: structureOf(await exportStructure(trx), found), marks }
   }
   const { rows, structure, marks } = await atOneMoment(db, read, signal)

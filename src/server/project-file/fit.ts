@@ -5,7 +5,6 @@ import { underOtherLabels } from '../../shared/other-labels.ts'
 import type { ImportReport } from '../../shared/project-file.ts'
 import { slotOf, SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
-import { openSlices } from '../slices.ts'
 import type { Place, Structure } from '../structure/structure-model.ts'
 import type { ProjectFile, ReadItem, ReadRoom } from './read-project-file.ts'
 
@@ -135,8 +134,7 @@ class Additions {
  * labels. What is missing is stood in for by what is nearest, and values that have no label there go below the notes, or on a
  * paper where these have no room: no value is lost. Throws NothingFits where there is nothing that could stand in.
  */
-export const fitInto = async (structure: Structure, { head, rooms, lost }: ProjectFile): Promise<Fitted> => {
-  const breathe = openSlices()
+export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile): Fitted => {
   const sourceLabels = lookUp(head.structure.subcategories)
   const additions = new Additions(head.structure, structure)
   const missing = {
@@ -277,11 +275,7 @@ export const fitInto = async (structure: Structure, { head, rooms, lost }: Proje
       counted(missing.roomTypes, JSON.stringify([room.roomType, roomType]), { name: room.roomType, instead: roomType })
       additions.addRoomType(room.roomType)
     }
-    const items: FittedItem[] = []
-    for (const item of room.items) {
-      items.push(fitItem(roomTypeID, exact === undefined ? room.roomType : roomType, item))
-      await breathe()
-    }
+    const items = room.items.map((item) => fitItem(roomTypeID, exact === undefined ? room.roomType : roomType, item))
     fitted.push({ roomTypeID, roomType, from: room, items })
   }
 

@@ -25,7 +25,6 @@ import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { valuesThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
-import { openSlices } from '../slices.ts'
 import type { Fitted, FittedItem } from './fit.ts'
 import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
@@ -113,7 +112,6 @@ export const insertWholeProject = async (
   { head, fitted, tasks, photos, revisions, stored }: NewProject,
   settings: PlanSettings,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
-  const breathe = openSlices()
   const now = isoTime(clock)
   /** What has not been yet was noted by a clock that was wrong. */
   const past = (time: string): string => (Date.parse(time) < Date.parse(now) ? new Date(time).toISOString() : now)
@@ -195,7 +193,6 @@ export const insertWholeProject = async (
         deleted_at: null,
         trash_id: null,
       })
-      await breathe()
     }
     const itemIDs = await insertItemsOf(trx, project, rows)
     const happenings: Happening[] = []
@@ -227,7 +224,6 @@ export const insertWholeProject = async (
       const then = files.map(({ upload, display }) => ({ remote: upload?.remote ?? '', name: display }))
       happenings.push(createdEvent(item, { roomID, itemID }, then))
       tasksOfThese.push(...item.from.tasks.map((task) => ({ task, roomID, itemID })))
-      await breathe()
     }
     await writeEvents(trx, clock, actor, projectID, happenings)
     for (const part of batches(attached, ROWS_AT_ONCE)) await insertFilesOfItems(trx, part).execute()

@@ -14,7 +14,6 @@ import type { StoredFile } from '../files/uploads.repo.ts'
 import { finishesOfBrought } from '../papers/marks.ts'
 import { packed } from '../revisions/picture.ts'
 import type { Services } from '../services.ts'
-import { openSlices } from '../slices.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { loadStructure } from '../structure/structure-steps.repo.ts'
@@ -106,10 +105,13 @@ const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, s
   return { ofFile, papers }
 }
 
-const fitOrRefuse = async (structure: Structure, file: ProjectFile, refuseUnfit: boolean): Promise<Fitted> => {
-  const fitted = await fitInto(structure, file).catch((error: unknown) => {
+const fitOrRefuse = (structure: Structure, file: ProjectFile, refuseUnfit: boolean): Fitted => {
+  let fitted: Fitted
+  try {
+    fitted = fitInto(structure, file)
+  } catch (error) {
     throw error instanceof NothingFits ? new AppError('does_not_fit', { sentence: NOTHING_FITS }) : error
-  })
+  }
   if (refuseUnfit && !fitsWhole(fitted.report)) throw new AppError('does_not_fit', { body: { report: fitted.report } })
   return fitted
 }
@@ -119,7 +121,7 @@ const revisionsOf = async ({ revisions, marks }: ProjectFile, { rooms }: Fitted)
   if (revisions.length === 0) return []
   const items = rooms.flatMap((room) => room.items)
   const brought = items.map(({ fields, from: { mark }, ...kind }) => ({ ...kind, ...fields, mark }))
-  const finishes = await finishesOfBrought(marks, brought, openSlices())
+  const finishes = finishesOfBrought(marks, brought)
   const pictureOf = (of: ReadonlyMap<string, string>) => packed({ rooms: [], items: [], marks: of })
   const [withAll, without] = [await pictureOf(finishes), await pictureOf(new Map())]
   return revisions.map((told, at) => ({ told, picture: at === revisions.length - 1 ? withAll : without }))
@@ -133,7 +135,7 @@ const tryOnce = async (
 ): Promise<Imported> => {
   const { db, clock, config, store } = services
   const structure = await loadStructure(db)
-  const fitted = await fitOrRefuse(structure, file, refuseUnfit)
+  const fitted = fitOrRefuse(structure, file, refuseUnfit)
   const keys: string[] = []
   let superfluous = keys
   let imported: Imported

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 import { nameKey } from '../../shared/name-key.ts'
 import { MOST_REVISIONS } from '../../shared/revisions.ts'
 import { readStructureFile } from '../../shared/structure-file.ts'
-import { openSlices } from '../slices.ts'
 import {
   CONTENTS_ENTRY,
   FORMAT,
@@ -468,7 +467,7 @@ async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | 
 }
 
 /**
- * Reads a project file from its beginning to its end, in slices of time, and keeps of it what stands in its lines. Rejects
+ * Reads a project file from its beginning to its end and keeps of it what stands in its lines. Rejects
  * with a WrongFile where anything in it is not as it says.
  */
 export const readProjectFile = async (path: string, limits: Limits, signal: AbortSignal): Promise<ProjectFile> => {
@@ -481,14 +480,12 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
     if (!entry) throw new WrongFile(`${CONTENTS_ENTRY} is missing.`)
     if (entry.uncompressedSize > MOST.contentsBytes) throw new WrongFile(`${CONTENTS_ENTRY} is larger than it may be.`)
 
-    const breathe = openSlices()
     const contents = new Contents(head, entries)
     let number = 0
     const bytes = verified(bytesOf(zip, entry), head.contents, CONTENTS_ENTRY)
     for await (const text of linesOf(textsOf(bytes, CONTENTS_ENTRY))) {
       contents.take(text, `${CONTENTS_ENTRY}, line ${++number}`)
       signal.throwIfAborted()
-      await breathe()
     }
     await contents.findRenamed(async (renamed) => {
       const digest = createHash('sha256')

@@ -3,7 +3,6 @@ import { kindByName } from '../../shared/label-kinds.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import { groupedBy } from '../grouped-by.ts'
 import { inWords } from '../papers/values.ts'
-import { openSlices } from '../slices.ts'
 import type { Picture, PicturedItem } from './picture.ts'
 
 /** The project, a room or an item that is not as it was in the last revision. */
@@ -111,13 +110,12 @@ const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, Pic
  * then its items, then those that were taken out of it; at the end rooms that are not there any more. The items of a room that
  * came or went are told with it. What was changed and changed back is the same.
  */
-export const changesBetweenPictures = async (
+export const changesBetweenPictures = (
   now: Picture,
   before: Picture,
   without: readonly LeftOut[],
   size: PaperSize,
-): Promise<Change[]> => {
-  const rest = openSlices()
+): Change[] => {
   const roomsThen = new Map(before.rooms.map(({ roomID, name }) => [roomID, name]))
   const roomsNow = new Set(now.rooms.map(({ roomID }) => roomID))
   const itemsThen = new Map(before.items.map((item) => [item.itemID, item]))
@@ -128,7 +126,6 @@ export const changesBetweenPictures = async (
     before.items.filter(({ itemID }) => !itemsNow.has(itemID)),
     ({ roomID }) => roomID,
   )
-  await rest()
   const changes: Change[] = []
   const ofProject = differencesOfProject(now, before, without)
   if (ofProject.length > 0)
@@ -143,10 +140,7 @@ export const changesBetweenPictures = async (
     const items = itemsOf(roomID)
     if (then === undefined) ofRoom([`added${withItems(items.filter(({ itemID }) => !itemsThen.has(itemID)).length)}`])
     else {
-      const order = orderIn(items, itemsThen)
-      await rest()
-      const isOrdered = order === orderIn(thenOf(roomID), itemsNow)
-      await rest()
+      const isOrdered = orderIn(items, itemsThen) === orderIn(thenOf(roomID), itemsNow)
       const lines = [
         ...(then === room ? [] : [`renamed, was ${then}`]),
         ...(isOrdered ? [] : ['items in another order']),
@@ -159,7 +153,6 @@ export const changesBetweenPictures = async (
       const lines = was ? differencesOf(item, was, roomsThen.get(was.roomID) ?? BLANK, without, size) : ['added']
       const isTold = lines.length > 0 && (was !== undefined || then !== undefined)
       if (isTold) changes.push({ about: room, room, roomID, itemID, mark, title, lines })
-      await rest()
     }
     for (const { mark, title } of goneOf(roomID))
       changes.push({ about: room, room, roomID, itemID: null, mark, title, lines: ['taken out'] })

@@ -1,11 +1,8 @@
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import type { LabelKind } from '../../shared/room-structure.ts'
-import { batches } from '../db/database.ts'
 import type { PaperOf } from '../papers/paper-of.ts'
 import { addressOf, kindOf } from '../papers/values.ts'
-import { openSlices } from '../slices.ts'
 
 /** What a book told of an item when it was issued, as it was typed. */
 export interface PicturedItem {
@@ -41,22 +38,19 @@ export interface Picture {
   marks?: ReadonlyMap<string, string>
 }
 
-export const pictureOf = async (of: PaperOf): Promise<Picture> => {
+export const pictureOf = (of: PaperOf): Picture => {
   const { project, rooms, items, markOf, finishes } = of
-  const rest = openSlices()
-  const pictured: PicturedItem[] = []
-  for (const item of items) {
+  const pictured = items.map((item): PicturedItem => {
     const { itemID, roomID, title, subcatID, catName, subCatName, labels, note, attachments } = item
-    pictured.push({
+    return {
       ...{ itemID, roomID, mark: markOf(item), title, subcatID, kind: `${catName} – ${subCatName}` },
       values: labels.flatMap(({ propID, label, field }): PicturedItem['values'] =>
         item[field] === '' ? [] : [[propID, label, item[field], kindOf(item, field)]],
       ),
       texts: note === '' ? {} : { notes: note },
       files: attachments.map(({ remote, name, caption }) => [remote, name, caption]),
-    })
-    await rest()
-  }
+    }
+  })
   return {
     rooms: rooms.map(({ roomID, roomName }) => ({ roomID, name: roomName })),
     items: pictured,
@@ -65,82 +59,36 @@ export const pictureOf = async (of: PaperOf): Promise<Picture> => {
   }
 }
 
-const MARKS_IN_LINE = 1000
-const OF_MARKS = Buffer.from('{"marks":')
-const NEW_LINE = 0x0a
-/** All of a large picture in one piece is memory that takes a long turn to fill. */
-const PART_BYTES = 64 * 1024
-
-async function* partsOf({ rooms, items, home, marks }: Picture): AsyncGenerator<string> {
-  const rest = openSlices()
-  let part = JSON.stringify(rooms)
-  const lines = function* (): Generator<object> {
-    yield* items
-    if (home) yield { home }
-    if (marks?.size === 0) yield { marks: [] }
-    for (const some of batches([...(marks ?? [])], MARKS_IN_LINE)) yield { marks: some }
-  }
-  for (const line of lines()) {
-    part += `\n${JSON.stringify(line)}`
-    if (part.length >= PART_BYTES) {
-      yield part
-      part = ''
-    }
-    await rest()
-  }
-  yield part
-}
-
-/**
- * As text that a database keeps: lines of JSON, the rooms first, so that neither way takes a long turn. To a server of the version
- * before, the lines after those of items are items without an id, of which it tells nothing.
- */
-export const packed = async (picture: Picture): Promise<string> =>
-  (await pipeline(partsOf(picture), createGzip(), buffer)).toString('base64')
-
-async function* linesOf(text: string): AsyncGenerator<Buffer> {
-  const unpacking = createGunzip({ chunkSize: PART_BYTES })
-  unpacking.end(Buffer.from(text, 'base64'))
-  let begun = Buffer.alloc(0)
-  for await (const part of unpacking as AsyncIterable<Buffer>) {
-    let from = 0
-    for (let end = part.indexOf(NEW_LINE); end >= 0; end = part.indexOf(NEW_LINE, from)) {
-      yield Buffer.concat([begun, part.subarray(from, end)])
-      begun = Buffer.alloc(0)
-      from = end + 1
-    }
-    begun = Buffer.concat([begun, part.subarray(from)])
-  }
-  yield begun
-}
-
 interface MarksLine {
   marks: [mark: string, finish: string][]
 }
 type Line = PicturedItem | Required<Pick<Picture, 'home'>> | MarksLine
 
+/**
+ * As text that a database keeps: zipped lines of JSON, the rooms first. To a server of the version before, the lines after those
+ * of items are items without an id, of which it tells nothing.
+ */
+export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
+  const lines = [rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])]
+  return (await promisify(gzip)(lines.map((line) => JSON.stringify(line)).join('\n'))).toString('base64')
+}
+
+const linesOf = async (text: string): Promise<string[]> =>
+  (await promisify(gunzip)(Buffer.from(text, 'base64'))).toString().split('\n')
+
 export const unpacked = async (text: string): Promise<Picture> => {
-  const rest = openSlices()
+  const [rooms = '[]', ...lines] = await linesOf(text)
   const items: PicturedItem[] = []
-  let rooms: Picture['rooms'] | undefined
   let home: PicturedHome | undefined
   let marks: Map<string, string> | undefined
-  for await (const line of linesOf(text)) {
-    if (!rooms) {
-      rooms = JSON.parse(line.toString()) as Picture['rooms']
-      continue
-    }
-    const told = JSON.parse(line.toString()) as Line
+  for (const line of lines) {
+    const told = JSON.parse(line) as Line
     if ('itemID' in told) items.push(told)
     else if ('home' in told) home = told.home
-    else {
-      marks ??= new Map()
-      for (const [mark, finish] of told.marks) marks.set(mark, finish)
-    }
-    await rest()
+    else marks = new Map([...(marks ?? []), ...told.marks])
   }
   return {
-    ...{ rooms: rooms ?? [], items },
+    ...{ rooms: JSON.parse(rooms) as Picture['rooms'], items },
     ...(home && { home }),
     ...(marks && { marks }),
   }
@@ -148,15 +96,8 @@ export const unpacked = async (text: string): Promise<Picture> => {
 
 /** The marks of a picture alone; undefined where it has none. */
 export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
-  const rest = openSlices()
-  let marks: Map<string, string> | undefined
-  for await (const line of linesOf(text)) {
-    await rest()
-    if (!line.subarray(0, OF_MARKS.length).equals(OF_MARKS)) continue
-    marks ??= new Map()
-    for (const [mark, finish] of (JSON.parse(line.toString()) as MarksLine).marks) marks.set(mark, finish)
-  }
-  return marks
+  const lines = (await linesOf(text)).filter((line) => line.startsWith('{"marks":'))
+  return lines.length === 0 ? undefined : new Map(lines.flatMap((line) => (JSON.parse(line) as MarksLine).marks))
 }
 
 /** What is left of a picture when its revision is removed: its marks, with their finishes as far as they were kept. */

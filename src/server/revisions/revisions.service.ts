@@ -22,10 +22,10 @@ interface Asked extends Prepare {
 
 /** What the book says of itself as this revision, and the picture for the next one: of one moment, as the book is. */
 const reviseFrom = async (of: PaperOf, former: string | undefined) => {
-  const picture = await pictureOf(of)
+  const picture = pictureOf(of)
   const { query, size } = of
   const changes =
-    former === undefined ? [] : await changesBetweenPictures(picture, await unpacked(former), query.without ?? [], size)
+    former === undefined ? [] : changesBetweenPictures(picture, await unpacked(former), query.without ?? [], size)
   return { picture: await packed(picture), changes }
 }
 

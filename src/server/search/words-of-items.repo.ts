@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ITEM_TEXTS } from '../../shared/items.ts'
 import type { Actor } from '../db/actor.ts'
-import { batches, transact, type Database } from '../db/database.ts'
+import { transact, type Database } from '../db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../db/engine.ts'
 import {
   deleteItemsWithoutWords,
@@ -14,7 +14,6 @@ import {
 import { readableItems } from '../db/scope.ts'
 import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
-import { openSlices } from '../slices.ts'
 import { itemWords, storedWords } from './item-words.ts'
 
 /**
@@ -23,9 +22,7 @@ import { itemWords, storedWords } from './item-words.ts'
  * So what is committed is found, whatever comes of the job that makes the others.
  */
 
-const ITEMS_AT_ONCE = 500
-/** SQLite holds up everything else while it reads or stores the texts of so many. */
-export const ITEMS_PER_STATEMENT = 100
+export const ITEMS_AT_ONCE = 500
 
 interface Listed {
   id: number
@@ -42,30 +39,22 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     ).select('items.id')
     const rows = await (waits ? forUpdate(trx, held, ['items']) : skipTaken(trx, held)).execute()
     const ids = rows.map(({ id }) => id)
-    const breathe = openSlices()
-    for (const part of batches(ids, ITEMS_PER_STATEMENT)) {
+    if (ids.length > 0) {
       // A server of the version before, which lists what it saves, may know of fewer facts.
-      await renewFactsOf(trx, part)
-      await breathe()
-      const items = await itemsByID(trx, part)
+      await renewFactsOf(trx, ids)
+      const items = await itemsByID(trx, ids)
         .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id', ...ITEM_TEXTS])
         .select([labelsOf(trx, itsSubcategory).as('labels'), namesOfItsFiles(trx).as('files')])
         .execute()
-      await breathe()
-      const words: Parameters<typeof storeAllWords>[1][number][] = []
-      for (const item of items) {
-        words.push({
-          item_id: item.id,
-          room_id: item.room_id,
-          category_id: item.category_id,
-          subcategory_id: item.subcategory_id,
-          ...itemWords(parseJSON(item.labels), item, item.notes),
-          files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
-        })
-        await breathe()
-      }
+      const words = items.map((item) => ({
+        item_id: item.id,
+        room_id: item.room_id,
+        category_id: item.category_id,
+        subcategory_id: item.subcategory_id,
+        ...itemWords(parseJSON(item.labels), item, item.notes),
+        files: storedWords(parseJSON(item.files).flatMap(({ name, filename, caption }) => [name, filename, caption])),
+      }))
       await storeAllWords(trx, words)
-      await breathe()
     }
     const made = new Set(ids)
     const [done, left] = [

@@ -10,9 +10,6 @@ import { AppError } from '../app-error.ts'
 import { changeItems, holdAllItems, type SteadyItem } from '../items/change-several.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
-/** On SQLite nothing else is done meanwhile. */
-const TRASHED_AT_ONCE = 500
-
 /**
  * Moves items of one project that are held to the trash as one entry, and answers what happened. Throws `not_found`.
  */
@@ -33,7 +30,7 @@ export const trashItems = async (
   })
   const now = isoTime(clock)
   let trashed = 0
-  for (const some of batches(items, TRASHED_AT_ONCE)) {
+  for (const some of batches(items)) {
     const { numUpdatedRows } = await updateItemsOfProject(
       trx,
       actor,

@@ -21,15 +21,13 @@ import { writeEventWithParts } from '../events/events.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { changesOf, valuesThen } from '../items/items.repo.ts'
 import { itemWords } from '../search/item-words.ts'
-import { openSlices } from '../slices.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { loadStructure } from '../structure/structure-steps.repo.ts'
 import type { FileTable } from './file-table.ts'
 import { planImport, type ItemNow, type Plan, type Planned, type Present } from './plan-import.ts'
 
-/** Of rows that are written at once, and of items that are read: a statement takes a few milliseconds. */
+/** Their values are a few thousand. */
 const ROWS_AT_ONCE = 100
-const ITEMS_AT_ONCE = 500
 
 const NO_FILE = 'This spreadsheet is no longer there. Please choose it again.'
 
@@ -75,7 +73,7 @@ const readPresent = async (
     .orderBy('rooms.id')
   const rooms = await (isToStay ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
   const items = new Map<number, ItemNow>()
-  for (const ids of batches(itemIDs, ITEMS_AT_ONCE)) {
+  for (const ids of batches(itemIDs)) {
     const query = writableItems(db, actor)
       .where('items.project_id', '=', projectID)
       .where('items.id', 'in', ids)
@@ -104,7 +102,8 @@ export const planNow = async (
     isToStay: false,
   })
   requireRoom(present, matching)
-  return planImport(table, matching, present, signal)
+  signal.throwIfAborted()
+  return planImport(table, matching, present)
 }
 
 /** Throws `not_found` for a room that is not in the project. */
@@ -166,11 +165,10 @@ export const importTable = async (
     if (project === undefined) throw new AppError('not_found')
     const present = await readPresent(trx, actor, projectID, { itemIDs: namedIn(table, matching), isToStay: true })
     requireRoom(present, matching)
-    const { check, newRooms, creates, changes, same } = await planImport(table, matching, present, signal)
+    const { check, newRooms, creates, changes, same } = planImport(table, matching, present)
     if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')
     if (check.fingerprint === null) throw new AppError('sheet_wrong', { values: { what: firstWrong(check) } })
 
-    const breathe = openSlices(signal)
     const now = isoTime(clock)
     const times = { created_at: now, updated_at: now }
     const parts: Happening[] = []
@@ -191,24 +189,23 @@ export const importTable = async (
     const idOf = ({ room }: Planned): number => ('made' in room ? (roomIDs[room.made] ?? 0) : room.roomID)
 
     for (const some of batches(creates, ROWS_AT_ONCE)) {
-      const rows = []
-      for (const item of some) {
+      signal.throwIfAborted()
+      const rows = some.map((item) => {
         const place = { room_id: idOf(item), category_id: item.kind.catID, subcategory_id: item.kind.subcatID }
-        rows.push({ ...place, ...textsOf(item), ...times })
-        await breathe()
-      }
+        return { ...place, ...textsOf(item), ...times }
+      })
       const ids = await insertItemsOf(trx, project, rows)
       await listTheseWithoutWords(trx, project, ids).execute()
       for (const [at, item] of some.entries()) {
         const itemID: number = ids[at] ?? 0
         parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after: createdValues(item) })
-        await breathe()
       }
     }
 
     const nameOf = (roomID: number): string =>
       present.rooms.find((room) => room.roomID === roomID)?.name ?? newRooms[roomIDs.indexOf(roomID)]?.name ?? ''
     for (const some of batches(changes, ROWS_AT_ONCE)) {
+      signal.throwIfAborted()
       const [items, moved]: [ChangedItem[], { id: number; roomID: number; position: null }[]] = [[], []]
       for (const item of some) {
         const { itemID, roomID: roomWas } = item.was
@@ -224,7 +221,6 @@ export const importTable = async (
           const before = { roomID: roomWas, room: nameOf(roomWas) }
           parts.push({ kind: 'item moved', roomID, itemID, before, after: { roomID, room: nameOf(roomID) } })
         }
-        await breathe()
       }
       await storeItems(trx, actor, projectID, items, now)
       await storeRooms(trx, actor, projectID, moved)

@@ -6,7 +6,6 @@ import { nameKey } from '../../shared/name-key.ts'
 import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
 import { SENTENCES } from '../../shared/text.ts'
-import { openSlices } from '../slices.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
 import { labelsLike } from './like-labels.ts'
@@ -462,7 +461,7 @@ class Planner {
   }
 
   /** All kinds of the structure, in the order of its names. */
-  async #knownKinds(breathe: () => Promise<void>): Promise<KnownKind[]> {
+  #knownKinds(): KnownKind[] {
     const { structure } = this.#present
     const seen = new Set<string>()
     const known: KnownKind[] = []
@@ -472,34 +471,28 @@ class Planner {
       const { category, subcategory, labels } = this.#kind(catID, subcatID)
       const subcategories = [{ subcatID, name: subcategory, labels: labels.map(({ label }) => label) }]
       known.push(...knownKinds([{ catID, name: category, subcategories }]))
-      await breathe()
     }
     return known
   }
 
-  async #namedOtherwise(breathe: () => Promise<void>): Promise<SheetCheck['unknownKinds']> {
+  #namedOtherwise(): SheetCheck['unknownKinds'] {
     if (this.#unknownKinds.size === 0) return []
-    const known = await this.#knownKinds(breathe)
-    const unknown: SheetCheck['unknownKinds'] = []
-    for (const { name, rows, roomTypeID } of [...this.#unknownKinds.values()].slice(0, MOST_TOLD)) {
-      unknown.push({ name, rows, kind: this.#likeliestKind(known, name, roomTypeID) })
-      await breathe()
-    }
-    return unknown
+    const known = this.#knownKinds()
+    return [...this.#unknownKinds.values()]
+      .slice(0, MOST_TOLD)
+      .map(({ name, rows, roomTypeID }) => ({ name, rows, kind: this.#likeliestKind(known, name, roomTypeID) }))
   }
 
-  async finish(breathe: () => Promise<void>): Promise<SheetCheck> {
+  finish(): SheetCheck {
     const { creates, changes, same, newRooms } = this.plan
     const types: RoomTypeWords[] = []
     for (const [roomTypeID, name] of this.#present.structure.names('room_types'))
       types.push({ roomTypeID, key: nameKey(name), words: wordsIn(name) })
-    const unknownKinds = await this.#namedOtherwise(breathe)
+    const unknownKinds = this.#namedOtherwise()
     const meant = new Map(unknownKinds.flatMap(({ name, kind }) => (kind ? [[nameKey(name), kind.subcatID]] : [])))
-    const unknownRooms: SheetCheck['unknownRooms'] = []
-    for (const [key, entry] of [...this.#unknownRooms].slice(0, MOST_TOLD)) {
-      unknownRooms.push({ ...entry, roomTypeID: this.#nearestRoomType(key, types, meant) })
-      await breathe()
-    }
+    const unknownRooms = [...this.#unknownRooms]
+      .slice(0, MOST_TOLD)
+      .map(([key, entry]) => ({ ...entry, roomTypeID: this.#nearestRoomType(key, types, meant) }))
     const canBe = !this.#isBlocked && this.#unknownRooms.size + this.#unknownKinds.size === 0
     return {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
@@ -508,7 +501,7 @@ class Planner {
       unknownKinds,
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: [...this.#lacking.values()].slice(0, MOST_TOLD),
-      fingerprint: canBe ? await fingerprintOf(this.plan, breathe) : null,
+      fingerprint: canBe ? fingerprintOf(this.plan) : null,
     }
   }
 }
@@ -535,10 +528,7 @@ const isSameTime = (said: string, updatedAt: string): boolean => {
 }
 
 /** The same of two plans that do the same. */
-const fingerprintOf = async (
-  { newRooms, creates, changes }: Omit<Plan, 'check'>,
-  breathe: () => Promise<void>,
-): Promise<string> => {
+const fingerprintOf = ({ newRooms, creates, changes }: Omit<Plan, 'check'>): string => {
   const hash = createHash('sha256').update(JSON.stringify(newRooms))
   const told = ({ kind: { catID, subcatID, labels }, room, fields, notes }: Planned) => [
     catID,
@@ -548,30 +538,15 @@ const fingerprintOf = async (
     fields,
     notes,
   ]
-  for (const item of creates) {
-    hash.update(JSON.stringify(told(item)))
-    await breathe()
-  }
-  for (const item of changes) {
+  for (const item of creates) hash.update(JSON.stringify(told(item)))
+  for (const item of changes)
     hash.update(JSON.stringify([item.was.itemID, item.was.version, item.was.roomID, told(item)]))
-    await breathe()
-  }
   return hash.digest('hex')
 }
 
-/** What the import of a table, as it is matched, does with what is there now; in slices of time. */
-export const planImport = async (
-  table: FileTable,
-  matching: Matching,
-  present: Present,
-  signal?: AbortSignal,
-): Promise<Plan> => {
-  const breathe = openSlices(signal)
+/** What the import of a table, as it is matched, does with what is there now. */
+export const planImport = (table: FileTable, matching: Matching, present: Present): Plan => {
   const planner = new Planner(table, matching, present)
-  for (const row of table.rows) {
-    planner.take(row)
-    await breathe()
-  }
-  const check = await planner.finish(breathe)
-  return { ...planner.plan, check }
+  for (const row of table.rows) planner.take(row)
+  return { ...planner.plan, check: planner.finish() }
 }

@@ -32,10 +32,9 @@ export const sheetRoutes = (serve: Serve, services: Services, downloads: Downloa
     if (request.method === 'HEAD') return reply.headers(headers).send()
     const bytes =
       format === 'csv'
-        ? Readable.from(inPieces(csvOf(await oneTable(rows))), { objectMode: false })
-        : zipOfFiles(services, actor, request.log, async ({ addText }) =>
-            writeXLSX(addText, await tablesByCategory(rows)),
-          ).zip
+        ? Readable.from(inPieces(csvOf(oneTable(rows))), { objectMode: false })
+        : zipOfFiles(services, actor, request.log, async ({ addText }) => writeXLSX(addText, tablesByCategory(rows)))
+            .zip
     return reply.headers(headers).send(bytes)
   })
 

@@ -3,7 +3,7 @@ import { compareOtherLast, inOwnOrder, sortedBy } from '../../shared/order.ts'
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
 import { MOST_OF_CELL, SHEET_COLUMNS } from '../../shared/sheets.ts'
 import { parseJSON } from '../db/engine.ts'
-import { openSlices } from '../slices.ts'
+import { groupedBy } from '../grouped-by.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
 
 /** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
@@ -70,15 +70,8 @@ const slotTitle = (slot: Slot): string => `Field ${slotNumber(slot)}`
 const compareKinds = (one: SheetItem, other: SheetItem): number =>
   compareOtherLast(one.category, other.category) || compareOtherLast(one.subcategory, other.subcategory)
 
-/** To be awaited after each item: there may be many thousands. */
-type Breathe = ReturnType<typeof openSlices>
-
 /** The columns of what the items hold: their labels, subcategory after subcategory, and values that have no label. */
-const valueColumns = async (
-  items: readonly SheetItem[],
-  labels: ReturnType<typeof labelsBySubcategory>,
-  breathe: Breathe,
-): Promise<Column[]> => {
+const valueColumns = (items: readonly SheetItem[], labels: ReturnType<typeof labelsBySubcategory>): Column[] => {
   const labelled = new Map([...labels].map(([subcatID, own]) => [subcatID, new Set(own.values())]))
   const isBare = (item: SheetItem, slot: Slot) => item[slot] !== '' && !labelled.get(item.subcatID)?.has(slot)
   const subcategories = new Map<number, SheetItem>()
@@ -86,7 +79,6 @@ const valueColumns = async (
   for (const item of items) {
     subcategories.set(item.subcatID, item)
     for (const slot of SLOTS) if (isBare(item, slot)) bareSlots.add(slot)
-    await breathe()
   }
   const inOrder = [...subcategories.values()].sort(compareKinds)
   const names = new Set(inOrder.flatMap(({ subcatID }) => [...(labels.get(subcatID)?.keys() ?? [])]))
@@ -107,17 +99,17 @@ const valueColumns = async (
   ]
 }
 
-const tableOf = async (
+const tableOf = (
   name: string,
   items: readonly SheetItem[],
   labels: ReturnType<typeof labelsBySubcategory>,
-  { withCategory, breathe }: { withCategory: boolean; breathe: Breathe },
-): Promise<Table> => {
+  { withCategory }: { withCategory: boolean },
+): Table => {
   const columns: Column[] = [
     { title: SHEET_COLUMNS.room, cell: ({ room }) => room },
     ...(withCategory ? [{ title: SHEET_COLUMNS.category, cell: ({ category }: SheetItem) => category }] : []),
     { title: SHEET_COLUMNS.subcategory, cell: ({ subcategory }) => subcategory },
-    ...(await valueColumns(items, labels, breathe)),
+    ...valueColumns(items, labels),
     { title: SHEET_COLUMNS.notes, cell: ({ notes }) => notes },
     {
       title: SHEET_COLUMNS.files,
@@ -133,43 +125,30 @@ const tableOf = async (
 }
 
 /** The place of each among the others, looked up once: comparing numbers takes a hundredth of comparing names. */
-const placesOf = async <Key>(
+const placesOf = <Key>(
   items: readonly SheetItem[],
   keyOf: (item: SheetItem) => Key,
   sorted: (some: SheetItem[]) => SheetItem[],
-  breathe: Breathe,
-): Promise<number[]> => {
-  const keys: Key[] = []
-  const byKey = new Map<Key, SheetItem>()
-  for (const item of items) {
-    const key = keyOf(item)
-    keys.push(key)
-    byKey.set(key, item)
-    await breathe()
-  }
+): number[] => {
+  const keys = items.map(keyOf)
+  const byKey = new Map(items.map((item, at) => [keys[at], item]))
   const places = new Map(sorted([...byKey.values()]).map((item, place) => [keyOf(item), place]))
   return keys.map((key) => places.get(key) ?? 0)
 }
 
 /** As the app lists them: rooms in their order, then categories and subcategories, then as they come. */
-const inOrder = async (items: readonly SheetItem[], breathe: Breathe): Promise<SheetItem[]> => {
-  const rooms = await placesOf(
+const inOrder = (items: readonly SheetItem[]): SheetItem[] => {
+  const rooms = placesOf(
     items,
     (item) => item.roomID,
     (some) => inOwnOrder(some, ({ room }) => room),
-    breathe,
   )
-  const kinds = await placesOf(
+  const kinds = placesOf(
     items,
     ({ catID, subcatID }) => `${catID} ${subcatID}`,
     (some) => some.sort(compareKinds),
-    breathe,
   )
-  const placed: { item: SheetItem; room: number; kind: number }[] = []
-  for (const [at, item] of items.entries()) {
-    placed.push({ item, room: rooms[at] ?? 0, kind: kinds[at] ?? 0 })
-    await breathe()
-  }
+  const placed = items.map((item, at) => ({ item, room: rooms[at] ?? 0, kind: kinds[at] ?? 0 }))
   return placed.sort((one, other) => one.room - other.room || one.kind - other.kind).map(({ item }) => item)
 }
 
@@ -187,26 +166,17 @@ const namesOf = (files: readonly { name: string }[]): string => {
 const SEPARATED = ', '
 const MOST_OF_REST = 40
 
-/** All items in one table; in slices of time, as those of a large project are made. */
-export const oneTable = async ({ name, items, labels }: SheetRows): Promise<Table> => {
-  const breathe = openSlices()
-  return tableOf(name, await inOrder(items, breathe), labelsBySubcategory(labels), { withCategory: true, breathe })
-}
+/** All items in one table. */
+export const oneTable = ({ name, items, labels }: SheetRows): Table =>
+  tableOf(name, inOrder(items), labelsBySubcategory(labels), { withCategory: true })
 
-/** A table for each category that there is something of; an empty one where there is nothing. In slices of time, too. */
-export const tablesByCategory = async ({ name, items, labels }: SheetRows): Promise<Table[]> => {
-  const breathe = openSlices()
+/** A table for each category that there is something of; an empty one where there is nothing. */
+export const tablesByCategory = ({ name, items, labels }: SheetRows): Table[] => {
   const bySubcategory = labelsBySubcategory(labels)
-  const categories = new Map<string, SheetItem[]>()
-  for (const item of await inOrder(items, breathe)) {
-    const own = categories.get(item.category)
-    if (own) own.push(item)
-    else categories.set(item.category, [item])
-    await breathe()
-  }
-  if (categories.size === 0) return [await tableOf(name, [], bySubcategory, { withCategory: true, breathe })]
-  const tables: Table[] = []
-  for (const [category, own] of sortedBy([...categories], ([each]) => each, compareOtherLast))
-    tables.push(await tableOf(category, own, bySubcategory, { withCategory: false, breathe }))
-  return tables
+  if (items.length === 0) return [tableOf(name, [], bySubcategory, { withCategory: true })]
+  const itemsOf = groupedBy(inOrder(items), ({ category }) => category)
+  const categories = [...new Set(items.map(({ category }) => category))]
+  return sortedBy(categories, (category) => category, compareOtherLast).map((category) =>
+    tableOf(category, itemsOf(category), bySubcategory, { withCategory: false }),
+  )
 }

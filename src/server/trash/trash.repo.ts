@@ -6,7 +6,6 @@ import { batches, transact, type Database } from '../db/database.ts'
 import { takeAdvisoryLock } from '../db/engine.ts'
 import {
   deleteEmptyTrash,
-  deleteItems,
   deleteTrash,
   expiredTrash,
   filesTakenWith,
@@ -166,9 +165,6 @@ export const closeEntry = async (trx: Database, actor: Actor, trashID: number): 
   if (numDeletedRows === 0n) throw new AppError('not_found')
 }
 
-/** Of what goes for good at once: on SQLite nothing else is done meanwhile. */
-const REMOVED_AT_ONCE = 500
-
 /**
  * Removes for good what an entry of the held trash took, with all that is inside, the entries of what was deleted in
  * there before, and the files that no item has any more. Answers the blobs that these had.
@@ -184,15 +180,13 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
   add(await revisionsOfRemoved(trx, projectID, trashID).select('revisions.upload_id').execute())
   const rooms = await roomsRemovedWith(trx, trashID).select('rooms.trash_id').distinct().execute()
   for (const { trash_id } of rooms) inside.add(trash_id)
-  // The foreign keys would take the items along too, and hold up everybody else as long as that takes.
-  for (;;) {
-    const ids = (await itemsRemovedWith(trx, trashID).limit(REMOVED_AT_ONCE).execute()).map(({ id }) => id)
-    if (ids.length === 0) break
-    const marks = await marksOfItems(trx, ids).execute()
+  const items = await itemsRemovedWith(trx, trashID).execute()
+  for (const some of batches(items.map(({ id }) => id))) {
+    const marks = await marksOfItems(trx, some).execute()
     add(marks)
     for (const { item, file } of marks) inside.add(item).add(file)
-    await deleteItems(trx, ids).execute()
   }
+  // The foreign keys take along what the entry took.
   await deleteTrash(trx, [trashID]).execute()
   inside.delete(trashID)
   // Of several items that were deleted together those in other rooms remain.

@@ -22,7 +22,6 @@ import { placeOf } from '../moves/moves.repo.ts'
 import { holdRooms } from '../rooms/rooms-with-places.repo.ts'
 import { deleteRoom, trashRooms } from '../rooms/rooms.repo.ts'
 import { trashItems } from '../several/several.repo.ts'
-import { openSlices } from '../slices.ts'
 import { undoTask } from '../tasks/tasks.repo.ts'
 import { restoreEntry } from '../trash/restore.repo.ts'
 
@@ -91,8 +90,6 @@ interface Work {
   kept: Map<number, NamedItem>
   keptRooms: NamedRoom[]
   told: Happening[]
-  /** Awaited between two steps through all of them. */
-  breathe: () => Promise<void>
 }
 
 /** Events that tell of a project and of all that is in it from the beginning. */
@@ -186,11 +183,9 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   const deleted = await restoreWhatWasDeleted({ trx, clock, actor, projectID, parts, roomParts })
   const made = await holdMadeRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
-  const breathe = openSlices()
   const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
-  await breathe()
   const work: Work = {
-    ...{ trx, clock, actor, projectID, eventID, parts, made, breathe },
+    ...{ trx, clock, actor, projectID, eventID, parts, made },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
     ...{ kept: new Map(), keptRooms: [], told: [...deleted.told] },
   }
@@ -278,13 +273,7 @@ const roomPartOf = ({ kind, roomID, before }: PartRow, isOfMany: boolean): RoomP
   return (kind === 'room deleted' ? trashID !== undefined : isOfMany) ? { kind, roomID, trashID } : undefined
 }
 
-/** Of what is read at once: on SQLite nothing else is done meanwhile. */
-const READ_AT_ONCE = 500
-
-/**
- * The parts of an event, or itself where it has none; none where one of them is of another kind. A statement for 500, and one more
- * where it has none.
- */
+/** The parts of an event, or itself where it has none; none where one of them is of another kind. */
 const readParts = async (
   trx: Database,
   actor: Actor,
@@ -292,30 +281,13 @@ const readParts = async (
 ): Promise<{ parts: Part[]; rooms: RoomPart[] }> => {
   const events = writableEvents(trx, actor)
     .orderBy('events.id')
-    .limit(READ_AT_ONCE)
     .select(['events.id', 'events.kind', 'events.item_id as itemID', 'events.room_id as roomID'])
     .select(['events.before', 'events.after'])
-  const parts: Part[] = []
-  const rooms: RoomPart[] = []
-  let isWhole = true
-  const take = (rows: readonly PartRow[], isOfMany: boolean) => {
-    for (const row of rows) {
-      const part = partOf(row)
-      const room = roomPartOf(row, isOfMany)
-      if (part) parts.push(part)
-      else if (room) rooms.push(room)
-      else isWhole = false
-    }
-  }
-  let last = 0
-  for (let isMore = true; isMore;) {
-    const rows = await events.where('events.part_of', '=', eventID).where('events.id', '>', last).execute()
-    take(rows, true)
-    last = rows.at(-1)?.id ?? last
-    isMore = rows.length === READ_AT_ONCE
-  }
-  if (last === 0) take(await events.where('events.id', '=', eventID).execute(), false)
-  return isWhole ? { parts, rooms } : { parts: [], rooms: [] }
+  const ofMany = await events.where('events.part_of', '=', eventID).execute()
+  const rows = ofMany.length > 0 ? ofMany : await events.where('events.id', '=', eventID).execute()
+  const parts = rows.flatMap((row) => partOf(row) ?? [])
+  const rooms = rows.flatMap((row) => roomPartOf(row, ofMany.length > 0) ?? [])
+  return parts.length + rooms.length < rows.length ? { parts: [], rooms: [] } : { parts, rooms }
 }
 
 const isOf =
@@ -405,10 +377,8 @@ const holdMadeRooms = async (
 }
 
 const trashWhatWasMade = async (work: Work): Promise<Made> => {
-  const { trx, clock, actor, projectID, parts, items, told, breathe } = work
-  await breathe()
+  const { trx, clock, actor, projectID, parts, items, told } = work
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
-  await breathe()
   const changed = await changedSinceIn(
     work,
     'events.item_id',
@@ -452,7 +422,7 @@ const changedSinceIn = async (
   ids: readonly number[],
 ): Promise<ReadonlySet<number | null>> => {
   const changed = new Set<number | null>()
-  for (const some of batches(ids, READ_AT_ONCE)) {
+  for (const some of batches(ids)) {
     const later = eventsAfter(trx, actor, projectID, eventID)
       .where(column, 'in', some)
       .select(`${column} as id`)
