@@ -816,7 +816,7 @@ describe('an import that is broken off', () => {
         signal: signal ?? null,
       })
     const listed = async () => (await robin.must(listItems, { query: { roomID } })).length
-    return { robin, services, ask, listed, projectID }
+    return { robin, services, address, ask, listed, projectID }
   }
   const nothing = { created: 0, changed: 0, eventID: null, message: 'Nothing was imported' }
 
@@ -851,7 +851,7 @@ describe('an import that is broken off', () => {
   })
 
   test('while it waits to write leaves nothing', async () => {
-    const { robin, services, ask, listed, projectID } = await start()
+    const { robin, services, address, ask, listed, projectID } = await start()
     const rows = await allRows(services.db)
     const { sheets } = services
     const { make } = sheets
@@ -869,6 +869,8 @@ describe('an import that is broken off', () => {
       await isRead
       gone.abort()
       await refused
+      // Its end reaches the server before a later call does.
+      await fetch(`${address}/healthz`)
     })
     expect(await (await ask('/importsheet?cancel=1')).json()).toMatchObject(nothing)
     expect(await listed()).toBe(0)
