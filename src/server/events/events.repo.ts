@@ -43,7 +43,7 @@ export const writeEvent = async (
   return written.id
 }
 
-/** Of parts that are written at once: a statement takes a few milliseconds. */
+/** Their values are a few thousand. */
 const PARTS_AT_ONCE = 500
 
 /** The same of many things at once: one event that tells of them all, and its parts, of which each thing has its own. */

@@ -70,7 +70,7 @@ const countWaiting = async (trx: Database, project: WritableProject): Promise<nu
   return waits
 }
 
-/** Of what is written at once: a statement takes a few milliseconds. */
+/** Their values are a few thousand. */
 const ROWS_AT_ONCE = 500
 
 const FULL = `The inbox holds ${MOST_UNSORTED} photos. Please put some of them on items first.`

@@ -28,7 +28,7 @@ import { createProject, freeName, type PlanSettings } from '../projects/projects
 import type { Fitted, FittedItem } from './fit.ts'
 import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
-/** Of rows that are written at once: their values are a few thousand, and a statement takes a few milliseconds. */
+/** Their values are a few thousand. */
 const ROWS_AT_ONCE = 100
 /** Of uploads, whose rows are short. */
 const UPLOADS_AT_ONCE = 1000
