@@ -30,6 +30,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: true,
   forbidOnly: true,
+  ...(process.env['TEST_DEPTH'] !== 'full' && { grepInvert: /@nightly/ }),
   retries: 0,
   // A busy machine is no failure: these end what hangs, and no test waits for them to pass. What the app does again by
   // itself it does within half a minute (src/web/files/upload-queue.ts).

@@ -4,16 +4,18 @@ import { getMyAccount, listMySessions, updateMyAccount } from '../../src/shared/
 import { login } from '../../src/shared/auth.ts'
 import { Role } from '../../src/shared/roles.ts'
 import {
+  cutOff,
   expect,
   expectAccessible,
   expectFocusedAlert,
+  NIGHTLY,
+  onStrict,
   PASSWORD,
   registerUser,
   registrationOf,
   signedIn,
   test,
   type User,
-  onOwnServer,
 } from '../support/e2e.ts'
 
 const NEW_PASSWORD = 'copper kettle'
@@ -55,7 +57,6 @@ test.describe('Edit Account', () => {
   // Proves 2.42, 5.12
   test('shows the account, waits for an edit, saves it and is clean again', async ({ page, user }) => {
     await openAccount(page)
-    await expectAccessible(page)
     await expect(page.getByLabel('Username')).toHaveValue(user.name)
     await expect(page.getByLabel('Username')).not.toBeEditable()
     for (const [label, value] of [
@@ -89,14 +90,13 @@ test.describe('Edit Account', () => {
       city: 'Shelburne',
       phone: '(555) 010-0199',
     })
-    await expectAccessible(page)
     // Nothing is unsaved any more.
     await page.getByRole('link', { name: 'My Projects' }).click()
     await expect(page).toHaveURL('/selectproject')
   })
 
   // Proves 5.12
-  test('needs everything but company and address 2', async ({ page, user }) => {
+  test('needs everything but company and address 2', NIGHTLY, async ({ page, user }) => {
     await openAccount(page)
     for (const label of [
       'Email Address',
@@ -121,25 +121,23 @@ test.describe('Edit Account', () => {
   })
 
   // Proves 8.7
-  test('tells of an e-mail address that a second browser took, and marks it', async ({
-    page,
-    user,
-    request,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/409/)
-    const other = await signedIn(request, await registerUser(request))
-    await openAccount(page)
-    await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
-    await page.getByLabel('City').fill('Shelburne')
-    await currentPassword(page).first().fill(PASSWORD)
-    await takeEmail(other, `${user.name}@HOMES.example`)
-    await update(page).click()
-    await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
-    await expect(page.getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('City')).toHaveValue('Shelburne')
-    await expectAccessible(page)
-  })
+  test(
+    'tells of an e-mail address that a second browser took, and marks it',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/409/)
+      const other = await signedIn(request, await registerUser(request))
+      await openAccount(page)
+      await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
+      await page.getByLabel('City').fill('Shelburne')
+      await currentPassword(page).first().fill(PASSWORD)
+      await takeEmail(other, `${user.name}@HOMES.example`)
+      await update(page).click()
+      await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
+      await expect(page.getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByLabel('City')).toHaveValue('Shelburne')
+    },
+  )
 
   test('asks for the current password only where the e-mail address is another', async ({
     page,
@@ -158,7 +156,6 @@ test.describe('Edit Account', () => {
     await update(page).click()
     await expect(asked).toBeFocused()
     await expect(asked).toHaveAccessibleDescription(/^Required\./)
-    await expectAccessible(page)
     await asked.fill('wrong password')
     await asked.press('Enter')
     await expectFocusedAlert(page, 'Unable to update account: Current password is incorrect')
@@ -171,7 +168,7 @@ test.describe('Edit Account', () => {
     expect((await accountOf(user)).email).toBe(`${user.name}@homes.example`)
   })
 
-  test('and Change Password hold up every way out while they hold something', async ({ page, user }) => {
+  test('and Change Password hold up every way out while they hold something', NIGHTLY, async ({ page, user }) => {
     expect(user.name).toBeTruthy()
     await openAccount(page)
     const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
@@ -195,62 +192,64 @@ test.describe('Edit Account', () => {
     await expect(page).toHaveURL('/selectproject')
   })
 
-  test('an answer takes nothing from what is typed when it comes', async ({ page, user, request, expectedErrors }) => {
-    expectedErrors.push(/409/)
-    await takeEmail(await signedIn(request, await registerUser(request)), `${user.name}@homes.example`)
-    await openAccount(page)
-    await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
-    await currentPassword(page).first().fill(PASSWORD)
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/myaccount', async (route) => {
-      if (route.request().method() === 'POST') await held
-      await route.continue()
-    })
-    await update(page).click()
-    await page.getByLabel('Zip').fill('')
-    await page.getByLabel('Zip').press('0')
-    goOn()
-    const alert = page
-      .getByRole('alert')
-      .filter({ hasText: 'Unable to update account: Email address is already in use' })
-    await expect(alert).toBeInViewport()
-    await page.keyboard.type('5402')
-    await expect(page.getByLabel('Zip')).toHaveValue('05402')
-    await expect(page.getByLabel('Zip')).toBeFocused()
-    // What is asked for after it is told to whoever has no eyes on the page.
-    await page.getByLabel('Zip').press('Enter')
-    await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
-  })
-
-  onOwnServer(
-    'tells that there was no answer, and that the server failed',
-    async ({ page, user, ownServer, expectedErrors }) => {
-      expectedErrors.push(/./)
-      expect(user.name).toBeTruthy()
+  test(
+    'an answer takes nothing from what is typed when it comes',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/409/)
+      await takeEmail(await signedIn(request, await registerUser(request)), `${user.name}@homes.example`)
       await openAccount(page)
-      await page.getByLabel('City').fill('Shelburne')
-      await fillPasswords(page, PASSWORD)
-      await ownServer.stop()
+      await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
+      await currentPassword(page).first().fill(PASSWORD)
+      let goOn = () => {}
+      const held = new Promise<void>((resolve) => (goOn = resolve))
+      await page.route('**/myaccount', async (route) => {
+        if (route.request().method() === 'POST') await held
+        await route.continue()
+      })
       await update(page).click()
-      await expectFocusedAlert(page, 'No server response')
-      await change(page).click()
-      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })).toHaveCount(2)
-      await ownServer.start()
-      ownServer.loseTable('users')
-      await update(page).click()
-      await expectFocusedAlert(page, 'Account update failure')
-      await change(page).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'Account update failure' })).toHaveCount(2)
-      await expect(page.getByLabel('City')).toHaveValue('Shelburne')
-      await expect(newPassword(page)).toHaveValue(NEW_PASSWORD)
+      await page.getByLabel('Zip').fill('')
+      await page.getByLabel('Zip').press('0')
+      goOn()
+      const alert = page
+        .getByRole('alert')
+        .filter({ hasText: 'Unable to update account: Email address is already in use' })
+      await expect(alert).toBeInViewport()
+      await page.keyboard.type('5402')
+      await expect(page.getByLabel('Zip')).toHaveValue('05402')
+      await expect(page.getByLabel('Zip')).toBeFocused()
+      // What is asked for after it is told to whoever has no eyes on the page.
+      await page.getByLabel('Zip').press('Enter')
+      await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
     },
   )
+
+  test('tells that there was no answer, and that the server failed', async ({ page, user, server, expectedErrors }) => {
+    expectedErrors.push(/./)
+    expect(user.name).toBeTruthy()
+    await openAccount(page)
+    await page.getByLabel('City').fill('Shelburne')
+    await fillPasswords(page, PASSWORD)
+    const reconnect = await cutOff(page)
+    await update(page).click()
+    await expectFocusedAlert(page, 'No server response')
+    await change(page).click()
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'No server response' })).toHaveCount(2)
+    await reconnect()
+    server.loseTable('users')
+    await update(page).click()
+    await expectFocusedAlert(page, 'Account update failure')
+    await change(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Account update failure' })).toHaveCount(2)
+    await expect(page.getByLabel('City')).toHaveValue('Shelburne')
+    await expect(newPassword(page)).toHaveValue(NEW_PASSWORD)
+    server.restoreTable('users')
+  })
 })
 
 test.describe('Change Password', () => {
   // Proves 2.43, 5.2, 5.3, 5.11
-  test('waits for a current password, a valid new one and its confirmation', async ({ page, user }) => {
+  test('waits for a current password, a valid new one and its confirmation', NIGHTLY, async ({ page, user }) => {
     expect(user.name).toBeTruthy()
     await openAccount(page)
     await expect(change(page)).toBeDisabled()
@@ -263,7 +262,6 @@ test.describe('Change Password', () => {
     await newPassword(page).fill('8 chars!')
     await expect(confirmation(page)).toHaveAccessibleDescription('Passwords must match.')
     await expect(change(page)).toBeDisabled()
-    await expectAccessible(page)
     await confirmation(page).fill('8 chars!')
     await expect(change(page)).toBeEnabled()
     await newPassword(page).fill('x'.repeat(129))
@@ -298,7 +296,6 @@ test.describe('Change Password', () => {
     await expectFocusedAlert(page, 'Unable to update account: Current password is incorrect')
     await expect(currentPassword(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(newPassword(page)).toHaveValue(NEW_PASSWORD)
-    await expectAccessible(page)
 
     await currentPassword(page).fill(PASSWORD)
     await change(page).click()
@@ -318,8 +315,7 @@ test.describe('Change Password', () => {
     expect(answers.map((answer) => answer.status())).toEqual([401, 200])
   })
 
-  const impatient = onOwnServer.extend({ settings: { LOGIN_TRIES_PER_ACCOUNT: '2' } })
-  impatient('says how long to wait after too many wrong passwords', async ({ page, user, expectedErrors }) => {
+  onStrict('says how long to wait after too many wrong passwords', NIGHTLY, async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/409|429/)
     expect(user.name).toBeTruthy()
     await openAccount(page)
@@ -451,7 +447,6 @@ test.describe('Delete Account', () => {
     await password.fill('wrong password')
     await remove(page).click()
     await expectFocusedAlert(page, 'Unable to delete account: Current password is incorrect')
-    await expectAccessible(page)
 
     await password.fill(PASSWORD)
     await password.press('Enter')
@@ -464,25 +459,29 @@ test.describe('Delete Account', () => {
     expect(answer.status()).toBe(401)
   })
 
-  test('leads to handing over what others have access to', async ({ page, context, server, user, expectedErrors }) => {
-    expectedErrors.push(/409/)
-    const member = await registerUser(context.request)
-    for (const name of ['Maple Street', 'Birch Lane']) server.addMember(await user.newProject(name), member, 'viewer')
-    await user.newProject('Elm Street')
-    await openAccount(page)
-    await openDialog(page)
-    await expect(dialog(page)).toContainText('an offer that nobody has accepted yet ends')
-    await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await remove(page).click()
-    await expect(page.getByRole('alert')).toContainText('Others have access to "Birch Lane" and "Maple Street".')
-    await expect(dialog(page).getByRole('listitem')).toHaveText(['Hand Over Birch Lane', 'Hand Over Maple Street'])
-    await expectAccessible(page)
-    await dialog(page).getByRole('link', { name: 'Hand Over Maple Street' }).click()
-    await expect(page).toHaveURL(/\/handover\?projectID=/)
-    await expect(page.getByText('Maple Street').first()).toBeVisible()
-  })
+  test(
+    'leads to handing over what others have access to',
+    NIGHTLY,
+    async ({ page, context, server, user, expectedErrors }) => {
+      expectedErrors.push(/409/)
+      const member = await registerUser(context.request)
+      for (const name of ['Maple Street', 'Birch Lane']) server.addMember(await user.newProject(name), member, 'viewer')
+      await user.newProject('Elm Street')
+      await openAccount(page)
+      await openDialog(page)
+      await expect(dialog(page)).toContainText('an offer that nobody has accepted yet ends')
+      await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await remove(page).click()
+      await expect(page.getByRole('alert')).toContainText('Others have access to "Birch Lane" and "Maple Street".')
+      await expect(dialog(page).getByRole('listitem')).toHaveText(['Hand Over Birch Lane', 'Hand Over Maple Street'])
+      await expectAccessible(page)
+      await dialog(page).getByRole('link', { name: 'Hand Over Maple Street' }).click()
+      await expect(page).toHaveURL(/\/handover\?projectID=/)
+      await expect(page.getByText('Maple Street').first()).toBeVisible()
+    },
+  )
 
-  test('can be thought over', async ({ page, user }) => {
+  test('can be thought over', NIGHTLY, async ({ page, user }) => {
     await openAccount(page)
     await openDialog(page)
     await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -492,9 +491,9 @@ test.describe('Delete Account', () => {
     expect((await accountOf(user)).username).toBe(user.name)
   })
 
-  onOwnServer('is refused to the last Admin', async ({ page, user, ownServer, expectedErrors }) => {
+  onStrict('is refused to the last Admin', NIGHTLY, async ({ page, user, strict, expectedErrors }) => {
     expectedErrors.push(/409/)
-    ownServer.setRole('grant', user.name, Role.Admin)
+    strict.makeOnlyAdmin(user.name)
     await openAccount(page)
     await openDialog(page)
     await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -507,14 +506,17 @@ test.describe('Delete Account', () => {
   })
 })
 
-test('where no mail is sent My Account and Coming Up say so, and name the calendar', async ({ page, user }) => {
-  await user.newProject('Maple Street')
-  await page.goto('/account')
-  await expect(
-    page.getByText('This installation sends no mail. The calendar on Coming Up tells the same.'),
-  ).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/comingup')
-  await expect(page.getByText('This installation sends no mail. The calendar tells the same.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make an Address' })).toBeVisible()
-})
+test(
+  'where no mail is sent My Account and Coming Up say so, and name the calendar',
+  NIGHTLY,
+  async ({ page, user }) => {
+    await user.newProject('Maple Street')
+    await page.goto('/account')
+    await expect(
+      page.getByText('This installation sends no mail. The calendar on Coming Up tells the same.'),
+    ).toBeVisible()
+    await page.goto('/comingup')
+    await expect(page.getByText('This installation sends no mail. The calendar tells the same.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Make an Address' })).toBeVisible()
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getItem, updateItem } from '../../src/shared/items.ts'
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, NIGHTLY, test, type User } from '../support/e2e.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -53,29 +53,30 @@ test('the sub category of an item is changed by the keyboard, with what has no p
   })
 })
 
-test('what does not fit the notes keeps the sub category from being changed until they are shortened', async ({
-  page,
-  user,
-}) => {
-  const { itemID } = await home(user)
-  await user.call(updateItem, { body: { itemID, inputs: { notes: 'n'.repeat(250) } } })
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('button', { name: CHANGE }).click()
-  await dialog(page).getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-  await dialog(page).getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Sink' })
-  await expect(dialog(page).getByText(/^9 too many\./)).toBeVisible()
-  await expect(confirm(page, CHANGE)).toBeDisabled()
-  await dialog(page).getByRole('textbox', { name: 'Notes' }).fill('Brass')
-  await confirm(page, CHANGE).click()
-  await expect(page.getByText('Changed to Plumbing – Sink')).toBeVisible()
-  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ subCatName: 'Sink', note: 'Brass' })
+test(
+  'what does not fit the notes keeps the sub category from being changed until they are shortened',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await home(user)
+    await user.call(updateItem, { body: { itemID, inputs: { notes: 'n'.repeat(250) } } })
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByRole('button', { name: CHANGE }).click()
+    await dialog(page).getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+    await dialog(page).getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Sink' })
+    await expect(dialog(page).getByText(/^9 too many\./)).toBeVisible()
+    await expect(confirm(page, CHANGE)).toBeDisabled()
+    await dialog(page).getByRole('textbox', { name: 'Notes' }).fill('Brass')
+    await confirm(page, CHANGE).click()
+    await expect(page.getByText('Changed to Plumbing – Sink')).toBeVisible()
+    expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ subCatName: 'Sink', note: 'Brass' })
 
-  await page.getByRole('combobox', { name: 'Brand' }).fill('Norwood')
-  await page.getByRole('button', { name: CHANGE }).click()
-  await expect(dialog(page)).toContainText('What you entered has not been saved.')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Norwood')
-})
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Norwood')
+    await page.getByRole('button', { name: CHANGE }).click()
+    await expect(dialog(page)).toContainText('What you entered has not been saved.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Norwood')
+  },
+)
 
 test('the type of a room is changed, with what has no place there named, and its items stay', async ({
   page,

@@ -23,11 +23,15 @@ const logIn = async (page: Page) => {
   await expect(page).toHaveURL('/selectproject')
 }
 
-test('no page that is ready says a word of signing up or of prices, before its code is there and after', async ({
+test('a closed installation says nothing of signing up or of prices, and lets in its first Admin alone', async ({
   page,
   browser,
   baseURL,
+  ownServer,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/404/)
+  // Before the code of a page is there, and after.
   const plain = await browser.newPage({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })
   for (const path of ['/', '/login', '/about', '/help']) {
     for (const shown of [plain, page]) {
@@ -38,12 +42,10 @@ test('no page that is ready says a word of signing up or of prices, before its c
     await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
   }
   await plain.close()
-})
+  const answer = await page.goto('/info')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
 
-test('Register is there for the first Admin alone; then it says that it is closed, and whom to ask', async ({
-  page,
-  ownServer,
-}) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'First Administrator' })).toBeVisible()
   await registerOwner(page, ownServer)
@@ -53,15 +55,7 @@ test('Register is there for the first Admin alone; then it says that it is close
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Contact' }).click()
   await expect(page).toHaveURL('/help#contact')
-})
 
-test('there is no Pricing, and an Admin sees nothing of consultations', async ({ page, ownServer, expectedErrors }) => {
-  expectedErrors.push(/404/)
-  const answer = await page.goto('/info')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
-
-  await registerOwner(page, ownServer)
   await logIn(page)
   await page.goto('/admin/home')
   await expect(page.getByRole('link', { name: 'Choose the one this browser shows' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from '@playwright/test'
 import { getItem } from '../../src/shared/items.ts'
-import { expect, expectAccessible, expectFocusedAlert, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 
 const PDF = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdfOf(3) }
@@ -36,7 +36,6 @@ test('several files are attached to an item at once, and what was typed in its d
   await expect(page.getByText('File Previewer')).toBeVisible()
   for (const format of ['PDF', 'JPEG', 'PNG', 'GIF'])
     await expect(page.getByText(format, { exact: true })).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByLabel('Add Files').setInputFiles([PDF, PICTURE, SHEET])
   await expect(page.getByText('Attached Files:')).toBeVisible()
@@ -91,7 +90,6 @@ test('a picture is shown, any other file is downloaded under its name', async ({
   const picture = page.getByRole('img', { name: 'zellij.jpg' })
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-  await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: /^count\.csv/ }).click()
   const download = await downloading
@@ -113,7 +111,7 @@ const ODD_NAMES = [
 ]
 
 // Proves 3.13, 4.15
-test('files of any name are attached in order and keep their names', async ({ page, user }) => {
+test('files of any name are attached in order and keep their names', NIGHTLY, async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
   await page.getByLabel('Add Files').setInputFiles(ODD_NAMES.map((name) => ({ ...PDF, name })))
@@ -122,32 +120,31 @@ test('files of any name are attached in order and keep their names', async ({ pa
   const undone = ODD_NAMES.map((name) => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n'))
   expect(attachments.map(({ filename }) => filename)).toEqual(undone)
   expect(attachments.at(-1)?.name).toBe(`${'long '.repeat(59).slice(0, 31)}[...].pdf`)
-  await expectAccessible(page)
 })
 
 // Proves 4.14
-test('answers that do not match the chosen names attach nothing and are logged', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/./)
-  const { itemID } = await faucet(user)
-  // Each of the two gets the answer to the other.
-  const swapped: Route[] = []
-  await page.route('**/upload', async (route) => {
-    swapped.push(route)
-    if (swapped.length < 2) return
-    const answers = await Promise.all(swapped.map((one) => one.fetch()))
-    for (const one of swapped) await one.fulfill({ response: answers.pop()! })
-  })
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  const logged = page.waitForEvent('console', (message) => message.text().includes('other names than were sent'))
-  await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
-  await logged
-  await expect(page.getByText('Not attached:')).toBeVisible()
-  expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
-})
+test(
+  'answers that do not match the chosen names attach nothing and are logged',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    // Each of the two gets the answer to the other.
+    const swapped: Route[] = []
+    await page.route('**/upload', async (route) => {
+      swapped.push(route)
+      if (swapped.length < 2) return
+      const answers = await Promise.all(swapped.map((one) => one.fetch()))
+      for (const one of swapped) await one.fulfill({ response: answers.pop()! })
+    })
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    const logged = page.waitForEvent('console', (message) => message.text().includes('other names than were sent'))
+    await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
+    await logged
+    await expect(page.getByText('Not attached:')).toBeVisible()
+    expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
+  },
+)
 
 // Proves 2.38, 4.9, 4.11
 test('files chosen while creating an item are ticked and go with it', async ({ page, user }) => {
@@ -170,30 +167,31 @@ test('files chosen while creating an item are ticked and go with it', async ({ p
   await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
 })
 
-test("an item's address opens one of its files on a page, and on the first where there is no such page", async ({
-  page,
-  user,
-}) => {
-  const { itemID } = await faucet(user)
-  await user.attach(itemID, [
-    { name: 'other.pdf', bytes: pdfOf(2) },
-    { name: 'guide.pdf', bytes: pdfOf(12) },
-  ])
-  const { attachments } = await user.call(getItem, { query: { itemID } })
-  const remote = attachments.find(({ name }) => name === 'guide.pdf')?.remote
-  const address = `/edititem?itemID=${itemID}&tab=attachments&file=${remote}`
-  await page.goto(`${address}&page=11`)
-  const position = page.getByText(/^Page \d+ of \d+$/)
-  await expect(position).toHaveText('Page 11 of 12')
-  await expect(page.locator('canvas')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'File Previewer' })).toBeFocused()
-  await page.getByRole('button', { name: /^other\.pdf/ }).click()
-  await expect(position).toHaveText('Page 1 of 2')
-  for (const none of ['13', '0', 'x']) {
-    await page.goto(`${address}&page=${none}`)
-    await expect(position).toHaveText('Page 1 of 12')
-  }
-})
+test(
+  "an item's address opens one of its files on a page, and on the first where there is no such page",
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await user.attach(itemID, [
+      { name: 'other.pdf', bytes: pdfOf(2) },
+      { name: 'guide.pdf', bytes: pdfOf(12) },
+    ])
+    const { attachments } = await user.call(getItem, { query: { itemID } })
+    const remote = attachments.find(({ name }) => name === 'guide.pdf')?.remote
+    const address = `/edititem?itemID=${itemID}&tab=attachments&file=${remote}`
+    await page.goto(`${address}&page=11`)
+    const position = page.getByText(/^Page \d+ of \d+$/)
+    await expect(position).toHaveText('Page 11 of 12')
+    await expect(page.locator('canvas')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'File Previewer' })).toBeFocused()
+    await page.getByRole('button', { name: /^other\.pdf/ }).click()
+    await expect(position).toHaveText('Page 1 of 2')
+    for (const none of ['13', '0', 'x']) {
+      await page.goto(`${address}&page=${none}`)
+      await expect(position).toHaveText('Page 1 of 12')
+    }
+  },
+)
 
 test('a damaged PDF says so instead of showing nothing', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/./)
@@ -204,21 +202,21 @@ test('a damaged PDF says so instead of showing nothing', async ({ page, user, ex
   await expect(page.getByRole('region', { name: 'File Previewer' })).toContainText(/cannot be shown|damaged/)
 })
 
-test('attachments whose code an upgrade took away say so, and what was typed in the details stays', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/./)
-  const { itemID } = await faucet(user)
-  await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
-  await page.getByRole('tab', { name: /Attachments/ }).click()
-  await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
-  await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
-})
+test(
+  'attachments whose code an upgrade took away say so, and what was typed in the details stays',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
+    await page.getByRole('tab', { name: /Attachments/ }).click()
+    await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
+    await page.getByRole('tab', { name: 'Item Details' }).click()
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  },
+)
 
 // Proves 2.38, 2.41
 test('an item without files shows a disabled None, and what the previewer can show', async ({ page, user }) => {
@@ -239,23 +237,27 @@ const PIXELS = [
 ]
 
 // Proves 2.40, 9.7
-test('each kind of picture is shown as wide as the previewer, by its bytes and not by its name', async ({
-  page,
-  user,
-}) => {
-  const { itemID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  const pictures = [
-    ...PIXELS.map(({ name, base64 }) => ({ name, mimeType: '', buffer: Buffer.from(base64, 'base64') })),
-    { ...PICTURE, name: 'tiles.jpeg' },
-    { ...PICTURE, name: 'tiles.txt' },
-  ]
-  await page.getByLabel('Add Files').setInputFiles(pictures.map((file) => ({ ...file, mimeType: 'application/x' })))
-  for (const { name } of pictures) {
-    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-    const picture = page.getByRole('img', { name })
-    await expect(picture).toBeVisible()
-    const [width, frame] = await picture.evaluate((image) => [image.clientWidth, image.parentElement?.clientWidth ?? 0])
-    expect(width).toBe(frame)
-  }
-})
+test(
+  'each kind of picture is shown as wide as the previewer, by its bytes and not by its name',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    const pictures = [
+      ...PIXELS.map(({ name, base64 }) => ({ name, mimeType: '', buffer: Buffer.from(base64, 'base64') })),
+      { ...PICTURE, name: 'tiles.jpeg' },
+      { ...PICTURE, name: 'tiles.txt' },
+    ]
+    await page.getByLabel('Add Files').setInputFiles(pictures.map((file) => ({ ...file, mimeType: 'application/x' })))
+    for (const { name } of pictures) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      const picture = page.getByRole('img', { name })
+      await expect(picture).toBeVisible()
+      const [width, frame] = await picture.evaluate((image) => [
+        image.clientWidth,
+        image.parentElement?.clientWidth ?? 0,
+      ])
+      expect(width).toBe(frame)
+    }
+  },
+)

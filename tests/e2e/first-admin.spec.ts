@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, PASSWORD, Server, test as base } from '../support/e2e.ts'
+import { expect, expectAccessible, onOwnServer, PASSWORD } from '../support/e2e.ts'
 
 /** A new installation that the whole network can reach. */
-const test = base.extend<{ open: Server }>({
-  open: async ({}, use) => {
-    const server = new Server({ HOST: '0.0.0.0', FIRST_USER_IS_ADMIN: 'true' })
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  baseURL: async ({ open }, use) => use(open.url.replace('0.0.0.0', '127.0.0.1')),
+const test = onOwnServer.extend({
+  settings: { HOST: '0.0.0.0', FIRST_USER_IS_ADMIN: 'true' },
+  baseURL: async ({ ownServer }, use) => use(ownServer.url.replace('0.0.0.0', '127.0.0.1')),
 })
 
 const register = async (page: Page, user: string, code?: string) => {
@@ -33,13 +28,13 @@ const register = async (page: Page, user: string, code?: string) => {
 
 test('the start prints a code, Register asks for it as long as nobody is Admin, and whoever has it becomes Admin', async ({
   page,
-  open,
+  ownServer,
   expectedErrors,
 }) => {
   expectedErrors.push(/400/)
-  await expect.poll(() => open.said).toMatch(/Whoever registers with this code becomes Admin: \S+\n/)
-  expect(open.said).not.toContain('The first account also becomes Admin')
-  const code = /becomes Admin: (\S+)/.exec(open.said)?.[1] ?? ''
+  await expect.poll(() => ownServer.said).toMatch(/Whoever registers with this code becomes Admin: \S+\n/)
+  expect(ownServer.said).not.toContain('The first account also becomes Admin')
+  const code = /becomes Admin: (\S+)/.exec(ownServer.said)?.[1] ?? ''
 
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'First Administrator' })).toBeVisible()

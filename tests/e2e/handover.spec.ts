@@ -6,14 +6,15 @@ import {
   expect,
   expectAccessible,
   newName,
+  NIGHTLY,
+  onMailing,
   PASSWORD,
   registerUser,
   registrationOf,
-  Server,
   signedIn,
   test,
 } from '../support/e2e.ts'
-import { linkIn, MailServer } from '../support/mail-server.ts'
+import { linkIn } from '../support/mail-server.ts'
 
 const open = async (page: Page, address: string) => {
   await page.goto(address)
@@ -50,22 +51,7 @@ const signUp = async (page: Page, name: string) => {
   await logIn(page, name)
 }
 
-const withMail = test.extend<{ mail: MailServer; mailing: Server }>({
-  mail: async ({}, use) => {
-    const mail = await MailServer.start()
-    await use(mail)
-    await mail.stop()
-  },
-  mailing: async ({ mail }, use) => {
-    const server = new Server({ SMTP_URL: mail.url, REGISTRATION: 'open' })
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  usersServer: async ({ mailing }, use) => use(mailing),
-})
-
-withMail(
+onMailing(
   'a home is handed over by mail to a buyer who signs up, and its former owner looks at what they may still see',
   async ({ page, user, mail, expectedErrors }) => {
     // Another person at the same browser; the owner's page is not there for a Viewer.
@@ -99,13 +85,11 @@ withMail(
     await page.getByLabel('Notes of 1 item').check()
     await page.getByLabel('I may still look at it, as Viewer').check()
     await expect(then.getByRole('listitem')).toHaveText(['It is theirs. You may look at it, for as long as they want.'])
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Offer Project' }).click()
     await expect(
       page.getByRole('status').filter({ hasText: 'An e-mail with a link is on its way to buyer@example.com.' }),
     ).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Offered to buyer@example.com' })).toBeVisible()
-    await expectAccessible(page)
 
     const place = placeOf(linkIn(await mail.waitForMail('buyer@example.com')))
     await page.context().clearCookies()
@@ -114,7 +98,6 @@ withMail(
     await expect(page).toHaveTitle('Accept a Project · Roomfolio')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept "Maple Street"?')
     await expect(page.getByText('The keys are on the hook.')).toBeVisible()
-    await expectAccessible(page)
     const buyer = newName()
     await page.getByRole('link', { name: 'Create New Account' }).click()
     await signUp(page, buyer)
@@ -138,97 +121,95 @@ withMail(
   },
 )
 
-test('who is offered a project declines it after a question, and stays where their projects are', async ({
-  page,
-  user,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/401/, /404/)
-  const owner = await signedIn(request, await registerUser(request))
-  const projectID = await owner.newProject('Maple Street')
-  const goes = { notes: true, files: true, history: true, members: false, links: false }
-  const offer = { projectID, email: `${user.name}@example.com`, goes, stays: false }
-  const { link } = await owner.call(offerProject, { body: offer })
-  await open(page, placeOf(link))
-  await page.getByRole('button', { name: 'Decline', exact: true }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('whoever offers the project is told. It stays theirs.')
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
-  await page.getByRole('button', { name: 'Decline', exact: true }).click()
-  await question.getByRole('button', { name: 'Decline Offer' }).click()
-  await expect(page).toHaveURL('/selectproject')
-  await expect(page.getByText('You have declined "Maple Street".')).toBeVisible()
-  expect((await owner.call(getOffer, { query: { projectID } })).offer).toBeNull()
-  expect((await owner.call(getActivity, { query: { projectID } })).events[0]).toMatchObject({
-    kind: 'project offer declined',
-    who: user.name,
-  })
-  await open(page, placeOf(link))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
-})
+test(
+  'who is offered a project declines it after a question, and stays where their projects are',
+  NIGHTLY,
+  async ({ page, user, request, expectedErrors }) => {
+    expectedErrors.push(/401/, /404/)
+    const owner = await signedIn(request, await registerUser(request))
+    const projectID = await owner.newProject('Maple Street')
+    const goes = { notes: true, files: true, history: true, members: false, links: false }
+    const offer = { projectID, email: `${user.name}@example.com`, goes, stays: false }
+    const { link } = await owner.call(offerProject, { body: offer })
+    await open(page, placeOf(link))
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('whoever offers the project is told. It stays theirs.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    await question.getByRole('button', { name: 'Decline Offer' }).click()
+    await expect(page).toHaveURL('/selectproject')
+    await expect(page.getByText('You have declined "Maple Street".')).toBeVisible()
+    expect((await owner.call(getOffer, { query: { projectID } })).offer).toBeNull()
+    expect((await owner.call(getActivity, { query: { projectID } })).events[0]).toMatchObject({
+      kind: 'project offer declined',
+      who: user.name,
+    })
+    await open(page, placeOf(link))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+  },
+)
 
-test('without a mail server the link is copied, taken back, made anew, and accepted under another name', async ({
-  page,
-  user,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/401/, /404/, /409/)
-  const projectID = await user.newProject('Maple Street')
-  const buyer = await signedIn(request, await registerUser(request))
-  await buyer.newProject('Maple Street')
+test(
+  'without a mail server the link is copied, taken back, made anew, and accepted under another name',
+  NIGHTLY,
+  async ({ page, user, request, expectedErrors }) => {
+    expectedErrors.push(/401/, /404/, /409/)
+    const projectID = await user.newProject('Maple Street')
+    const buyer = await signedIn(request, await registerUser(request))
+    await buyer.newProject('Maple Street')
 
-  await open(page, `/people?projectID=${projectID}`)
-  await page.getByRole('link', { name: 'hand the project over' }).click()
-  await page.getByLabel('E-mail of the new owner').fill(`${user.name}@example.com`)
-  await page.getByRole('button', { name: 'Offer Project' }).click()
-  await expect(page.getByText('This project is yours already.')).toBeVisible()
-  await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
-  await page.getByRole('button', { name: 'Offer Project' }).click()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'Send the link below to buyer@example.com yourself.' }),
-  ).toBeFocused()
-  const field = page.getByLabel('Link for buyer@example.com', { exact: true })
-  await expect(field).toHaveValue(/\/accept#[\w-]{43}$/)
-  const first = await field.inputValue()
-  // Shown again, it is another one.
-  await page.reload()
-  await page.getByRole('button', { name: 'New Link' }).click()
-  await expect(field).toHaveValue(/\/accept#/)
-  expect(await field.inputValue()).not.toBe(first)
-  await page.getByRole('button', { name: 'Take Back', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
-  await expect(page.getByLabel('E-mail of the new owner')).toBeVisible()
-  expect((await user.call(getOffer, { query: { projectID } })).offer).toBeNull()
+    await open(page, `/people?projectID=${projectID}`)
+    await page.getByRole('link', { name: 'hand the project over' }).click()
+    await page.getByLabel('E-mail of the new owner').fill(`${user.name}@example.com`)
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(page.getByText('This project is yours already.')).toBeVisible()
+    await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Send the link below to buyer@example.com yourself.' }),
+    ).toBeFocused()
+    const field = page.getByLabel('Link for buyer@example.com', { exact: true })
+    await expect(field).toHaveValue(/\/accept#[\w-]{43}$/)
+    const first = await field.inputValue()
+    // Shown again, it is another one.
+    await page.reload()
+    await page.getByRole('button', { name: 'New Link' }).click()
+    await expect(field).toHaveValue(/\/accept#/)
+    expect(await field.inputValue()).not.toBe(first)
+    await page.getByRole('button', { name: 'Take Back', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+    await expect(page.getByLabel('E-mail of the new owner')).toBeVisible()
+    expect((await user.call(getOffer, { query: { projectID } })).offer).toBeNull()
 
-  const goes = { notes: true, files: true, history: true, members: false, links: false }
-  const offer = { projectID, email: 'buyer@example.com', goes, stays: false }
-  const { link } = await user.call(offerProject, { body: offer })
-  await page.context().clearCookies()
-  await open(page, placeOf(link))
-  await page.getByRole('link', { name: 'Log In' }).and(page.getByRole('main').getByRole('link')).click()
-  await logIn(page, buyer.name)
-  await page.getByRole('button', { name: `Accept as ${buyer.name}` }).click()
-  const name = page.getByLabel('Project Name', { exact: true })
-  await expect(name).toHaveAccessibleDescription(/Project "Maple Street" already exists/)
-  await expect(name).toBeFocused()
-  await expectAccessible(page)
-  await name.fill('Our Maple Street')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-  const { projects } = await buyer.call(listProjects, {})
-  expect(projects.map((project) => project.name)).toEqual(['Maple Street', 'Our Maple Street'])
-  expect((await buyer.call(getProject, { query: { projectID } })).may).toBe('own')
-  const { events } = await buyer.call(getActivity, { query: { projectID } })
-  expect(events.map(({ kind }) => kind)).toContain('project handed over')
+    const goes = { notes: true, files: true, history: true, members: false, links: false }
+    const offer = { projectID, email: 'buyer@example.com', goes, stays: false }
+    const { link } = await user.call(offerProject, { body: offer })
+    await page.context().clearCookies()
+    await open(page, placeOf(link))
+    await page.getByRole('link', { name: 'Log In' }).and(page.getByRole('main').getByRole('link')).click()
+    await logIn(page, buyer.name)
+    await page.getByRole('button', { name: `Accept as ${buyer.name}` }).click()
+    const name = page.getByLabel('Project Name', { exact: true })
+    await expect(name).toHaveAccessibleDescription(/Project "Maple Street" already exists/)
+    await expect(name).toBeFocused()
+    await expectAccessible(page)
+    await name.fill('Our Maple Street')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+    const { projects } = await buyer.call(listProjects, {})
+    expect(projects.map((project) => project.name)).toEqual(['Maple Street', 'Our Maple Street'])
+    expect((await buyer.call(getProject, { query: { projectID } })).may).toBe('own')
+    const { events } = await buyer.call(getActivity, { query: { projectID } })
+    expect(events.map(({ kind }) => kind)).toContain('project handed over')
 
-  // Used up, and that is said.
-  await open(page, '/')
-  await open(page, placeOf(link))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
-  const again = await request.post(acceptOffer.path, { data: { token: new URL(link).hash.slice(1) } })
-  expect(again.status()).toBe(401)
-})
+    // Used up, and that is said.
+    await open(page, '/')
+    await open(page, placeOf(link))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+    const again = await request.post(acceptOffer.path, { data: { token: new URL(link).hash.slice(1) } })
+    expect(again.status()).toBe(401)
+  },
+)

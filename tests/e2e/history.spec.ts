@@ -3,7 +3,7 @@ import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
 import { deleteItemFile, getItem, updateItem, updateItemFile } from '../../src/shared/items.ts'
 import { moveItems } from '../../src/shared/moves.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
-import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
+import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 const putBack = (page: Page, name: string) => page.getByRole('button', { name: `Put Back ${name}` })
@@ -27,7 +27,6 @@ test('a value is put back from the history of its item, and what is being typed 
     /Notes.*From N\/A.*to Shiny/,
     /Created.*Faucet, Castellan/,
   ])
-  await expectAccessible(page)
 
   await putBack(page, 'Brand: Castellan').click()
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toHaveText(/From Marlow.*to Castellan/)
@@ -38,24 +37,26 @@ test('a value is put back from the history of its item, and what is being typed 
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Still typing')
 })
 
-test('what somebody else saved meanwhile is not overwritten by putting something back', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/409/)
-  const { itemID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
-  await expect(row(page, 'Castellan')).toHaveCount(2)
-  await user.call(updateItem, { body: { itemID, inputs: { field1: 'Elsewhere' } } })
-  await putBack(page, 'Brand: Castellan').click()
-  await expect(page.getByRole('alert')).toHaveText('Somebody else has changed this item meanwhile. Please look again.')
-  await expect(row(page, /From Marlow.*to Elsewhere/)).toBeVisible()
-  await putBack(page, 'Brand: Castellan').click()
-  await expect(row(page, /From Elsewhere.*to Castellan/)).toBeVisible()
-})
+test(
+  'what somebody else saved meanwhile is not overwritten by putting something back',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    const { itemID } = await faucet(user)
+    await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+    await expect(row(page, 'Castellan')).toHaveCount(2)
+    await user.call(updateItem, { body: { itemID, inputs: { field1: 'Elsewhere' } } })
+    await putBack(page, 'Brand: Castellan').click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Somebody else has changed this item meanwhile. Please look again.',
+    )
+    await expect(row(page, /From Marlow.*to Elsewhere/)).toBeVisible()
+    await putBack(page, 'Brand: Castellan').click()
+    await expect(row(page, /From Elsewhere.*to Castellan/)).toBeVisible()
+  },
+)
 
-test('a file that was removed is put back from the history', async ({ page, user }) => {
+test('a file that was removed is put back from the history', NIGHTLY, async ({ page, user }) => {
   const { itemID } = await faucet(user)
   await user.attach(itemID, [{ name: 'manual.txt', bytes: Buffer.from('how to') }])
   const { attachments } = await user.call(getItem, { query: { itemID } })
@@ -68,35 +69,39 @@ test('a file that was removed is put back from the history', async ({ page, user
   await expect(page.getByRole('tab', { name: 'Attachments' })).toContainText('1')
 })
 
-test('a file gets back its former name, caption and place, and says where it is gone', async ({ page, user }) => {
-  const { itemID } = await faucet(user)
-  await user.attach(itemID, [
-    { name: 'a.txt', bytes: Buffer.from('a') },
-    { name: 'b.txt', bytes: Buffer.from('b') },
-    { name: 'c.txt', bytes: Buffer.from('c') },
-  ])
-  const filesOf = async () => (await user.call(getItem, { query: { itemID } })).attachments
-  const [a, b, c] = (await filesOf()).map(({ remote }) => remote)
-  const change = (remote = '', inputs: { name?: string; caption?: string; before?: string | null }) =>
-    user.call(updateItemFile, { body: { itemID, remote, inputs } })
-  await change(c, { before: a ?? '' })
-  await change(a, { name: 'z.txt' })
-  await change(a, { caption: 'Page 3' })
-  await change(b, { name: 'gone.txt' })
-  await user.call(deleteItemFile, { query: { itemID, remote: b ?? '' } })
-  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
-  await expect(row(page, /Renamed.*b\.txt/)).toContainText('The file is gone')
-  await putBack(page, 'Renamed: a.txt').click()
-  await expect(row(page, /Renamed.*From z\.txt.*to a\.txt/)).toBeVisible()
-  await putBack(page, 'Caption: N/A').click()
-  await expect(row(page, /Caption.*From Page 3.*to N\/A/)).toBeVisible()
-  await putBack(page, 'Reordered: Files').click()
-  await expect(row(page, 'Reordered')).toHaveCount(2)
-  expect((await filesOf()).map(({ name, caption }) => [name, caption])).toEqual([
-    ['a.txt', ''],
-    ['c.txt', ''],
-  ])
-})
+test(
+  'a file gets back its former name, caption and place, and says where it is gone',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await user.attach(itemID, [
+      { name: 'a.txt', bytes: Buffer.from('a') },
+      { name: 'b.txt', bytes: Buffer.from('b') },
+      { name: 'c.txt', bytes: Buffer.from('c') },
+    ])
+    const filesOf = async () => (await user.call(getItem, { query: { itemID } })).attachments
+    const [a, b, c] = (await filesOf()).map(({ remote }) => remote)
+    const change = (remote = '', inputs: { name?: string; caption?: string; before?: string | null }) =>
+      user.call(updateItemFile, { body: { itemID, remote, inputs } })
+    await change(c, { before: a ?? '' })
+    await change(a, { name: 'z.txt' })
+    await change(a, { caption: 'Page 3' })
+    await change(b, { name: 'gone.txt' })
+    await user.call(deleteItemFile, { query: { itemID, remote: b ?? '' } })
+    await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+    await expect(row(page, /Renamed.*b\.txt/)).toContainText('The file is gone')
+    await putBack(page, 'Renamed: a.txt').click()
+    await expect(row(page, /Renamed.*From z\.txt.*to a\.txt/)).toBeVisible()
+    await putBack(page, 'Caption: N/A').click()
+    await expect(row(page, /Caption.*From Page 3.*to N\/A/)).toBeVisible()
+    await putBack(page, 'Reordered: Files').click()
+    await expect(row(page, 'Reordered')).toHaveCount(2)
+    expect((await filesOf()).map(({ name, caption }) => [name, caption])).toEqual([
+      ['a.txt', ''],
+      ['c.txt', ''],
+    ])
+  },
+)
 
 test('a former subcategory is put back with what it said, and the card says what was there before', async ({
   page,
@@ -115,7 +120,6 @@ test('a former subcategory is put back with what it said, and the card says what
   await putBack(page, 'Sub Category: Paint – Wall Paint').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor Slate HV-6204' })).toBeVisible()
   await expect(page.getByText(/^Before [A-Z][a-z]{2} \d{4}: Dry Sage HV-6102$/)).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('tab', { name: 'Item Details' }).click()
   await page.getByRole('link', { name: 'Dry Sage HV-6102' }).click()
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
@@ -136,7 +140,6 @@ test('an item goes back to the room that it left, and what is being typed stays'
   await expect(row(page, /Moved.*From Pantry.*to Kitchen/)).toBeVisible()
   await expect(putBack(page, 'Moved: Kitchen')).toHaveCount(0)
   await expect(putBack(page, 'Moved: Pantry')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('tab', { name: 'Item Details' }).click()
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Still typing')
   await page.getByRole('button', { name: 'Update Item' }).click()
@@ -144,7 +147,7 @@ test('an item goes back to the room that it left, and what is being typed stays'
   expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ roomName: 'Kitchen', note: 'Still typing' })
 })
 
-test('where an item cannot go back, a sentence says why', async ({ page, user, expectedErrors }) => {
+test('where an item cannot go back, a sentence says why', NIGHTLY, async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/404/, /409/)
   const { projectID, itemID } = await faucet(user)
   const bath = await user.newRoom(projectID, 'Bath', 'Bathroom')
@@ -166,12 +169,16 @@ test('where an item cannot go back, a sentence says why', async ({ page, user, e
   await expect(putBack(page, 'Moved: Kitchen')).toBeVisible()
 })
 
-test('whoever may only look sees what happened, and nothing to put back', async ({ page, context, server, user }) => {
-  const owner = await signedIn(context.request, await registerUser(context.request))
-  const { projectID, itemID } = await faucet(owner)
-  server.addMember(projectID, user.name, 'viewer')
-  await signedIn(context.request, user.name)
-  await page.goto(`/edititem?itemID=${itemID}&tab=history`)
-  await expect(row(page, /From Castellan.*to Marlow/)).toContainText(owner.name)
-  await expect(page.getByRole('button', { name: /^Put Back/ })).toHaveCount(0)
-})
+test(
+  'whoever may only look sees what happened, and nothing to put back',
+  NIGHTLY,
+  async ({ page, context, server, user }) => {
+    const owner = await signedIn(context.request, await registerUser(context.request))
+    const { projectID, itemID } = await faucet(owner)
+    server.addMember(projectID, user.name, 'viewer')
+    await signedIn(context.request, user.name)
+    await page.goto(`/edititem?itemID=${itemID}&tab=history`)
+    await expect(row(page, /From Castellan.*to Marlow/)).toContainText(owner.name)
+    await expect(page.getByRole('button', { name: /^Put Back/ })).toHaveCount(0)
+  },
+)

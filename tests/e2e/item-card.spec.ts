@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signedIn, registerUser, test, type User } from '../support/e2e.ts'
+import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 import { noise } from '../support/sample-pictures.ts'
 
@@ -31,7 +31,6 @@ test('an item begins with its card, from which values are copied and files are o
   await expect(page).toHaveTitle('Dry Sage HV-6102 · Roomfolio')
   await expect(card(page).getByRole('term').first()).toHaveText('Color Code')
   await expect(card(page).getByRole('link', { name: 'https://example.com/paint' })).toBeVisible()
-  await expectAccessible(page)
   await card(page).getByRole('button', { name: 'Copy HV-6102' }).click()
   await expect(card(page).getByRole('status').filter({ hasText: 'Copied HV-6102' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('HV-6102')
@@ -44,7 +43,7 @@ test('an item begins with its card, from which values are copied and files are o
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
 })
 
-test('a paint keeps its colour when a photo is added, which lies on it', async ({ page, user }) => {
+test('a paint keeps its colour when a photo is added, which lies on it', NIGHTLY, async ({ page, user }) => {
   const { itemID } = await paint(user)
   await user.attach(itemID, [{ name: 'can.jpg', bytes: await noise(400, 300).jpeg().toBuffer() }])
   await page.goto(`/edititem?itemID=${itemID}`)
@@ -69,7 +68,7 @@ test('on a phone the card fills the first screen, and Edit Fields leads to the f
   await expect(edit).not.toBeInViewport()
 })
 
-test('a viewer sees the card and nothing that changes it', async ({ page, user, server, request }) => {
+test('a viewer sees the card and nothing that changes it', NIGHTLY, async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { projectID, itemID } = await paint(owner)
   server.addMember(projectID, user.name, 'viewer')

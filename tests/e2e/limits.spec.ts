@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { LIMITS } from '../../src/shared/limits.ts'
 import { atMost, SENTENCES } from '../../src/shared/text.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../support/e2e.ts'
 
 /** A house counts once, though it is two units of UTF-16 and four bytes. */
 const ofLength = (length: number): string => '🏠'.repeat(length)
@@ -34,7 +34,7 @@ const box = (page: Page, label: string): Locator =>
 const LINES = ['Phone Number', 'First Name', 'Last Name', 'Company', 'Address', 'Address 2', 'City', 'State', 'Zip']
 
 // Proves 2.12, 5.1, 5.2, 9.1
-test('register takes every text up to its limit and refuses one character more', async ({ page }) => {
+test('register takes every text up to its limit and refuses one character more', NIGHTLY, async ({ page }) => {
   await page.goto('/register')
   const username = box(page, 'Username')
   await expectRefused(username, 'abc', SENTENCES.username)
@@ -53,7 +53,7 @@ test('register takes every text up to its limit and refuses one character more',
 })
 
 // Proves 5.2, 5.12
-test('the account takes every text up to its limit and refuses one character more', async ({ page, user }) => {
+test('the account takes every text up to its limit and refuses one character more', NIGHTLY, async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/account')
   await expect(box(page, 'City')).toHaveValue('Burlington')
@@ -66,7 +66,7 @@ test('the account takes every text up to its limit and refuses one character mor
   await expectRefused(password, ofLength(LIMITS.passwordMax + 1), atMost(LIMITS.passwordMax))
 })
 
-test('a project takes every text up to its limit and refuses one character more', async ({ page, user }) => {
+test('a project takes every text up to its limit and refuses one character more', NIGHTLY, async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/projectsetup')
   for (const label of ['Project Name', 'Client', 'Address', 'Address 2', 'City', 'State', 'Zip']) {
@@ -89,35 +89,40 @@ test('what a project needs is told under each field, and nothing is sent', async
 })
 
 // Proves 5.6, 9.2
-test('a room name of 32 characters is taken, one of 33 is refused; name and type are needed', async ({
-  page,
-  user,
-}) => {
-  const projectID = await user.newProject('Maple Street')
-  await page.goto(`/createroom?projectID=${projectID}`)
-  const name = box(page, 'Room Name')
-  const type = page.getByRole('combobox', { name: 'Room Type' })
-  await page.getByRole('button', { name: 'Create Room' }).click()
-  await expect(name).toHaveAccessibleDescription(/Required\./)
-  await expect(type).toHaveAttribute('aria-invalid', 'true')
-  await expectLimit(name, LIMITS.roomName)
-  await type.selectOption({ label: 'Kitchen' })
-  await name.fill(ofLength(LIMITS.roomName))
-  await page.getByRole('button', { name: 'Create Room' }).click()
-  await expect(page.getByRole('link', { name: `${ofLength(LIMITS.roomName)}, Kitchen, 0 items` })).toBeVisible()
-})
+test(
+  'a room name of 32 characters is taken, one of 33 is refused; name and type are needed',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const projectID = await user.newProject('Maple Street')
+    await page.goto(`/createroom?projectID=${projectID}`)
+    const name = box(page, 'Room Name')
+    const type = page.getByRole('combobox', { name: 'Room Type' })
+    await page.getByRole('button', { name: 'Create Room' }).click()
+    await expect(name).toHaveAccessibleDescription(/Required\./)
+    await expect(type).toHaveAttribute('aria-invalid', 'true')
+    await expectLimit(name, LIMITS.roomName)
+    await type.selectOption({ label: 'Kitchen' })
+    await name.fill(ofLength(LIMITS.roomName))
+    await page.getByRole('button', { name: 'Create Room' }).click()
+    await expect(page.getByRole('link', { name: `${ofLength(LIMITS.roomName)}, Kitchen, 0 items` })).toBeVisible()
+  },
+)
 
 // Proves 5.7, 9.4
-test('an item takes 255 characters in each field and its notes and refuses one more', async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  const roomID = await user.newRoom(projectID, 'Kitchen')
-  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
-  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
-  await expect(page.getByRole('combobox', { name: 'Model Number' })).toBeVisible()
-  const fields = page.getByRole('combobox').and(page.locator('[name^="label"]'))
-  await expect(fields).toHaveCount(LIMITS.itemFields)
-  for (const field of await fields.all()) await expectLimit(field, LIMITS.itemField)
-  await expect(page.getByRole('textbox')).toHaveCount(1)
-  await expectLimit(page.getByRole('textbox', { name: 'Notes', exact: true }), LIMITS.notes)
-})
+test(
+  'an item takes 255 characters in each field and its notes and refuses one more',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const projectID = await user.newProject('Maple Street')
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+    await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+    await expect(page.getByRole('combobox', { name: 'Model Number' })).toBeVisible()
+    const fields = page.getByRole('combobox').and(page.locator('[name^="label"]'))
+    await expect(fields).toHaveCount(LIMITS.itemFields)
+    for (const field of await fields.all()) await expectLimit(field, LIMITS.itemField)
+    await expect(page.getByRole('textbox')).toHaveCount(1)
+    await expectLimit(page.getByRole('textbox', { name: 'Notes', exact: true }), LIMITS.notes)
+  },
+)

@@ -1,7 +1,17 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { updateItem } from '../../src/shared/items.ts'
 import { inviteMember, joinProject, listMembers, removeMember } from '../../src/shared/members.ts'
-import { elapse, expect, expectAccessible, PASSWORD, registerUser, signedIn, test, type User } from '../support/e2e.ts'
+import {
+  elapse,
+  expect,
+  expectAccessible,
+  NIGHTLY,
+  PASSWORD,
+  registerUser,
+  signedIn,
+  test,
+  type User,
+} from '../support/e2e.ts'
 
 const open = async (page: Page, address: string) => {
   await page.goto(address)
@@ -84,7 +94,6 @@ test('an invitation is opened and joined by whoever is signed in; its token is i
   await expect(page).toHaveTitle('Join a Project · Roomfolio')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join "Maple Street"')
   await expect(page.getByText('Robin Sample invites you as Editor')).toBeVisible()
-  await expectAccessible(page)
   await page.reload()
   await page.getByRole('button', { name: `Join as ${user.name}` }).click()
   await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
@@ -96,62 +105,59 @@ test('an invitation is opened and joined by whoever is signed in; its token is i
 
   await open(page, `/people?projectID=${projectID}`)
   await expect(page.getByLabel('Invite by e-mail')).toHaveCount(0)
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/selectproject')
   await expect(page.getByText('You have left "Maple Street".')).toBeVisible()
 })
 
-test('an invitation waits for whoever logs in, or creates an account, first', async ({
-  page,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/404/)
-  const { projectID, place } = await invited(request, 'read')
-  const name = await registerUser(request)
-  await open(page, place)
-  await page.getByRole('link', { name: 'Create New Account' }).click()
-  await expect(page).toHaveURL('/register')
-  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
-  await page.getByLabel('Username or Email').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/join')
-  await page.getByRole('button', { name: `Join as ${name}` }).click()
-  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+test(
+  'an invitation waits for whoever logs in, or creates an account, first',
+  NIGHTLY,
+  async ({ page, request, expectedErrors }) => {
+    expectedErrors.push(/404/)
+    const { projectID, place } = await invited(request, 'read')
+    const name = await registerUser(request)
+    await open(page, place)
+    await page.getByRole('link', { name: 'Create New Account' }).click()
+    await expect(page).toHaveURL('/register')
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+    await page.getByLabel('Username or Email').fill(name)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/join')
+    await page.getByRole('button', { name: `Join as ${name}` }).click()
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
 
-  // Used up, and that is said.
-  await open(page, '/')
-  await open(page, place)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is not good')
-})
+    // Used up, and that is said.
+    await open(page, '/')
+    await open(page, place)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is not good')
+  },
+)
 
-test('what others share stands below one’s own, and leads to who else is there', async ({
-  page,
-  user,
-  server,
-  request,
-}) => {
-  const { owner, projectID } = await invited(request)
-  server.addMember(projectID, user.name, 'viewer')
-  await open(page, '/selectproject')
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
-  const shared = page.getByRole('region', { name: 'Shared with Me' })
-  await expect(shared.getByRole('link', { name: /Maple Street/ })).toContainText('Viewer · of Robin Sample')
-  await user.newProject('Birch Lane')
-  await user.newProject('Elm Street')
-  await page.reload()
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
-  await expect(shared.getByRole('listitem')).toHaveCount(1)
-  await expectAccessible(page)
+test(
+  'what others share stands below one’s own, and leads to who else is there',
+  NIGHTLY,
+  async ({ page, user, server, request }) => {
+    const { owner, projectID } = await invited(request)
+    server.addMember(projectID, user.name, 'viewer')
+    await open(page, '/selectproject')
+    await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+    const shared = page.getByRole('region', { name: 'Shared with Me' })
+    await expect(shared.getByRole('link', { name: /Maple Street/ })).toContainText('Viewer · of Robin Sample')
+    await user.newProject('Birch Lane')
+    await user.newProject('Elm Street')
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
+    await expect(shared.getByRole('listitem')).toHaveCount(1)
 
-  await shared.getByRole('link', { name: /Maple Street/ }).click()
-  await page.getByRole('link', { name: 'People', exact: true }).click()
-  await expect(page).toHaveURL(`/people?projectID=${projectID}`)
-  await expect(page.getByRole('listitem').filter({ hasText: owner.name })).toContainText('Owner')
-})
+    await shared.getByRole('link', { name: /Maple Street/ }).click()
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await expect(page).toHaveURL(`/people?projectID=${projectID}`)
+    await expect(page.getByRole('listitem').filter({ hasText: owner.name })).toContainText('Owner')
+  },
+)
 
 test('who changes an item is told before saving that somebody else has changed it, or took the right away', async ({
   page,

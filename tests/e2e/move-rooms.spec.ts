@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createLink, listLinks } from '../../src/shared/links.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
-import { expect, expectAccessible, registerUser, signedIn, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, test, type User } from '../support/e2e.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -47,7 +47,6 @@ test('several rooms go together from Project Home, with their links if one says 
   await dialog(page)
     .getByRole('checkbox', { name: /^Keep their own read-only links/ })
     .check()
-  await expectAccessible(page)
   await expect(move).toHaveText('Move 2 Rooms')
   await move.click()
   await expect(toasts(page)).toContainText('Moved 2 rooms to project "Elm Street"')
@@ -59,7 +58,7 @@ test('several rooms go together from Project Home, with their links if one says 
 test.describe('more rooms than go at once', () => {
   test.use({ expectedErrors: [/400 \(Bad Request\)/] })
 
-  test('are told how many can go, and all stay', async ({ page, user }) => {
+  test('are told how many can go, and all stay', NIGHTLY, async ({ page, user }) => {
     const { from } = await homes(user)
     for (let n = 4; n <= 101; n++) await user.newRoom(from, `Room ${n}`)
     await page.goto(`/projecthome?projectID=${from}`)
@@ -71,7 +70,7 @@ test.describe('more rooms than go at once', () => {
   })
 })
 
-test("without another project of one's own there is nowhere to move a room to", async ({ page, user }) => {
+test("without another project of one's own there is nowhere to move a room to", NIGHTLY, async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await user.newRoom(projectID, 'Kitchen')
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -81,7 +80,7 @@ test("without another project of one's own there is nowhere to move a room to", 
   await expect(page.getByRole('button', { name: 'Move Rooms' })).toBeFocused()
 })
 
-test('an editor is not offered to take rooms out of a project', async ({ page, user, server, request }) => {
+test('an editor is not offered to take rooms out of a project', NIGHTLY, async ({ page, user, server, request }) => {
   const owner = await signedIn(request, await registerUser(request))
   const { from, kitchen } = await homes(owner)
   server.addMember(from, user.name, 'editor')

@@ -1,4 +1,4 @@
-import { expect, test, type User } from '../support/e2e.ts'
+import { expect, NIGHTLY, test, type User } from '../support/e2e.ts'
 
 const NAMES = [
   `Llanfairpwllgwyngyllgogerych${'wyrndrobwll'.repeat(20)}`,
@@ -25,43 +25,47 @@ const longHome = async (user: User) => {
   return { projectID, roomID, itemID: items[0] ?? 0 }
 }
 
-test('with long names in five scripts no page scrolls sideways, from 320 to 1920 px', async ({ page, user }) => {
-  const { projectID, roomID, itemID } = await longHome(user)
-  const main = page.getByRole('main')
-  const pages = [
-    ['/selectproject', main.getByRole('listitem')],
-    [`/projecthome?projectID=${projectID}`, main.getByRole('link', { name: /item/ })],
-    [`/roomitems?roomID=${roomID}`, page.locator('main [data-row], main tbody').first()],
-    [`/edititem?itemID=${itemID}`, main.getByRole('article')],
-    [`/edititem?itemID=${itemID}&tab=attachments`, main.getByRole('heading', { level: 1 })],
-    [`/createitem?projectID=${projectID}&roomID=${roomID}`, page.getByLabel('Category', { exact: true })],
-  ] as const
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const [address, content] of pages) {
-    await page.goto(address)
-    for (const width of [320, 390, 601, 1081, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(content.first()).toBeVisible()
-      expect(await overflow(), `${address} at ${width}`).toBe(0)
-      if (!address.startsWith('/roomitems')) continue
-      const row = page.locator('[data-row]').first()
-      if (await row.isVisible()) {
-        await row.click()
-        expect(await overflow(), `an opened row at ${width}`).toBe(0)
-      }
-      const compact = page.getByRole('button', { name: 'Compact', exact: true })
-      if (await compact.isVisible()) {
-        await compact.click()
-        await expect(page.getByRole('columnheader', { name: 'Subcategory' })).toBeVisible()
-        expect(await overflow(), `the compact view at ${width}`).toBe(0)
-        await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+test(
+  'with long names in five scripts no page scrolls sideways, from 320 to 1920 px',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID, roomID, itemID } = await longHome(user)
+    const main = page.getByRole('main')
+    const pages = [
+      ['/selectproject', main.getByRole('listitem')],
+      [`/projecthome?projectID=${projectID}`, main.getByRole('link', { name: /item/ })],
+      [`/roomitems?roomID=${roomID}`, page.locator('main [data-row], main tbody').first()],
+      [`/edititem?itemID=${itemID}`, main.getByRole('article')],
+      [`/edititem?itemID=${itemID}&tab=attachments`, main.getByRole('heading', { level: 1 })],
+      [`/createitem?projectID=${projectID}&roomID=${roomID}`, page.getByLabel('Category', { exact: true })],
+    ] as const
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    for (const [address, content] of pages) {
+      await page.goto(address)
+      for (const width of [320, 390, 601, 1081, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(content.first()).toBeVisible()
+        expect(await overflow(), `${address} at ${width}`).toBe(0)
+        if (!address.startsWith('/roomitems')) continue
+        const row = page.locator('[data-row]').first()
+        if (await row.isVisible()) {
+          await row.click()
+          expect(await overflow(), `an opened row at ${width}`).toBe(0)
+        }
+        const compact = page.getByRole('button', { name: 'Compact', exact: true })
+        if (await compact.isVisible()) {
+          await compact.click()
+          await expect(page.getByRole('columnheader', { name: 'Subcategory' })).toBeVisible()
+          expect(await overflow(), `the compact view at ${width}`).toBe(0)
+          await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+        }
       }
     }
-  }
-})
+  },
+)
 
-test('the end of a long title stays in view on a phone', async ({ page, user }) => {
+test('the end of a long title stays in view on a phone', NIGHTLY, async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
   for (const side of ['on the left', 'on the right']) {

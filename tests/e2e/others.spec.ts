@@ -3,7 +3,7 @@ import { getActivity } from '../../src/shared/activity.ts'
 import { copyItem, copyProject } from '../../src/shared/copies.ts'
 import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
-import { expect, expectAccessible, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, NIGHTLY, test, type User } from '../support/e2e.ts'
 
 const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
@@ -65,7 +65,7 @@ test('a row of four equal houses is kept in step with one exception, and one Und
   expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome'])
 })
 
-test('what was changed by hand is listed with what it holds and stays as it is', async ({ page, user }) => {
+test('what was changed by hand is listed with what it holds and stays as it is', NIGHTLY, async ({ page, user }) => {
   const { houses, itemID } = await fourHouses(user)
   const [, second, third] = await knobsOf(user, houses)
   const body = { itemID: second?.itemID ?? 0, inputs: { field4: 'Matte Black' } }
@@ -88,7 +88,7 @@ test('what was changed by hand is listed with what it holds and stays as it is',
   expect((await user.call(getItem, { query: { itemID: third?.itemID ?? 0 } })).note).toBe('')
 })
 
-test('an item without copies is saved as ever, and Leave Them changes nothing', async ({ page, user }) => {
+test('an item without copies is saved as ever, and Leave Them changes nothing', NIGHTLY, async ({ page, user }) => {
   const { houses, itemID, model, projectID } = await fourHouses(user)
   const alone = await user.newItem({ projectID, roomID: model }, HARDWARE, { field1: 'Stop' })
   const asked = page.waitForResponse((response) => response.url().includes('/others?'))
@@ -105,7 +105,7 @@ test('an item without copies is saved as ever, and Leave Them changes nothing', 
 test.describe('others that somebody has changed meanwhile', () => {
   test.use({ expectedErrors: [/409/] })
 
-  test('are told, and the dialog stays', async ({ page, user }) => {
+  test('are told, and the dialog stays', NIGHTLY, async ({ page, user }) => {
     const { houses, itemID } = await fourHouses(user)
     await saveFinish(page, itemID, 'Satin Brass')
     await toasts(page).getByRole('button', { name: 'Change the 3 Others Too' }).click()
@@ -133,66 +133,67 @@ const bigFamily = async (user: User) => {
 const countOf = async (user: User, projectID: number, finish: string) =>
   (await finishesOf(user, [projectID])).filter((each) => each === finish).length
 
-test('a family of more than 500 is changed by one tap, all but what was unticked, and one Undo takes all back', async ({
-  page,
-  user,
-}) => {
-  const { projectID, itemID, family } = await bigFamily(user)
-  await saveFinish(page, itemID, 'Satin Brass')
-  await toasts(page)
-    .getByRole('button', { name: `Change the ${family} Others Too` })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('checkbox', { name: 'And 20 further ones' })).toBeChecked()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Show More' }).click()
-  await expect(dialog.getByRole('checkbox', { name: `Select All ${family}` })).toBeChecked()
-  await expect(dialog.getByRole('button', { name: 'Show More' })).toHaveCount(0)
-  await dialog.getByRole('checkbox', { name: 'Bedroom 20 Chrome' }).last().uncheck()
-  await dialog.getByRole('button', { name: `Change the ${family - 1} Others Too` }).click()
-  await expect(toasts(page)).toContainText(`Changed Finish of ${family - 1} others`)
-  await expect(dialog).toBeHidden()
-  expect(await countOf(user, projectID, 'Chrome')).toBe(1)
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts(page)).toContainText(`Put back the former values of ${family - 1} items.`)
-  expect(await countOf(user, projectID, 'Chrome')).toBe(family)
-})
+test(
+  'a family of more than 500 is changed by one tap, all but what was unticked, and one Undo takes all back',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID, itemID, family } = await bigFamily(user)
+    await saveFinish(page, itemID, 'Satin Brass')
+    await toasts(page)
+      .getByRole('button', { name: `Change the ${family} Others Too` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('checkbox', { name: 'And 20 further ones' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Show More' }).click()
+    await expect(dialog.getByRole('checkbox', { name: `Select All ${family}` })).toBeChecked()
+    await expect(dialog.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+    await dialog.getByRole('checkbox', { name: 'Bedroom 20 Chrome' }).last().uncheck()
+    await dialog.getByRole('button', { name: `Change the ${family - 1} Others Too` }).click()
+    await expect(toasts(page)).toContainText(`Changed Finish of ${family - 1} others`)
+    await expect(dialog).toBeHidden()
+    expect(await countOf(user, projectID, 'Chrome')).toBe(1)
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(toasts(page)).toContainText(`Put back the former values of ${family - 1} items.`)
+    expect(await countOf(user, projectID, 'Chrome')).toBe(family)
+  },
+)
 
-test('rounds show how far they are, and Stop leaves the rest as it was with one Undo for what was changed', async ({
-  page,
-  user,
-}) => {
-  const { projectID, itemID, family } = await bigFamily(user)
-  await saveFinish(page, itemID, 'Satin Brass')
-  await toasts(page)
-    .getByRole('button', { name: `Change the ${family} Others Too` })
-    .click()
-  const dialog = page.getByRole('dialog')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/\/others\?.*after=/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await dialog.getByRole('button', { name: `Change the ${family} Others Too` }).click()
-  await expect(dialog).toContainText(`500 of ${family} changed`)
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Stop' }).click()
-  await expect(dialog.getByRole('button', { name: 'Stopping' })).toBeFocused()
-  letGo()
-  await expect(toasts(page)).toContainText('Changed Finish of 500 others. Stopped: the rest stayed as it was')
-  expect(await countOf(user, projectID, 'Chrome')).toBe(family - 500)
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
-  expect(await countOf(user, projectID, 'Chrome')).toBe(family)
-})
+test(
+  'rounds show how far they are, and Stop leaves the rest as it was with one Undo for what was changed',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID, itemID, family } = await bigFamily(user)
+    await saveFinish(page, itemID, 'Satin Brass')
+    await toasts(page)
+      .getByRole('button', { name: `Change the ${family} Others Too` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/others\?.*after=/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: `Change the ${family} Others Too` }).click()
+    await expect(dialog).toContainText(`500 of ${family} changed`)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await expect(dialog.getByRole('button', { name: 'Stopping' })).toBeFocused()
+    letGo()
+    await expect(toasts(page)).toContainText('Changed Finish of 500 others. Stopped: the rest stayed as it was')
+    expect(await countOf(user, projectID, 'Chrome')).toBe(family - 500)
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
+    expect(await countOf(user, projectID, 'Chrome')).toBe(family)
+  },
+)
 
 test.describe('a round that fails', () => {
   test.use({ expectedErrors: [/500/] })
 
-  test('leaves what was changed before with its Undo, and says so', async ({ page, user }) => {
+  test('leaves what was changed before with its Undo, and says so', NIGHTLY, async ({ page, user }) => {
     const { projectID, itemID, family } = await bigFamily(user)
     await saveFinish(page, itemID, 'Satin Brass')
     await toasts(page)

@@ -3,31 +3,25 @@ import { deleteMyAccount } from '../../src/shared/account.ts'
 import { register } from '../../src/shared/auth.ts'
 import { Role } from '../../src/shared/roles.ts'
 import {
+  cutOff,
   expect,
   expectAccessible,
   expectFocusedAlert,
   expectNoAlert,
   newName,
+  NIGHTLY,
+  onMailing,
+  onOwnServer,
+  onStrict,
   PASSWORD,
   registerUser,
   registrationOf,
+  type Server,
   signedIn,
   tabTo,
-  onOwnServer as onAnyOwnServer,
   test,
-  type Server,
 } from '../support/e2e.ts'
-import { linkIn, MailServer } from '../support/mail-server.ts'
-
-/** With a server of the test's own that sends mail and has just this one Admin. */
-const onOwnServer = onAnyOwnServer.extend<{ mail: MailServer }>({
-  mail: async ({}, use) => {
-    const mail = await MailServer.start()
-    await use(mail)
-    await mail.stop()
-  },
-  settings: async ({ mail }, use) => use({ SMTP_URL: mail.url }),
-})
+import { linkIn } from '../support/mail-server.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 
@@ -53,7 +47,7 @@ const registerWith = async (request: APIRequestContext, inputs: { email?: string
 /** A new user at a browser of their own. */
 const somebodyElse = async (browser: Browser, server: Server) => {
   const context = await browser.newContext({ baseURL: server.url })
-  const name = await registerUser(context.request)
+  const name = await server.addUser(context.request)
   const user = await signedIn(context.request, name)
   await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
   return { name, user, page: await context.newPage(), close: () => context.close() }
@@ -82,7 +76,6 @@ test('people are shown with names, e-mail, roles and sessions, and with nothing 
   await expect(page.getByRole('main')).not.toContainText(/Harbor View|\d project/)
   // This installation has no mail server.
   await expect(row.getByRole('button', { name: /Mail/ })).toHaveCount(0)
-  await expectAccessible(page)
   expect(admin.name).toBeTruthy()
   await other.close()
 })
@@ -119,14 +112,14 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
   await searchField(page).press('Enter')
   await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, e-mail or name.`)
   await expect(page.getByRole('table')).toHaveCount(0)
-  await expectAccessible(page)
 })
 
 onOwnServer(
   'fifty people stand on a page; More leads to those after them, Back to those before',
-  async ({ page, admin, request }) => {
+  NIGHTLY,
+  async ({ page, admin, ownServer, request }) => {
     const names = [admin.name]
-    for (let count = 0; count < 51; count++) names.push(await registerUser(request))
+    for (let count = 0; count < 51; count++) names.push(await ownServer.addUser(request))
     names.sort()
     await page.goto('/admin/people')
     const more = page.getByRole('link', { name: 'More' })
@@ -204,7 +197,6 @@ test('locking asks first and shuts its person out at once; unlocked they can log
   await dialog.getByRole('button', { name: 'Lock Account' }).click()
   await expect(row.getByText('Locked')).toBeVisible()
   await expect(row.getByRole('button', { name: `Unlock ${other.name}` })).toBeFocused()
-  await expectAccessible(page)
   await other.page.goto('/about')
   await other.page.goto('/selectproject')
   await expect(other.page).toHaveURL('/login')
@@ -218,91 +210,88 @@ test('locking asks first and shuts its person out at once; unlocked they can log
   await other.close()
 })
 
-test('ending sessions asks first and says how many; afterwards there are none, and the focus stays with the person', async ({
-  page,
-  admin,
-  browser,
-  server,
-}) => {
-  expect(admin.name).toBeTruthy()
-  const other = await somebodyElse(browser, server)
-  await signedIn(other.page.request, other.name)
-  await openPerson(page, other.name)
-  const row = rowOf(page, other.name)
-  await expect(row.getByRole('cell').nth(2)).toContainText('2')
-  await row.getByRole('button', { name: `End the Sessions of ${other.name}` }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('They are logged out in 2 places and have to log in again.')
-  await dialog.getByRole('button', { name: 'End Sessions' }).click()
-  await expect(row.getByRole('cell').nth(2)).toHaveText('Sessions 0')
-  await expect(row).toBeFocused()
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    `"${other.name}" is signed out everywhere.`,
-  )
-  await other.page.goto('/selectproject')
-  await expect(other.page).toHaveURL('/login')
-  await other.close()
-})
+test(
+  'ending sessions asks first and says how many; afterwards there are none, and the focus stays with the person',
+  NIGHTLY,
+  async ({ page, admin, browser, server }) => {
+    expect(admin.name).toBeTruthy()
+    const other = await somebodyElse(browser, server)
+    await signedIn(other.page.request, other.name)
+    await openPerson(page, other.name)
+    const row = rowOf(page, other.name)
+    await expect(row.getByRole('cell').nth(2)).toContainText('2')
+    await row.getByRole('button', { name: `End the Sessions of ${other.name}` }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('They are logged out in 2 places and have to log in again.')
+    await dialog.getByRole('button', { name: 'End Sessions' }).click()
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Sessions 0')
+    await expect(row).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      `"${other.name}" is signed out everywhere.`,
+    )
+    await other.page.goto('/selectproject')
+    await expect(other.page).toHaveURL('/login')
+    await other.close()
+  },
+)
 
-test('an Admin who ends the own sessions is led to the login, and from there back', async ({
-  page,
-  admin,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/401/)
-  await openPerson(page, admin.name)
-  await page.getByRole('button', { name: `End the Sessions of ${admin.name}` }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('These are your own')
-  await page.getByRole('button', { name: 'End Sessions' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.getByLabel('Username or Email').fill(admin.name)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(`/admin/people?search=${admin.name}`)
-})
-
-test('somebody who has deleted the account meanwhile is told to be gone, and goes from the list', async ({
-  page,
-  admin,
-  browser,
-  server,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/404/)
-  expect(admin.name).toBeTruthy()
-  const other = await somebodyElse(browser, server)
-  await openPerson(page, other.name)
-  await other.user.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
-  await rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' }).click()
-  await expectFocusedAlert(page, `"${other.name}" is no longer there`)
-  await expect(rowOf(page, other.name)).toHaveCount(0)
-  await other.close()
-})
-
-test('an Admin who gives up the own role confirms it and is led out', async ({
-  page,
-  admin,
-  server,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/403/)
-  server.setRole('grant', await registerUser(request), Role.Admin)
-  await openPerson(page, admin.name)
-  const toggle = rowOf(page, admin.name).getByRole('checkbox', { name: 'Admin' })
-  const dialog = page.getByRole('alertdialog', { name: 'Give Up the Role Admin?' })
-  await toggle.click()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(toggle).toBeChecked()
-  await toggle.click()
-  await dialog.getByRole('button', { name: 'Give Up Role' }).click()
-  await expect(page).toHaveURL('/unauthorized')
-})
-
-onOwnServer(
-  'the last Admin can neither lose the role nor be locked, and is told what to do',
+test(
+  'an Admin who ends the own sessions is led to the login, and from there back',
+  NIGHTLY,
   async ({ page, admin, expectedErrors }) => {
+    expectedErrors.push(/401/)
+    await openPerson(page, admin.name)
+    await page.getByRole('button', { name: `End the Sessions of ${admin.name}` }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('These are your own')
+    await page.getByRole('button', { name: 'End Sessions' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Username or Email').fill(admin.name)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(`/admin/people?search=${admin.name}`)
+  },
+)
+
+test(
+  'somebody who has deleted the account meanwhile is told to be gone, and goes from the list',
+  NIGHTLY,
+  async ({ page, admin, browser, server, expectedErrors }) => {
+    expectedErrors.push(/404/)
+    expect(admin.name).toBeTruthy()
+    const other = await somebodyElse(browser, server)
+    await openPerson(page, other.name)
+    await other.user.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    await rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' }).click()
+    await expectFocusedAlert(page, `"${other.name}" is no longer there`)
+    await expect(rowOf(page, other.name)).toHaveCount(0)
+    await other.close()
+  },
+)
+
+test(
+  'an Admin who gives up the own role confirms it and is led out',
+  NIGHTLY,
+  async ({ page, admin, server, request, expectedErrors }) => {
+    expectedErrors.push(/403/)
+    server.setRole('grant', await registerUser(request), Role.Admin)
+    await openPerson(page, admin.name)
+    const toggle = rowOf(page, admin.name).getByRole('checkbox', { name: 'Admin' })
+    const dialog = page.getByRole('alertdialog', { name: 'Give Up the Role Admin?' })
+    await toggle.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(toggle).toBeChecked()
+    await toggle.click()
+    await dialog.getByRole('button', { name: 'Give Up Role' }).click()
+    await expect(page).toHaveURL('/unauthorized')
+  },
+)
+
+onStrict(
+  'the last Admin can neither lose the role nor be locked, and is told what to do',
+  NIGHTLY,
+  async ({ page, admin, strict, expectedErrors }) => {
     expectedErrors.push(/409/)
+    strict.makeOnlyAdmin(admin.name)
     const sentence = 'The last Admin cannot be removed. Give the role to somebody else first.'
     const warning = page.getByRole('status').filter({ hasText: sentence })
     await openPerson(page, admin.name)
@@ -321,11 +310,11 @@ onOwnServer(
   },
 )
 
-onOwnServer(
+onMailing(
   'a password mail goes to its person with a link that sets a new password; a locked one gets none',
-  async ({ page, admin, mail, request }) => {
+  async ({ page, admin, mail, mailing, request }) => {
     expect(admin.name).toBeTruthy()
-    const name = await registerUser(request)
+    const name = await mailing.server.addUser(request)
     await openPerson(page, name)
     const send = rowOf(page, name).getByRole('button', { name: `Send Password Mail to ${name}` })
     await send.click()
@@ -335,7 +324,6 @@ onOwnServer(
     await expect(send).toBeFocused()
     const { pathname } = linkIn(await mail.waitForMail(`${name}@example.com`))
     expect(pathname).toBe('/reset')
-    await expectAccessible(page)
 
     await rowOf(page, name)
       .getByRole('button', { name: `Lock ${name}` })
@@ -346,15 +334,16 @@ onOwnServer(
   },
 )
 
-onOwnServer(
+onMailing(
   'without an answer every control says so and stays as it was',
-  async ({ page, admin, ownServer, request, expectedErrors }) => {
+  NIGHTLY,
+  async ({ page, admin, request, expectedErrors }) => {
     expectedErrors.push(/ERR_(CONNECTION|EMPTY)/)
     expect(admin.name).toBeTruthy()
     const name = await registerUser(request)
     await openPerson(page, name)
     const row = rowOf(page, name)
-    await ownServer.stop()
+    const reconnect = await cutOff(page)
     await row.getByRole('checkbox', { name: 'Reseller' }).click()
     await expectFocusedAlert(page, 'No server response')
     await expect(row.getByRole('checkbox', { name: 'Reseller' })).not.toBeChecked()
@@ -363,14 +352,14 @@ onOwnServer(
     await row.getByRole('button', { name: `Lock ${name}` }).click()
     await page.getByRole('button', { name: 'Lock Account' }).click()
     await expectFocusedAlert(page, 'No server response')
-    await ownServer.start()
+    await reconnect()
     await row.getByRole('checkbox', { name: 'Reseller' }).check()
     await expectNoAlert(page)
     await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
   },
 )
 
-test('people are looked after by keyboard alone', async ({ page, admin, browser, server }) => {
+test('people are looked after by keyboard alone', NIGHTLY, async ({ page, admin, browser, server }) => {
   expect(admin.name).toBeTruthy()
   const other = await somebodyElse(browser, server)
   await page.goto('/admin/people')
@@ -393,7 +382,7 @@ test('people are looked after by keyboard alone', async ({ page, admin, browser,
   await other.close()
 })
 
-onOwnServer('the longest names and addresses fit every width', async ({ page, admin, request }) => {
+test('the longest names and addresses fit every width', NIGHTLY, async ({ page, admin, request }) => {
   const username = `Y${'w'.repeat(23)}`
   const registration = registrationOf(username)
   const answer = await request.post(register.path, {
@@ -413,26 +402,26 @@ onOwnServer('the longest names and addresses fit every width', async ({ page, ad
   expect(admin.name).toBeTruthy()
 })
 
-test('a Reseller reaches the structure from administration but neither people nor overview', async ({
-  page,
-  context,
-  server,
-}) => {
-  const name = await registerUser(context.request)
-  server.setRole('grant', name, Role.Reseller)
-  await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
-  await signedIn(context.request, name)
-  await page.goto('/admin/home')
-  const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-  await expect(links).toHaveText(['Administration', 'Structure'])
-  await links.filter({ hasText: 'Structure' }).click()
-  await expect(page).toHaveURL('/admin/structure')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
-  for (const path of ['/admin/people', '/admin/overview']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/unauthorized')
-  }
-  server.setRole('grant', name, Role.Admin)
-  await page.goto('/admin/home')
-  await expect(links).toHaveText(['Administration', 'Structure', 'People', 'Overview'])
-})
+test(
+  'a Reseller reaches the structure from administration but neither people nor overview',
+  NIGHTLY,
+  async ({ page, context, server }) => {
+    const name = await registerUser(context.request)
+    server.setRole('grant', name, Role.Reseller)
+    await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
+    await signedIn(context.request, name)
+    await page.goto('/admin/home')
+    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    await expect(links).toHaveText(['Administration', 'Structure'])
+    await links.filter({ hasText: 'Structure' }).click()
+    await expect(page).toHaveURL('/admin/structure')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
+    for (const path of ['/admin/people', '/admin/overview']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/unauthorized')
+    }
+    server.setRole('grant', name, Role.Admin)
+    await page.goto('/admin/home')
+    await expect(links).toHaveText(['Administration', 'Structure', 'People', 'Overview'])
+  },
+)

@@ -1,10 +1,7 @@
 import { deleteProject } from '../../src/shared/projects.ts'
-import { expect, expectAccessible, onOwnServer, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, NIGHTLY, onStrict as test, type User } from '../support/e2e.ts'
 
 const SENTENCE = 'The Basic Monthly Plan includes up to two projects.'
-
-/** Against an installation that holds everybody to the plan. */
-const test = onOwnServer.extend({ settings: { PLAN_LIMIT: 'true' } })
 
 const twoProjects = async (user: User): Promise<void> => {
   await user.newProject('Maple Street')
@@ -36,7 +33,7 @@ test('the third project is refused with the way to Pricing, and nothing typed is
   await expect(page).toHaveURL('/info')
 })
 
-test('the sample project is refused with the way to Pricing', async ({ page, user, expectedErrors }) => {
+test('the sample project is refused with the way to Pricing', NIGHTLY, async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/409/)
   await page.goto('/selectproject')
   const add = page.getByRole('button', { name: 'Add a sample project' })
@@ -52,37 +49,40 @@ test('the sample project is refused with the way to Pricing', async ({ page, use
   await expect(page).toHaveURL('/info')
 })
 
-test('restoring a third project is refused with the way to Pricing', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/409/)
-  const projectID = await user.newProject('Harbor View')
-  await user.call(deleteProject, { query: { projectID } })
-  await twoProjects(user)
-  await page.goto('/trash')
-  await page.getByRole('button', { name: 'Restore Harbor View' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: SENTENCE })
-  await expect(alert).toBeFocused()
-  await expectAccessible(page)
-  await alert.getByRole('link', { name: 'See Pricing' }).click()
-  await expect(page).toHaveURL('/info')
-})
+test(
+  'restoring a third project is refused with the way to Pricing',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    const projectID = await user.newProject('Harbor View')
+    await user.call(deleteProject, { query: { projectID } })
+    await twoProjects(user)
+    await page.goto('/trash')
+    await page.getByRole('button', { name: 'Restore Harbor View' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: SENTENCE })
+    await expect(alert).toBeFocused()
+    await alert.getByRole('link', { name: 'See Pricing' }).click()
+    await expect(page).toHaveURL('/info')
+  },
+)
 
-test('Undo is refused with the way to Pricing where the place was taken meanwhile', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/409/)
-  const projectID = await user.newProject('Harbor View')
-  await page.goto(`/editproject?projectID=${projectID}`)
-  await page.getByRole('button', { name: 'Delete Project' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('textbox').fill('Harbor View')
-  await dialog.getByRole('button', { name: 'Delete Project' }).click()
-  const toasts = page.getByRole('region', { name: 'Notifications' })
-  await toasts.hover()
-  await twoProjects(user)
-  await toasts.getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts.getByRole('alert')).toHaveText(SENTENCE)
-  await toasts.getByRole('link', { name: 'See Pricing' }).click()
-  await expect(page).toHaveURL('/info')
-})
+test(
+  'Undo is refused with the way to Pricing where the place was taken meanwhile',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    const projectID = await user.newProject('Harbor View')
+    await page.goto(`/editproject?projectID=${projectID}`)
+    await page.getByRole('button', { name: 'Delete Project' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('textbox').fill('Harbor View')
+    await dialog.getByRole('button', { name: 'Delete Project' }).click()
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    await toasts.hover()
+    await twoProjects(user)
+    await toasts.getByRole('button', { name: 'Undo' }).click()
+    await expect(toasts.getByRole('alert')).toHaveText(SENTENCE)
+    await toasts.getByRole('link', { name: 'See Pricing' }).click()
+    await expect(page).toHaveURL('/info')
+  },
+)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { download } from '../../src/shared/files.ts'
-import { expect, expectAccessible, tabTo, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, NIGHTLY, nightlyIf, tabTo, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
 import { brokenHEIC, pictureOf, pngOfZeros } from '../support/sample-pictures.ts'
 
@@ -82,7 +82,6 @@ test('a list of files shows each picture small, whatever its kind and size, and 
     await expect(fileNamed(page, name).locator('img')).toHaveCount(0)
     await expect(fileNamed(page, name).locator('svg')).toBeVisible()
   }
-  await expectAccessible(page)
 })
 
 test('an item shows its colour, else its first picture, else its material, else its category', async ({
@@ -120,23 +119,26 @@ test('an item shows its colour, else its first picture, else its material, else 
   expect(await toneOf('Of brass')).toBe('#C59C50')
   await expect(chipOf('Without anything').locator('svg')).toBeVisible()
   await expect(page.getByRole('img')).toHaveCount(0)
-  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'With pictures' }).click()
   await expectLoaded(page.getByRole('button', { name: 'Picture first.jpg' }).locator('img'))
 })
 
-test('an item whose picture cannot be made small shows its material', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/status of 415/)
-  const place = await kitchen(user)
-  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', field3: 'Satin brass' })
-  await user.attach(itemID, [{ name: 'huge.png', bytes: hugePNG() }])
-  await page.goto(`/roomitems?roomID=${place.roomID}`)
-  await expect(page.locator('[style*="--tone"]')).toBeVisible()
-  await expect(page.locator('td img, [role=row] img')).toHaveCount(0)
-})
+test(
+  'an item whose picture cannot be made small shows its material',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/status of 415/)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan', field3: 'Satin brass' })
+    await user.attach(itemID, [{ name: 'huge.png', bytes: hugePNG() }])
+    await page.goto(`/roomitems?roomID=${place.roomID}`)
+    await expect(page.locator('[style*="--tone"]')).toBeVisible()
+    await expect(page.locator('td img, [role=row] img')).toHaveCount(0)
+  },
+)
 
-test('the head of an item follows its pictures', async ({ page, user }) => {
+test('the head of an item follows its pictures', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, await threePictures())
   const head = page.locator('[aria-hidden=true] > img')
   let before = ''
@@ -150,7 +152,7 @@ test('the head of an item follows its pictures', async ({ page, user }) => {
   await expect(head).toHaveCount(0)
 })
 
-test('a room of ninety items asks only for the pictures that come into view', async ({ page, user }) => {
+test('a room of ninety items asks only for the pictures that come into view', NIGHTLY, async ({ page, user }) => {
   const place = await kitchen(user)
   const bytes = await pictureOf('red', 'jpeg')
   for (let number = 1; number <= 90; number++) {
@@ -212,7 +214,7 @@ test('pictures are turned through with buttons and keys, and the list follows', 
   await expect(fileNamed(page, 'blue')).toBeFocused()
 })
 
-test('a picture alone has nothing to turn to', async ({ page, user }) => {
+test('a picture alone has nothing to turn to', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [{ name: 'alone.png', bytes: await pictureOf('red', 'png') }])
   await fileNamed(page, 'alone').click()
   await expectLoaded(page.getByRole('img', { name: 'alone.png' }))
@@ -221,20 +223,24 @@ test('a picture alone has nothing to turn to', async ({ page, user }) => {
   await expect(page.getByRole('img', { name: 'alone.png' })).toBeVisible()
 })
 
-test('pictures that not every browser shows are previewed, none larger than a screen', async ({ page, user }) => {
-  const large = { width: 5000, height: 2500 }
-  await openFiles(page, user, [
-    { name: 'plan.tiff', bytes: await pictureOf('red', 'tiff', large) },
-    { name: 'photo.webp', bytes: await pictureOf('red', 'webp', large) },
-    { name: 'photo.avif', bytes: await pictureOf('red', 'avif') },
-    { name: 'photo.jpg', bytes: await pictureOf('red', 'jpeg', large) },
-  ])
-  for (const name of ['plan.tiff', 'photo.webp', 'photo.avif', 'photo.jpg']) {
-    await fileNamed(page, name).click()
-    const [width] = await expectLoaded(page.getByRole('img', { name }))
-    expect(width).toBe(name === 'photo.avif' ? 400 : 1700)
-  }
-})
+test(
+  'pictures that not every browser shows are previewed, none larger than a screen',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const large = { width: 5000, height: 2500 }
+    await openFiles(page, user, [
+      { name: 'plan.tiff', bytes: await pictureOf('red', 'tiff', large) },
+      { name: 'photo.webp', bytes: await pictureOf('red', 'webp', large) },
+      { name: 'photo.avif', bytes: await pictureOf('red', 'avif') },
+      { name: 'photo.jpg', bytes: await pictureOf('red', 'jpeg', large) },
+    ])
+    for (const name of ['plan.tiff', 'photo.webp', 'photo.avif', 'photo.jpg']) {
+      await fileNamed(page, name).click()
+      const [width] = await expectLoaded(page.getByRole('img', { name }))
+      expect(width).toBe(name === 'photo.avif' ? 400 : 1700)
+    }
+  },
+)
 
 const downloaded = async (page: Page): Promise<Buffer> => {
   const downloading = page.waitForEvent('download')
@@ -242,36 +248,39 @@ const downloaded = async (page: Page): Promise<Buffer> => {
   return readFileSync(await (await downloading).path())
 }
 
-test('a picture that nobody here can show says so and is downloaded instead', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 415/)
-  await openFiles(page, user, [
-    { name: 'photo.heic', bytes: brokenHEIC() },
-    { name: 'red.png', bytes: await pictureOf('red', 'png') },
-  ])
-  await fileNamed(page, 'photo').click()
-  await expect(page.getByRole('alert')).toHaveText('This picture cannot be shown here.')
-  await expectAccessible(page)
-  expect(await downloaded(page)).toEqual(brokenHEIC())
-  await button(page, 'Next picture').click()
-  await expectLoaded(page.getByRole('img', { name: 'red.png' }))
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'a picture that nobody here can show says so and is downloaded instead',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/status of 415/)
+    await openFiles(page, user, [
+      { name: 'photo.heic', bytes: brokenHEIC() },
+      { name: 'red.png', bytes: await pictureOf('red', 'png') },
+    ])
+    await fileNamed(page, 'photo').click()
+    await expect(page.getByRole('alert')).toHaveText('This picture cannot be shown here.')
+    expect(await downloaded(page)).toEqual(brokenHEIC())
+    await button(page, 'Next picture').click()
+    await expectLoaded(page.getByRole('img', { name: 'red.png' }))
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
-test('where the server cannot show a picture but the browser can, it does', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/status of 415/)
-  await page.route(/version=screen/, (route) => route.fulfill({ status: 415 }))
-  // Chromium shows no real HEIC, but AVIF, which differs from it in what the box is called and how it is packed.
-  const bytes = await pictureOf('red', 'avif')
-  bytes.write('heic', 8, 'latin1')
-  await openFiles(page, user, [{ name: 'photo.heic', bytes }])
-  await expect(fileNamed(page, 'photo')).toContainText('HEIC')
-  await fileNamed(page, 'photo').click()
-  expect(await expectLoaded(page.getByRole('img', { name: 'photo.heic' }))).toEqual([400, 300])
-})
+test(
+  'where the server cannot show a picture but the browser can, it does',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/status of 415/)
+    await page.route(/version=screen/, (route) => route.fulfill({ status: 415 }))
+    // Chromium shows no real HEIC, but AVIF, which differs from it in what the box is called and how it is packed.
+    const bytes = await pictureOf('red', 'avif')
+    bytes.write('heic', 8, 'latin1')
+    await openFiles(page, user, [{ name: 'photo.heic', bytes }])
+    await expect(fileNamed(page, 'photo')).toContainText('HEIC')
+    await fileNamed(page, 'photo').click()
+    expect(await expectLoaded(page.getByRole('img', { name: 'photo.heic' }))).toEqual([400, 300])
+  },
+)
 
 const DAMAGED = 'This file cannot be shown. It may be damaged.'
 const LOCKED = 'This PDF is protected by a password. Download it to open it.'
@@ -284,29 +293,29 @@ const REFUSED: [what: string, name: string, bytes: () => Promise<Buffer>, senten
   ['a PDF with a password', 'locked.pdf', async () => pdfOf(1, { locked: true }), LOCKED],
 ]
 for (const [what, name, make, sentence] of REFUSED) {
-  test(`${what} gets a sentence and a way to download it, and the page goes on`, async ({
-    page,
-    user,
-    expectedErrors,
-  }) => {
-    // The PDF viewer names its errors in shorthand.
-    expectedErrors.push(/./)
-    const bytes = await make()
-    await openFiles(page, user, [
-      { name, bytes },
-      { name: 'fine.jpg', bytes: await pictureOf('red', 'jpeg') },
-    ])
-    await fileNamed(page, name).click()
-    await expect(page.getByRole('alert')).toHaveText(sentence)
-    await expect.poll(() => page.workers().length).toBe(0)
-    await expectAccessible(page)
-    expect(await downloaded(page)).toEqual(bytes)
-    await fileNamed(page, 'fine').click()
-    await expectLoaded(page.getByRole('img', { name: 'fine.jpg' }))
-  })
+  test(
+    `${what} gets a sentence and a way to download it, and the page goes on`,
+    nightlyIf(name !== 'cut.png' && name !== 'locked.pdf'),
+    async ({ page, user, expectedErrors }) => {
+      // The PDF viewer names its errors in shorthand.
+      expectedErrors.push(/./)
+      const bytes = await make()
+      await openFiles(page, user, [
+        { name, bytes },
+        { name: 'fine.jpg', bytes: await pictureOf('red', 'jpeg') },
+      ])
+      await fileNamed(page, name).click()
+      await expect(page.getByRole('alert')).toHaveText(sentence)
+      await expect.poll(() => page.workers().length).toBe(0)
+      await expectAccessible(page)
+      expect(await downloaded(page)).toEqual(bytes)
+      await fileNamed(page, 'fine').click()
+      await expectLoaded(page.getByRole('img', { name: 'fine.jpg' }))
+    },
+  )
 }
 
-test('a file is shown as what its bytes are, whatever its name says', async ({ page, user }) => {
+test('a file is shown as what its bytes are, whatever its name says', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [
     { name: 'picture.pdf', bytes: await pictureOf('red', 'gif') },
     { name: 'guide.jpg', bytes: pdfOf(2) },
@@ -318,7 +327,7 @@ test('a file is shown as what its bytes are, whatever its name says', async ({ p
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a picture that breaks off is shown as far as it goes', async ({ page, user }) => {
+test('a picture that breaks off is shown as far as it goes', NIGHTLY, async ({ page, user }) => {
   const whole = readFileSync('sample-project/files/zellij-going-up.jpg')
   await openFiles(page, user, [{ name: 'cut.jpg', bytes: whole.subarray(0, whole.length / 2) }])
   await fileNamed(page, 'cut').click()
@@ -351,7 +360,7 @@ test('of a long PDF only a small part is fetched, one page after the other', asy
   expect(sent).toBeLessThan(long.bytes.length / 5)
 })
 
-test('pages turned faster than they are drawn leave one page and no error', async ({ page, user }) => {
+test('pages turned faster than they are drawn leave one page and no error', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [longPDF()])
   await fileNamed(page, LONG).click()
   await expect(position(page)).toHaveText('Page 1 of 300')
@@ -365,7 +374,7 @@ test('pages turned faster than they are drawn leave one page and no error', asyn
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
-test('a PDF closed before all of a page has come leaves nothing behind', async ({ page, user }) => {
+test('a PDF closed before all of a page has come leaves nothing behind', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [longPDF()])
   // As the viewer names them.
   const fonts = () => page.evaluate(() => [...document.fonts].filter(({ family }) => /^"?g_d/.test(family)).length)
@@ -410,10 +419,9 @@ test('a page far away is gone to by its number, within the bounds', async ({ pag
     await expect(number).toHaveValue('')
     await expect(number).toBeFocused()
   }
-  await expectAccessible(page)
 })
 
-test('a page of any shape is drawn within what a browser can hold', async ({ page, user }) => {
+test('a page of any shape is drawn within what a browser can hold', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [{ name: 'receipt.pdf', bytes: pdfOf(1, { mediaBox: '0 0 200 9000' }) }])
   await fileNamed(page, 'receipt').click()
   const canvas = page.locator('canvas')
@@ -424,7 +432,7 @@ test('a page of any shape is drawn within what a browser can hold', async ({ pag
   expect(await canvas.evaluate((element) => element.clientWidth)).toBe(850)
 })
 
-test('names without a place to break do not widen the page', async ({ page, user }) => {
+test('names without a place to break do not widen the page', NIGHTLY, async ({ page, user }) => {
   const name = `${'W'.repeat(32)}.pdf`
   await openFiles(page, user, [{ name, bytes: pdfOf(12) }])
   await fileNamed(page, name).click()

@@ -1,5 +1,5 @@
 import { createProject } from '../../src/shared/projects.ts'
-import { expect, expectAccessible, expectMarkedAsChanged, test } from '../support/e2e.ts'
+import { expect, expectMarkedAsChanged, NIGHTLY, test } from '../support/e2e.ts'
 import type { Page } from '@playwright/test'
 
 const fillProject = async (page: Page, name: string) => {
@@ -18,10 +18,8 @@ test('the first project is created from the empty state and opens with its detai
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
   await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Create New Project' }).click()
   await expect(page).toHaveURL('/projectsetup')
-  await expectAccessible(page)
   await fillProject(page, 'Maple Street Remodel')
   await page.getByRole('button', { name: 'Create Project' }).click()
   await expect(page).toHaveURL('/selectproject')
@@ -31,11 +29,10 @@ test('the first project is created from the empty state and opens with its detai
   await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
   await expect(page.getByText('Burlington, VT 05401')).toBeVisible()
   await expect(page.getByText('Client', { exact: true })).toHaveCount(0)
-  await expectAccessible(page)
 })
 
 // Proves 2.25, 4.5
-test('Create and Add Another clears the form, shows the server message and stays', async ({ page, user }) => {
+test('Create and Add Another clears the form, shows the server message and stays', NIGHTLY, async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/projectsetup')
   await fillProject(page, 'Harbor View 12B')
@@ -45,15 +42,19 @@ test('Create and Add Another clears the form, shows the server message and stays
   await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('')
 })
 
-test('a project name that exists is told and nothing typed is lost', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/409/)
-  await user.newProject('Maple Street')
-  await page.goto('/projectsetup')
-  await fillProject(page, 'maple street')
-  await page.getByRole('button', { name: 'Create Project' }).click()
-  await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
-})
+test(
+  'a project name that exists is told and nothing typed is lost',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    await user.newProject('Maple Street')
+    await page.goto('/projectsetup')
+    await fillProject(page, 'maple street')
+    await page.getByRole('button', { name: 'Create Project' }).click()
+    await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
+  },
+)
 
 // Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
 test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
@@ -62,7 +63,6 @@ test('rooms are created, another is added, and one is renamed with its type lock
   await page.getByRole('link', { name: 'Create New Room' }).first().click()
   await expect(page).toHaveURL(`/createroom?projectID=${projectID}`)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Create Room')
-  await expectAccessible(page)
   await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Kitchen')
   await page.getByRole('combobox').selectOption({ label: 'Kitchen' })
   await page.getByRole('button', { name: 'Create and Add Another' }).click()
@@ -100,29 +100,27 @@ test('the sample project shows rooms, items and files at once', async ({ page, u
   await page.goto('/selectproject')
   await page.getByRole('button', { name: 'Add a sample project' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
-  await expectAccessible(page)
   await page.getByRole('link', { name: /^Kitchen, Kitchen, \d+ items$/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')
-  await expectAccessible(page)
 })
 
 // Proves 2.23, 2.27, 2.28
-test('pages without their ids lead to the projects, and ids of nobody are not found', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/404|400|There is nothing here/)
-  expect(user.name).toBeTruthy()
-  for (const path of ['/projecthome', '/createroom', '/createitem', '/roomitems', '/createitem?projectID=1']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/selectproject')
-  }
-  for (const path of ['/projecthome?projectID=999999', '/roomitems?roomID=abc', '/edititem?itemID=999999']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
-  }
-})
+test(
+  'pages without their ids lead to the projects, and ids of nobody are not found',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/404|400|There is nothing here/)
+    expect(user.name).toBeTruthy()
+    for (const path of ['/projecthome', '/createroom', '/createitem', '/roomitems', '/createitem?projectID=1']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/selectproject')
+    }
+    for (const path of ['/projecthome?projectID=999999', '/roomitems?roomID=abc', '/edititem?itemID=999999']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+    }
+  },
+)
 
 test('a screen asks the API no more than it must', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
@@ -144,47 +142,48 @@ test('a screen asks the API no more than it must', async ({ page, user }) => {
 })
 
 // Proves 2.20, 2.22
-test('a room shows its item count on a badge, in the danger colour over 0; details name the client', async ({
-  page,
-  user,
-}) => {
-  const inputs = {
-    name: 'Harbor View',
-    client: 'Elm & Oak',
-    address: '2 Pier',
-    address2: 'Unit 12B',
-    city: 'Burlington',
-    state: 'VT',
-    zip: '05401',
-  }
-  const { projectID } = await user.call(createProject, { body: { inputs } })
-  const roomID = await user.newRoom(projectID, 'Kitchen')
-  await user.newRoom(projectID, 'Hall', 'Hall / Stairs')
-  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
-  await page.goto(`/projecthome?projectID=${projectID}`)
-  const colourOf = (room: string, count: string) =>
-    page
-      .getByRole('link', { name: room })
-      .getByText(count, { exact: true })
-      .evaluate((badge) => getComputedStyle(badge).backgroundColor)
-  const token = (name: string) =>
-    page.evaluate((property) => {
-      const probe = document.createElement('i')
-      probe.style.backgroundColor = `var(${property})`
-      document.body.append(probe)
-      const colour = getComputedStyle(probe).backgroundColor
-      probe.remove()
-      return colour
-    }, name)
-  expect(await colourOf('Kitchen, Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
-  expect(await colourOf('Hall, Hall / Stairs, 0 items', '0')).not.toBe(await token('--danger-soft'))
-  for (const fact of ['Harbor View', 'Elm & Oak', '2 Pier', 'Unit 12B', 'Burlington, VT 05401']) {
-    await expect(page.getByRole('main').getByText(fact, { exact: true }).last()).toBeVisible()
-  }
-})
+test(
+  'a room shows its item count on a badge, in the danger colour over 0; details name the client',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const inputs = {
+      name: 'Harbor View',
+      client: 'Elm & Oak',
+      address: '2 Pier',
+      address2: 'Unit 12B',
+      city: 'Burlington',
+      state: 'VT',
+      zip: '05401',
+    }
+    const { projectID } = await user.call(createProject, { body: { inputs } })
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    await user.newRoom(projectID, 'Hall', 'Hall / Stairs')
+    await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+    await page.goto(`/projecthome?projectID=${projectID}`)
+    const colourOf = (room: string, count: string) =>
+      page
+        .getByRole('link', { name: room })
+        .getByText(count, { exact: true })
+        .evaluate((badge) => getComputedStyle(badge).backgroundColor)
+    const token = (name: string) =>
+      page.evaluate((property) => {
+        const probe = document.createElement('i')
+        probe.style.backgroundColor = `var(${property})`
+        document.body.append(probe)
+        const colour = getComputedStyle(probe).backgroundColor
+        probe.remove()
+        return colour
+      }, name)
+    expect(await colourOf('Kitchen, Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
+    expect(await colourOf('Hall, Hall / Stairs, 0 items', '0')).not.toBe(await token('--danger-soft'))
+    for (const fact of ['Harbor View', 'Elm & Oak', '2 Pier', 'Unit 12B', 'Burlington, VT 05401']) {
+      await expect(page.getByRole('main').getByText(fact, { exact: true }).last()).toBeVisible()
+    }
+  },
+)
 
 // Proves 2.25
-test('Go Back leads to where the visitor came from', async ({ page, user }) => {
+test('Go Back leads to where the visitor came from', NIGHTLY, async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
   await page.getByRole('link', { name: 'Create New Project' }).click()
@@ -203,30 +202,31 @@ declare global {
   }
 }
 
-test('of very many homes the first are drawn at once, and who comes back is where they were', async ({
-  page,
-  user,
-}) => {
-  test.slow()
-  for (let home = 1; home <= 80; home++) await user.newProject(`Unit ${home}`)
-  await page.addInitScript(() => {
-    window.cards = []
-    new MutationObserver(() => {
-      const cards = document.querySelectorAll('main li').length
-      if (cards !== window.cards.at(-1)) window.cards.push(cards)
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto('/selectproject')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80)
-  expect((await page.evaluate(() => window.cards)).filter((count) => count > 0)).toEqual([60, 80])
+test(
+  'of very many homes the first are drawn at once, and who comes back is where they were',
+  NIGHTLY,
+  async ({ page, user }) => {
+    test.slow()
+    for (let home = 1; home <= 80; home++) await user.newProject(`Unit ${home}`)
+    await page.addInitScript(() => {
+      window.cards = []
+      new MutationObserver(() => {
+        const cards = document.querySelectorAll('main li').length
+        if (cards !== window.cards.at(-1)) window.cards.push(cards)
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/selectproject')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80)
+    expect((await page.evaluate(() => window.cards)).filter((count) => count > 0)).toEqual([60, 80])
 
-  const last = page.getByRole('link', { name: /^Unit 80/ })
-  await last.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => window.scrollY)
-  expect(place).toBeGreaterThan(1500)
-  await last.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 80')
-  await page.goBack()
-  await expect(last).toBeInViewport()
-  expect(await page.evaluate(() => window.scrollY)).toBe(place)
-})
+    const last = page.getByRole('link', { name: /^Unit 80/ })
+    await last.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(1500)
+    await last.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 80')
+    await page.goBack()
+    await expect(last).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  },
+)

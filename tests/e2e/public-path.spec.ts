@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, registrationOf, Server, test as base } from '../support/e2e.ts'
+import { expect, onOwnServer, PASSWORD, registrationOf } from '../support/e2e.ts'
 
 const PATH = '/our/homes'
 
 /** An installation that shares its host with others, and so has a path. */
-const test = base.extend<{ under: Server }>({
-  under: async ({}, use) => {
-    const server = new Server({ PUBLIC_URL: `http://localhost${PATH}` })
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  usersServer: async ({ under }, use) => use(under),
-})
+const test = onOwnServer.extend({ settings: { PUBLIC_URL: `http://localhost${PATH}` } })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -25,34 +17,34 @@ const expectAt = async (page: Page, path: RegExp, title: string | RegExp) => {
 
 test('everything works under a path: pages, assets, files, links, Back, a reload, logging out and in', async ({
   page,
-  under,
+  ownServer,
   context,
 }) => {
-  const { origin } = new URL(under.url)
+  const { origin } = new URL(ownServer.url)
   const outside: string[] = []
   page.on('request', (request) => {
     const { protocol, pathname } = new URL(request.url())
     if (protocol.startsWith('http') && pathname !== PATH && !pathname.startsWith(`${PATH}/`))
       outside.push(request.url())
   })
-  expect(under.url).toBe(`${origin}${PATH}`)
-  const registered = await context.request.post(`${under.url}/register`, { data: registrationOf('robin') })
+  expect(ownServer.url).toBe(`${origin}${PATH}`)
+  const registered = await context.request.post(`${ownServer.url}/register`, { data: registrationOf('robin') })
   expect(registered.status()).toBe(201)
 
   // The ready page, and from there by links.
-  await page.goto(under.url)
+  await page.goto(ownServer.url)
   await page.getByRole('link', { name: 'Log In' }).first().click()
-  await expect(page).toHaveURL(`${under.url}/login`)
+  await expect(page).toHaveURL(`${ownServer.url}/login`)
   // Somebody who is not signed in yet is led back to where they wanted to go.
-  await page.goto(`${under.url}/projectsetup`)
-  await expect(page).toHaveURL(`${under.url}/login`)
+  await page.goto(`${ownServer.url}/projectsetup`)
+  await expect(page).toHaveURL(`${ownServer.url}/login`)
   await page.getByLabel('Username or Email').fill('robin')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await expectAt(page, /^\/projectsetup$/, /Project/)
 
   // A project, a room and an item with a file of the sample project.
-  await page.goto(`${under.url}/selectproject`)
+  await page.goto(`${ownServer.url}/selectproject`)
   await page.getByRole('button', { name: 'Add a sample project' }).click()
   await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
   const project = await heading(page).textContent()
@@ -69,19 +61,19 @@ test('everything works under a path: pages, assets, files, links, Back, a reload
   await page.locator('a[href*="/createitem?"]').first().click()
   await expect(page).toHaveURL(/\/createitem\?/)
   await expect(heading(page)).toBeVisible()
-  await page.goto(`${under.url}/find?q=paint`)
+  await page.goto(`${ownServer.url}/find?q=paint`)
   await expect(heading(page)).toBeVisible()
 
   // Logging out leads home by a full load; a session that is there is restored by one.
-  await page.goto(`${under.url}/selectproject`)
+  await page.goto(`${ownServer.url}/selectproject`)
   await expect(page.getByText(project ?? '').first()).toBeVisible()
-  await page.goto(`${under.url}/help`)
+  await page.goto(`${ownServer.url}/help`)
   await expect(heading(page)).toBeVisible()
   await expect(page.getByRole('img').first()).toBeVisible()
   await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page).toHaveURL(new RegExp(`^${under.url}/?$`))
+  await expect(page).toHaveURL(new RegExp(`^${ownServer.url}/?$`))
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
   await page.goto(`${origin}/login`)
-  await expect(page).toHaveURL(`${under.url}/login`)
+  await expect(page).toHaveURL(`${ownServer.url}/login`)
   expect(outside.filter((url) => url !== `${origin}/login`)).toEqual([])
 })

@@ -4,12 +4,12 @@ import { listMembers, removeMember } from '../../src/shared/members.ts'
 import { deleteRoom } from '../../src/shared/rooms.ts'
 import {
   expect,
-  expectAccessible,
   expectFocusedAlert,
+  NIGHTLY,
   registerUser,
+  type Server,
   signedIn,
   test,
-  type Server,
   type User,
 } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
@@ -47,26 +47,22 @@ test.describe('who may look at a project', () => {
     await page.getByRole('link', { name: /Maple Street/ }).click()
     await expect(page.getByRole('heading', { name: 'Project Details' })).toBeVisible()
     await expect(changing(page)).toHaveCount(0)
-    await expectAccessible(page)
 
     await page.getByRole('link', { name: /^Kitchen/ }).click()
     await expect(page.getByRole('heading', { name: 'Kitchen', level: 1 })).toBeVisible()
     await expect(changing(page)).toHaveCount(0)
-    await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Castellan' }).click()
     await expect(page.getByRole('heading', { name: 'Castellan', level: 1 })).toBeVisible()
     await expect(main(page).getByText('left of the sink')).toBeVisible()
     await expect(main(page).getByRole('textbox')).toHaveCount(0)
     await expect(changing(page)).toHaveCount(0)
-    await expectAccessible(page)
 
     await page.getByRole('tab', { name: /Attachments/ }).click()
     await page.getByRole('button', { name: /^guide.pdf/ }).click()
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     await expect(changing(page)).toHaveCount(0)
     await expect(main(page).locator('input[type=file]')).toHaveCount(0)
-    await expectAccessible(page)
 
     for (const path of [
       `/editproject?projectID=${projectID}`,
@@ -81,41 +77,37 @@ test.describe('who may look at a project', () => {
     await expect(page.getByRole('heading', { name: 'Castellan', level: 1 })).toBeVisible()
   })
 
-  test('sees rooms and items that are not there yet, without an offer to create them', async ({
-    page,
-    user,
-    server,
-    request,
-  }) => {
-    const { owner, projectID, roomID } = await sharedWith(user, server, request, 'viewer')
-    const empty = await owner.newRoom(projectID, 'Attic')
-    await page.goto(`/roomitems?roomID=${empty}`)
-    await expect(page.getByText('This room is empty.')).toBeVisible()
-    await expect(changing(page)).toHaveCount(0)
-    for (const id of [roomID, empty]) await owner.call(deleteRoom, { query: { roomID: id } })
-    await page.goto(`/projecthome?projectID=${projectID}`)
-    await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
-    await expect(changing(page)).toHaveCount(0)
-    await expectAccessible(page)
-  })
+  test(
+    'sees rooms and items that are not there yet, without an offer to create them',
+    NIGHTLY,
+    async ({ page, user, server, request }) => {
+      const { owner, projectID, roomID } = await sharedWith(user, server, request, 'viewer')
+      const empty = await owner.newRoom(projectID, 'Attic')
+      await page.goto(`/roomitems?roomID=${empty}`)
+      await expect(page.getByText('This room is empty.')).toBeVisible()
+      await expect(changing(page)).toHaveCount(0)
+      for (const id of [roomID, empty]) await owner.call(deleteRoom, { query: { roomID: id } })
+      await page.goto(`/projecthome?projectID=${projectID}`)
+      await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
+      await expect(changing(page)).toHaveCount(0)
+    },
+  )
 
-  test('who has just lost the right to change it is told so, and keeps what was typed', async ({
-    page,
-    user,
-    server,
-    request,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/403/, /You may look at this project/)
-    const { projectID, itemID } = await sharedWith(user, server, request, 'editor')
-    await page.goto(`/edititem?itemID=${itemID}`)
-    await page.getByLabel('Notes').fill('right of the sink')
-    server.addMember(projectID, user.name, 'viewer')
-    await page.getByRole('button', { name: 'Update Item' }).click()
-    const words = 'You may look at this project, but not change it.'
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(words)
-    await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
-  })
+  test(
+    'who has just lost the right to change it is told so, and keeps what was typed',
+    NIGHTLY,
+    async ({ page, user, server, request, expectedErrors }) => {
+      expectedErrors.push(/403/, /You may look at this project/)
+      const { projectID, itemID } = await sharedWith(user, server, request, 'editor')
+      await page.goto(`/edititem?itemID=${itemID}`)
+      await page.getByLabel('Notes').fill('right of the sink')
+      server.addMember(projectID, user.name, 'viewer')
+      await page.getByRole('button', { name: 'Update Item' }).click()
+      const words = 'You may look at this project, but not change it.'
+      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(words)
+      await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
+    },
+  )
 
   test('who has just lost all access is told so by what is pressed, keeps what was typed, and is led on', async ({
     page,
@@ -175,7 +167,6 @@ test.describe('who may change what is in a project', () => {
     await page.goto(`/projecthome?projectID=${projectID}`)
     await expect(page.getByRole('link', { name: 'Create New Room' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit Project' })).toHaveCount(0)
-    await expectAccessible(page)
     await page.goto(`/editproject?projectID=${projectID}`)
     await expect(page.getByRole('heading', { name: "There's nothing here" })).toBeVisible()
 
@@ -205,7 +196,6 @@ test.describe('who may change what is in a project', () => {
     await expect(rows.last()).toContainText('Deleted ')
     await expect(rows.last()).not.toContainText('Deleted by')
     await expect(page.getByRole('button', { name: /Delete for Good/ })).toHaveCount(0)
-    await expectAccessible(page)
     await rows
       .first()
       .getByRole('button', { name: /Restore/ })

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from '@playwright/test'
 import { listItems, updateItem } from '../../src/shared/items.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
-import { expect, expectAccessible, expectFocusedAlert, tabTo, test, type User } from '../support/e2e.ts'
+import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, tabTo, test, type User } from '../support/e2e.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -42,7 +42,6 @@ test('a spreadsheet is downloaded from a project, from a room, and of one catego
   await page.goto(`/roomitems?roomID=${roomID}`)
   await button.click()
   await page.getByLabel('Items', { exact: true }).selectOption('Plumbing')
-  await expectAccessible(page)
   const { name, bytes } = await downloaded(page, () => plain.click())
   expect(name).toBe('Maple Street, Kitchen, Plumbing.csv')
   const rows: string[][] = parse(bytes, { bom: true })
@@ -66,7 +65,6 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await page.goto(`/projecthome?projectID=${projectID}`)
   await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import Spreadsheet' })).toBeVisible()
-  await expectAccessible(page)
   const file = page.getByLabel('Choose File', { exact: true })
   await file.setInputFiles(chosen(csvOf(LIST)))
   await expect(page.getByLabel('Type', { exact: true })).toHaveValue('subcategory')
@@ -93,7 +91,6 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await page.getByRole('button', { name: 'Check Again', exact: true }).click()
   await page.getByRole('button', { name: 'Import 3 Rows', exact: true }).click()
   await expect(page.getByText('Imported 3 items', { exact: true })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Open Project', exact: true }).click()
   await expect(page.getByRole('link', { name: /^Kitchen, .*2 items$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Master Bath, Bathroom.*1 item$/ })).toBeVisible()
@@ -152,23 +149,23 @@ const checkedImport = async (page: Page, user: User) => {
 }
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
-test('a check is cancelled, and what was chosen stays, also where somebody is about to leave', async ({
-  page,
-  user,
-}) => {
-  await checkedImport(page, user)
-  await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
-  await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
-  await page.route('**/checksheet', () => {})
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
-  await expectAccessible(page)
-  await cancel(page).click()
-  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
-  await page.unroute('**/checksheet')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
-})
+test(
+  'a check is cancelled, and what was chosen stays, also where somebody is about to leave',
+  NIGHTLY,
+  async ({ page, user }) => {
+    await checkedImport(page, user)
+    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
+    await page.route('**/checksheet', () => {})
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
+    await cancel(page).click()
+    await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+    await page.unroute('**/checksheet')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
+  },
+)
 
 test('an import is cancelled: nothing was imported, what was chosen stays, and it can be imported after all', async ({
   page,
@@ -181,7 +178,6 @@ test('an import is cancelled: nothing was imported, what was chosen stays, and i
   await expect(page.getByRole('status').filter({ hasText: 'Importing 1 row' })).toBeVisible()
   await cancel(page).click()
   await expect(page.getByText('Cancelled. Nothing was imported.', { exact: true })).toBeVisible()
-  await expectAccessible(page)
   await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
   expect(await count()).toBe(0)
   await page.unroute(isImport)
@@ -190,7 +186,7 @@ test('an import is cancelled: nothing was imported, what was chosen stays, and i
   expect(await count()).toBe(1)
 })
 
-test('an import that was done before Cancel came says so, with Undo', async ({ page, user }) => {
+test('an import that was done before Cancel came says so, with Undo', NIGHTLY, async ({ page, user }) => {
   const { isImport, count } = await checkedImport(page, user)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   const done = new Promise<void>((resolve) => {
@@ -204,35 +200,38 @@ test('an import that was done before Cancel came says so, with Undo', async ({ p
   await done
   await cancel(page).click()
   await expect(page.getByText('Imported 1 item: that was done before Cancel came.', { exact: true })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
   expect(await count()).toBe(0)
 })
 
-test('an import goes on where the page is left, and says there what it did, with Undo', async ({ page, user }) => {
-  const { isImport, count } = await checkedImport(page, user)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  let go = () => {}
-  const left = new Promise<void>((resolve) => (go = resolve))
-  await page.route(isImport, async (route) => {
-    await left
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-  await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
-  go()
-  await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
-  expect(await count()).toBe(0)
-})
+test(
+  'an import goes on where the page is left, and says there what it did, with Undo',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { isImport, count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    let go = () => {}
+    const left = new Promise<void>((resolve) => (go = resolve))
+    await page.route(isImport, async (route) => {
+      await left
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
+    go()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+    expect(await count()).toBe(0)
+  },
+)
 
 test.describe('where answers get lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
 
-  test('an import is asked for, and says what it did: it is not done again', async ({ page, user }) => {
+  test('an import is asked for, and says what it did: it is not done again', NIGHTLY, async ({ page, user }) => {
     const { isImport, count } = await checkedImport(page, user)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.route(isImport, async (route) => {
@@ -251,7 +250,7 @@ test.describe('where answers get lost', () => {
     expect(await count()).toBe(1)
   })
 
-  test('of an import stays there to be tried again', async ({ page, user }) => {
+  test('of an import stays there to be tried again', NIGHTLY, async ({ page, user }) => {
     const { count } = await checkedImport(page, user)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()

@@ -13,7 +13,16 @@ import {
   renameRoomType,
   setLabels,
 } from '../../src/shared/structure.ts'
-import { expect, expectAccessible, expectFocusedAlert, onOwnServer as test, type User } from '../support/e2e.ts'
+import {
+  cutOff,
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  NIGHTLY,
+  onOwnServer,
+  test,
+  type User,
+} from '../support/e2e.ts'
 
 const open = async (page: Page) => {
   await page.goto('/admin/structure')
@@ -39,11 +48,18 @@ const choose = (page: Page, name: string, content: unknown) =>
       buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
     })
 
+/** Names of one test: others are shaped on the same server. */
+const naming = ({ name }: User) => {
+  const of = (word: string) => `${word} ${name}`
+  return { of, den: of('Den'), stoves: of('Stoves'), insert: of('Insert') }
+}
+
 /** A subcategory with labels, in a room type, and one item that holds a value for each. */
 const makeFilledSubcategory = async (admin: User, labels: readonly string[]): Promise<number> => {
-  const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: 'Den' } })
-  const { catID } = await admin.call(createCategory, { body: { newCat: 'Stoves' } })
-  const { subCatID: subcatID } = await admin.call(createSubcategory, { body: { newSubCat: 'Insert' } })
+  const { den, stoves, insert } = naming(admin)
+  const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: den } })
+  const { catID } = await admin.call(createCategory, { body: { newCat: stoves } })
+  const { subCatID: subcatID } = await admin.call(createSubcategory, { body: { newSubCat: insert } })
   await admin.call(addCategory, { body: { roomTypeID, catID } })
   await admin.call(addSubcategory, { body: { roomTypeID, catID, newSubcatID: subcatID } })
   await admin.call(setLabels, { body: { subcatID, fields: await idsOf(admin, labels) } })
@@ -63,60 +79,67 @@ test('the history tells who changed what and when, before and after, and takes a
   page,
   admin,
 }) => {
-  const { catID } = await admin.call(createCategory, { body: { newCat: 'Stoves' } })
-  await admin.call(renameCategory, { body: { catID, catName: 'Hearths' } })
+  const { of, stoves } = naming(admin)
+  const { catID } = await admin.call(createCategory, { body: { newCat: stoves } })
+  await admin.call(renameCategory, { body: { catID, catName: of('Hearths') } })
   await open(page)
   const renamed = entries(page).first()
-  await expect(renamed.getByRole('heading')).toHaveText('Renamed category "Stoves" to "Hearths"')
+  await expect(renamed.getByRole('heading')).toHaveText(`Renamed category "${stoves}" to "${of('Hearths')}"`)
   await expect(renamed).toContainText(admin.name)
   await expect(renamed.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/)
   await expect(renamed.getByRole('term')).toHaveText(['Before', 'After'])
-  await expect(renamed.getByRole('definition')).toHaveText(['Stoves', 'Hearths'])
-  await expectAccessible(page)
+  await expect(renamed.getByRole('definition')).toHaveText([stoves, of('Hearths')])
 
-  await undo(page, 'Renamed category "Stoves" to "Hearths"').click()
-  await expectFocusedStatus(page, 'Undone: Renamed category "Stoves" to "Hearths"')
-  await expect(entries(page).first().getByRole('heading')).toHaveText('Undone: Renamed category "Stoves" to "Hearths"')
+  await undo(page, `Renamed category "${stoves}" to "${of('Hearths')}"`).click()
+  await expectFocusedStatus(page, `Undone: Renamed category "${stoves}" to "${of('Hearths')}"`)
+  await expect(entries(page).first().getByRole('heading')).toHaveText(
+    `Undone: Renamed category "${stoves}" to "${of('Hearths')}"`,
+  )
   await expect(entries(page).nth(1).getByRole('button')).toHaveCount(0)
-  await expectAccessible(page)
 })
 
-test('a change on which something newer stands cannot be undone, and one that somebody built on meanwhile says so', async ({
-  page,
-  admin,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/409/)
-  const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: 'Loft' } })
-  await admin.call(renameRoomType, { body: { roomTypeID, roomType: 'Attic' } })
-  await open(page)
-  const renaming = 'Renamed room type "Loft" to "Attic"'
-  await expect(undo(page, renaming)).toBeVisible()
-  await admin.call(renameRoomType, { body: { roomTypeID, roomType: 'Garret' } })
-  await undo(page, renaming).click()
-  await expectFocusedStatus(page, 'This change cannot be undone: something newer stands on it.')
-  await expect(undo(page, renaming)).toHaveCount(0)
-  await expect(undo(page, 'Renamed room type "Attic" to "Garret"')).toBeVisible()
-})
+test(
+  'a change on which something newer stands cannot be undone, and one that somebody built on meanwhile says so',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    const { of } = naming(admin)
+    expectedErrors.push(/409/)
+    const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: of('Loft') } })
+    await admin.call(renameRoomType, { body: { roomTypeID, roomType: of('Attic') } })
+    await open(page)
+    const renaming = `Renamed room type "${of('Loft')}" to "${of('Attic')}"`
+    await expect(undo(page, renaming)).toBeVisible()
+    await admin.call(renameRoomType, { body: { roomTypeID, roomType: of('Garret') } })
+    await undo(page, renaming).click()
+    await expectFocusedStatus(page, 'This change cannot be undone: something newer stands on it.')
+    await expect(undo(page, renaming)).toHaveCount(0)
+    await expect(undo(page, `Renamed room type "${of('Attic')}" to "${of('Garret')}"`)).toBeVisible()
+  },
+)
 
-test('undoing labels whose slots hold values names them and asks first', async ({ page, admin, expectedErrors }) => {
-  expectedErrors.push(/409/)
-  const subcatID = await makeFilledSubcategory(admin, ['Brand'])
-  await admin.call(setLabels, { body: { subcatID, fields: await idsOf(admin, ['Maker']), confirmed: true } })
-  await open(page)
-  await undo(page, 'Updated fields of "Insert"').first().click()
-  const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
-  await expect(dialog.getByRole('listitem')).toHaveText(['Insert, Field 1: 1 item, "Maker" → "Brand"'])
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Leave as It Is' }).click()
-  expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([{ label: 'Maker' }])
-  await undo(page, 'Updated fields of "Insert"').first().click()
-  await dialog.getByRole('button', { name: 'Undo Anyway' }).click()
-  await expectFocusedStatus(page, 'Undone: Updated fields of "Insert"')
-  expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([{ label: 'Brand' }])
-})
+test(
+  'undoing labels whose slots hold values names them and asks first',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    const { insert } = naming(admin)
+    expectedErrors.push(/409/)
+    const subcatID = await makeFilledSubcategory(admin, ['Brand'])
+    await admin.call(setLabels, { body: { subcatID, fields: await idsOf(admin, ['Maker']), confirmed: true } })
+    await open(page)
+    await undo(page, `Updated fields of "${insert}"`).first().click()
+    const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+    await expect(dialog.getByRole('listitem')).toHaveText([`${insert}, Field 1: 1 item, "Maker" → "Brand"`])
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Leave as It Is' }).click()
+    expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([{ label: 'Maker' }])
+    await undo(page, `Updated fields of "${insert}"`).first().click()
+    await dialog.getByRole('button', { name: 'Undo Anyway' }).click()
+    await expectFocusedStatus(page, `Undone: Updated fields of "${insert}"`)
+    expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([{ label: 'Brand' }])
+  },
+)
 
-test('the history shows 50 changes, and older ones when asked for', async ({ page, admin }) => {
+onOwnServer('the history shows 50 changes, and older ones when asked for', NIGHTLY, async ({ page, admin }) => {
   const { roomTypeID } = await admin.call(createRoomType, { body: { roomType: 'Loft 0' } })
   for (let number = 1; number <= 55; number++) {
     await admin.call(renameRoomType, { body: { roomTypeID, roomType: `Loft ${number}` } })
@@ -130,7 +153,8 @@ test('the history shows 50 changes, and older ones when asked for', async ({ pag
 })
 
 test('Export saves structure.json, and that file changes nothing where it comes from', async ({ page, admin }) => {
-  await admin.call(createRoomType, { body: { roomType: 'Loft' } })
+  const { of } = naming(admin)
+  await admin.call(createRoomType, { body: { roomType: of('Loft') } })
   await open(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -140,7 +164,7 @@ test('Export saves structure.json, and that file changes nothing where it comes 
   await expectFocusedStatus(page, 'Exported the structure to structure.json')
   const text = readFileSync(await download.path(), 'utf8')
   const file = JSON.parse(text) as { roomTypes: Record<string, unknown>; subcategories: Record<string, string[]> }
-  expect(file.roomTypes['Loft']).toEqual({})
+  expect(file.roomTypes[of('Loft')]).toEqual({})
   expect(file.subcategories['Faucet']?.[1]).toBe('Model Number')
   await choose(page, 'structure.json', text)
   await expectFocusedStatus(page, 'structure.json: The installation has all of this already')
@@ -148,19 +172,20 @@ test('Export saves structure.json, and that file changes nothing where it comes 
 })
 
 test('Import shows what a file would change before anything is, and then applies it', async ({ page, admin }) => {
+  const { den, stoves, insert } = naming(admin)
   await open(page)
   const file = {
-    subcategories: { Insert: ['Brand', '', 'Flue'] },
-    categories: { Stoves: ['Insert'] },
-    roomTypes: { Den: { Stoves: ['Insert'] } },
+    subcategories: { [insert]: ['Brand', '', 'Flue'] },
+    categories: { [stoves]: [insert] },
+    roomTypes: { [den]: { [stoves]: [insert] } },
   }
   await choose(page, 'den.json', file)
   const list = filePart(page).getByRole('list', { name: 'What it would change' })
-  await expect(list.getByRole('listitem').first()).toHaveText('Create room type "Den"')
+  await expect(list.getByRole('listitem').first()).toHaveText(`Create room type "${den}"`)
   const count = await list.getByRole('listitem').count()
   await expectFocusedStatus(page, `den.json: Importing would make ${count} changes`)
   await expectAccessible(page)
-  const has = async () => (await admin.call(listRoomTypes, {})).rooms.some(({ roomTypeName }) => roomTypeName === 'Den')
+  const has = async () => (await admin.call(listRoomTypes, {})).rooms.some(({ roomTypeName }) => roomTypeName === den)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectFocusedStatus(page, 'Nothing was imported.')
   expect(await has()).toBe(false)
@@ -174,62 +199,71 @@ test('Import shows what a file would change before anything is, and then applies
   expect(await has()).toBe(false)
 })
 
-test('an import under which values would stand under another label is asked for first', async ({
-  page,
-  admin,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/409/)
-  const subcatID = await makeFilledSubcategory(admin, ['Brand', 'Finish'])
-  await open(page)
-  await choose(page, 'insert.json', { subcategories: { Insert: ['Maker', 'Finish'] }, categories: {}, roomTypes: {} })
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
-  await expect(dialog.getByRole('listitem')).toHaveText(['Insert, Field 1: 1 item, "Brand" → "Maker"'])
-  await dialog.getByRole('button', { name: 'Import Nothing' }).click()
-  expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([
-    { label: 'Brand' },
-    { label: 'Finish' },
-  ])
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Import Anyway' }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Imported the structure: \d+ changes?$/ })).toBeFocused()
-  expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([
-    { label: 'Maker' },
-    { label: 'Finish' },
-  ])
-})
+test(
+  'an import under which values would stand under another label is asked for first',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    const { insert } = naming(admin)
+    expectedErrors.push(/409/)
+    const subcatID = await makeFilledSubcategory(admin, ['Brand', 'Finish'])
+    await open(page)
+    await choose(page, 'insert.json', {
+      subcategories: { [insert]: ['Maker', 'Finish'] },
+      categories: {},
+      roomTypes: {},
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+    await expect(dialog.getByRole('listitem')).toHaveText([`${insert}, Field 1: 1 item, "Brand" → "Maker"`])
+    await dialog.getByRole('button', { name: 'Import Nothing' }).click()
+    expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([
+      { label: 'Brand' },
+      { label: 'Finish' },
+    ])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Import Anyway' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Imported the structure: \d+ changes?$/ })).toBeFocused()
+    expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([
+      { label: 'Maker' },
+      { label: 'Finish' },
+    ])
+  },
+)
 
-test('a file that is no structure is told with what is wrong and where', async ({ page, admin, expectedErrors }) => {
-  expectedErrors.push(/400/)
-  expect(admin.name).toBeTruthy()
-  await open(page)
-  await choose(page, 'notes.txt', 'Paint the den')
-  await expectFocusedAlert(page, '"notes.txt" is not a JSON file.')
-  await choose(page, 'long.json', {
-    subcategories: { Insert: ['x'.repeat(33)] },
-    categories: {},
-    roomTypes: {},
-  })
-  await expectFocusedAlert(
-    page,
-    'Unable to read "long.json" - subcategories › Insert › field 1: Must be at most 32 characters.',
-  )
-  await expectAccessible(page)
-})
+test(
+  'a file that is no structure is told with what is wrong and where',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    expectedErrors.push(/400/)
+    expect(admin.name).toBeTruthy()
+    await open(page)
+    await choose(page, 'notes.txt', 'Paint the den')
+    await expectFocusedAlert(page, '"notes.txt" is not a JSON file.')
+    await choose(page, 'long.json', {
+      subcategories: { Insert: ['x'.repeat(33)] },
+      categories: {},
+      roomTypes: {},
+    })
+    await expectFocusedAlert(
+      page,
+      'Unable to read "long.json" - subcategories › Insert › field 1: Must be at most 32 characters.',
+    )
+  },
+)
 
-test('without an answer Export, Import and Undo say so', async ({ page, admin, ownServer, expectedErrors }) => {
+test('without an answer Export, Import and Undo say so', NIGHTLY, async ({ page, admin, expectedErrors }) => {
+  const { of } = naming(admin)
   expectedErrors.push(/ERR_(CONNECTION|EMPTY)|No server response/)
-  await admin.call(createRoomType, { body: { roomType: 'Loft' } })
+  await admin.call(createRoomType, { body: { roomType: of('Loft') } })
   await open(page)
-  await ownServer.stop()
+  await cutOff(page)
   await page.getByRole('button', { name: 'Export' }).click()
   await expectFocusedAlert(page, 'Unable to export the structure - No server response')
   await choose(page, 'den.json', { subcategories: {}, categories: {}, roomTypes: {} })
   await expectFocusedAlert(page, 'Unable to read "den.json" - No server response')
-  await undo(page, 'Created room type "Loft"').click()
+  await undo(page, `Created room type "${of('Loft')}"`).click()
   const alert = history(page).getByRole('alert')
-  await expect(alert).toHaveText('Unable to undo "Created room type "Loft"" - No server response')
+  await expect(alert).toHaveText(`Unable to undo "Created room type "${of('Loft')}"" - No server response`)
   await expect(alert).toBeFocused()
 })
 
@@ -238,11 +272,12 @@ test('a room type is renamed, duplicated with all it has, and deleted where no r
   admin,
   expectedErrors,
 }) => {
+  const { of, den } = naming(admin)
   expectedErrors.push(/409/)
   await makeFilledSubcategory(admin, ['Brand'])
   await page.goto('/admin/home')
   const selector = page.getByRole('combobox', { name: 'Room Type', exact: true })
-  await selector.selectOption({ label: 'Den' })
+  await selector.selectOption({ label: den })
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -250,23 +285,22 @@ test('a room type is renamed, duplicated with all it has, and deleted where no r
   await page.keyboard.press('Enter')
   await expectFocusedStatus(page, 'Room type "kitchen" already exists!')
   await expectAccessible(page)
-  await dialog.getByLabel('Name').fill('Snug')
+  await dialog.getByLabel('Name').fill(of('Snug'))
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
-  await expectFocusedStatus(page, 'Created room type "Snug"')
-  await expect(selector.locator('option:checked')).toHaveText('Snug')
-  await expectAccessible(page)
+  await expectFocusedStatus(page, `Created room type "${of('Snug')}"`)
+  await expect(selector.locator('option:checked')).toHaveText(of('Snug'))
 
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect(dialog.getByLabel('Name')).toHaveValue('Snug')
+  await expect(dialog.getByLabel('Name')).toHaveValue(of('Snug'))
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
-  await dialog.getByLabel('Name').fill('Nook')
+  await dialog.getByLabel('Name').fill(of('Nook'))
   await dialog.getByRole('button', { name: 'Rename' }).click()
-  await expectFocusedStatus(page, 'Renamed room type to "Nook"')
+  await expectFocusedStatus(page, `Renamed room type to "${of('Nook')}"`)
   await page.getByRole('link', { name: 'Edit Room' }).click()
   await expect(page.getByText('Room type · 1 category')).toBeVisible()
   await page.goBack()
 
-  await selector.selectOption({ label: 'Den' })
+  await selector.selectOption({ label: den })
   const remove = async (name: string) => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page
@@ -274,13 +308,13 @@ test('a room type is renamed, duplicated with all it has, and deleted where no r
       .getByRole('button', { name: 'Delete Room Type' })
       .click()
   }
-  await remove('Den')
+  await remove(den)
   await expectFocusedStatus(
     page,
     'Rooms of this type exist. It can be deleted once there are none, the trash included.',
   )
-  await selector.selectOption({ label: 'Nook' })
-  await remove('Nook')
-  await expectFocusedStatus(page, 'Deleted room type "Nook"')
-  expect(await selector.getByRole('option').allTextContents()).not.toContain('Nook')
+  await selector.selectOption({ label: of('Nook') })
+  await remove(of('Nook'))
+  await expectFocusedStatus(page, `Deleted room type "${of('Nook')}"`)
+  expect(await selector.getByRole('option').allTextContents()).not.toContain(of('Nook'))
 })

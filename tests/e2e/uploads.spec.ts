@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { getItem, listItems } from '../../src/shared/items.ts'
 import { Role } from '../../src/shared/roles.ts'
-import { elapse, expect, expectAccessible, onOwnServer, tabTo, test, type User } from '../support/e2e.ts'
+import { elapse, expect, expectAccessible, NIGHTLY, onStrict, STRICT, tabTo, test, type User } from '../support/e2e.ts'
 import { Proxy } from '../support/proxy.ts'
 
 const KB = 1024
@@ -66,9 +66,10 @@ const slowDown = async (page: Page, bytesPerSecond: number) => {
 }
 
 /** The server behind a connection that can be cut. */
-const onProxy = onOwnServer.extend<{ connection: Proxy }>({
-  connection: async ({ ownServer }, use) => {
-    const proxy = new Proxy(() => ownServer.url)
+const onProxy = test.extend<{ connection: Proxy }>({
+  ownContext: true,
+  connection: async ({ server }, use) => {
+    const proxy = new Proxy(() => server.url)
     await proxy.start()
     await use(proxy)
     await proxy.stop()
@@ -150,85 +151,96 @@ test.describe('many files', () => {
     },
   )
 
-  onProxy('go with a new item in the order chosen; one can be taken out before', async ({ page, user, connection }) => {
-    const place = await faucet(user)
-    await openNewFaucet(page, place)
-    const held = connection.holdAnswer('POST', '/upload', MB)
-    await page
-      .getByLabel('Upload Files')
-      .setInputFiles([file('large.bin', MB), file('small.bin', KB), file('wrong.bin', KB), file('tiny.bin', 1)])
-    const answer = await held
-    await button(page, 'Remove wrong.bin').click()
-    await expect(entry(page, 'wrong.bin')).toHaveCount(0)
-    await expect(button(page, 'Remove tiny.bin')).toBeVisible()
-    await expect(page.getByText('Uploading...')).toBeVisible()
-    await expect(button(page, 'Create Item')).toBeDisabled()
-    await expect(button(page, 'Create and Add Another')).toBeDisabled()
-    answer.pass()
-    await expect(attachedHeading(page)).toBeVisible()
-    await button(page, 'Create Item').click()
-    await expect(page.getByRole('link', { name: '3 files, open attachments' })).toBeVisible()
-    const items = await user.call(listItems, { query: { roomID: place.roomID } })
-    expect(items.at(-1)?.attachments.map(({ name }) => name)).toEqual(['large.bin', 'small.bin', 'tiny.bin'])
-  })
+  onProxy(
+    'go with a new item in the order chosen; one can be taken out before',
+    NIGHTLY,
+    async ({ page, user, connection }) => {
+      const place = await faucet(user)
+      await openNewFaucet(page, place)
+      const held = connection.holdAnswer('POST', '/upload', MB)
+      await page
+        .getByLabel('Upload Files')
+        .setInputFiles([file('large.bin', MB), file('small.bin', KB), file('wrong.bin', KB), file('tiny.bin', 1)])
+      const answer = await held
+      await button(page, 'Remove wrong.bin').click()
+      await expect(entry(page, 'wrong.bin')).toHaveCount(0)
+      await expect(button(page, 'Remove tiny.bin')).toBeVisible()
+      await expect(page.getByText('Uploading...')).toBeVisible()
+      await expect(button(page, 'Create Item')).toBeDisabled()
+      await expect(button(page, 'Create and Add Another')).toBeDisabled()
+      answer.pass()
+      await expect(attachedHeading(page)).toBeVisible()
+      await button(page, 'Create Item').click()
+      await expect(page.getByRole('link', { name: '3 files, open attachments' })).toBeVisible()
+      const items = await user.call(listItems, { query: { roomID: place.roomID } })
+      expect(items.at(-1)?.attachments.map(({ name }) => name)).toEqual(['large.bin', 'small.bin', 'tiny.bin'])
+    },
+  )
 })
 
 test.describe('a connection that is lost', () => {
-  onOwnServer(
-    'because the server dies in the middle of an upload: the file is attached once when it is back',
-    async ({ page, user, ownServer, expectedErrors }) => {
-      expectedErrors.push(/./)
-      const { itemID } = await faucet(user)
-      await openAttachments(page, itemID)
-      const speedUp = await slowDown(page, 200 * KB)
-      await addFiles(page).setInputFiles([file('manual.bin', 4 * MB)])
-      await expect
-        .poll(() => bar(page, 'manual.bin').evaluate((element) => (element as HTMLProgressElement).value))
-        .toBeGreaterThan(0)
-      await ownServer.stop('SIGKILL')
-      await expect(entry(page, 'manual.bin')).toContainText('Waiting for the connection…')
-      await expect(page.getByRole('alert').filter({ hasText: 'No server response' }).first()).toBeVisible()
-      await expectAccessible(page)
-      await speedUp()
-      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
-      await tabTo(page, button(page, 'Retry manual.bin'))
-      await page.keyboard.press('Enter')
-      await tried
-      await ownServer.start()
-      await expect(async () => {
-        await elapse(page)
-        await expect(attachedHeading(page)).toBeVisible({ timeout: 1000 })
-      }).toPass()
-      expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-      expect(ownServer.countRows('blobs')).toBe(1)
-    },
-  )
+  test('because the server dies in the middle of an upload: the file is attached once when it is back', async ({
+    page,
+    user,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    const blobs = server.countRows('blobs')
+    await openAttachments(page, itemID)
+    const speedUp = await slowDown(page, 200 * KB)
+    await addFiles(page).setInputFiles([file('dying.bin', 4 * MB)])
+    await expect
+      .poll(() => bar(page, 'dying.bin').evaluate((element) => (element as HTMLProgressElement).value))
+      .toBeGreaterThan(0)
+    await server.stop('SIGKILL')
+    await expect(entry(page, 'dying.bin')).toContainText('Waiting for the connection…')
+    await expect(page.getByRole('alert').filter({ hasText: 'No server response' }).first()).toBeVisible()
+    await expectAccessible(page)
+    await speedUp()
+    const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
+    await tabTo(page, button(page, 'Retry dying.bin'))
+    await page.keyboard.press('Enter')
+    await tried
+    await server.start()
+    await expect(async () => {
+      await elapse(page)
+      await expect(attachedHeading(page)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    expect(await attachedNames(user, itemID)).toEqual(['dying.bin'])
+    expect(server.countRows('blobs')).toBe(blobs + 1)
+  })
 
   onProxy(
     'after the file was stored: it is sent again by itself, and stored and attached once',
-    async ({ page, user, connection, ownServer, expectedErrors }) => {
+    async ({ page, user, connection, server, expectedErrors }) => {
       expectedErrors.push(/./)
       const { itemID } = await faucet(user)
+      const counts = () => [server.countRows('uploads'), server.countRows('blobs')]
+      const [uploads = 0, blobs = 0] = counts()
       await openAttachments(page, itemID)
       const held = connection.holdAnswer('POST', '/upload')
-      await addFiles(page).setInputFiles([file('manual.bin', MB)])
+      await addFiles(page).setInputFiles([file('stored.bin', MB)])
       const answer = await held
-      expect(ownServer.countRows('uploads')).toBe(1)
+      expect(counts()).toEqual([uploads + 1, blobs + 1])
       answer.lose()
-      await expect(entry(page, 'manual.bin')).toContainText('Waiting for the connection…')
+      await expect(entry(page, 'stored.bin')).toContainText('Waiting for the connection…')
       await elapse(page)
       await expect(attachedHeading(page)).toBeVisible()
-      expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-      expect(ownServer.countRows('uploads')).toBe(1)
-      expect(ownServer.countRows('blobs')).toBe(1)
+      expect(await attachedNames(user, itemID)).toEqual(['stored.bin'])
+      expect(counts()).toEqual([uploads + 1, blobs + 1])
     },
   )
 
   onProxy(
     'after the files were attached: attaching is repeated with the same files, which are there once, in order',
-    async ({ page, user, connection, ownServer, expectedErrors }) => {
+    NIGHTLY,
+    async ({ page, user, connection, server, expectedErrors }) => {
       expectedErrors.push(/./)
       const { itemID } = await faucet(user)
+      const counts = () => [server.countRows('item_files'), server.countRows('uploads')]
+      const [files = 0, uploads = 0] = counts()
       await openAttachments(page, itemID)
       const stored = connection.holdAnswer('POST', '/upload', MB)
       const attached = connection.holdAnswer('PUT', '/itemfiles')
@@ -243,8 +255,7 @@ test.describe('a connection that is lost', () => {
       await elapse(page)
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
-      expect(ownServer.countRows('item_files')).toBe(2)
-      expect(ownServer.countRows('uploads')).toBe(2)
+      expect(counts()).toEqual([files + 2, uploads + 2])
       await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('2')
     },
   )
@@ -273,22 +284,26 @@ test.describe('without a connection', () => {
     expect(await attachedNames(user, itemID)).toEqual(['two.bin'])
   })
 
-  test('what is no longer on the disk then says so', async ({ page, context, user, expectedErrors }, testInfo) => {
-    expectedErrors.push(/./)
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    const path = testInfo.outputPath('moved.bin')
-    writeFileSync(path, 'bytes')
-    await context.setOffline(true)
-    await addFiles(page).setInputFiles(path)
-    await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
-    rmSync(path)
-    await context.setOffline(false)
-    await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
-    await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
-    await button(page, 'Dismiss moved.bin').click()
-    expect(await attachedNames(user, itemID)).toEqual([])
-  })
+  test(
+    'what is no longer on the disk then says so',
+    NIGHTLY,
+    async ({ page, context, user, expectedErrors }, testInfo) => {
+      expectedErrors.push(/./)
+      const { itemID } = await faucet(user)
+      await openAttachments(page, itemID)
+      const path = testInfo.outputPath('moved.bin')
+      writeFileSync(path, 'bytes')
+      await context.setOffline(true)
+      await addFiles(page).setInputFiles(path)
+      await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
+      rmSync(path)
+      await context.setOffline(false)
+      await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
+      await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
+      await button(page, 'Dismiss moved.bin').click()
+      expect(await attachedNames(user, itemID)).toEqual([])
+    },
+  )
 })
 
 test.describe('an upload', () => {
@@ -339,23 +354,19 @@ test.describe('an upload', () => {
   })
 })
 
-test.describe('limits', () => {
-  onOwnServer.use({ settings: { MAX_FILE_MB: '1', MAX_FILES_PER_UPLOAD: '3' } })
-
-  onOwnServer('are told before choosing, and each file beyond them is named', async ({ page, user }) => {
-    const place = await faucet(user)
-    await openAttachments(page, place.itemID)
-    await expect(page.getByText('At most 3 at once, 1 MB each')).toBeVisible()
-    await addFiles(page).setInputFiles([file('huge.bin', MB + 1), file('fits.bin', MB), file('large.bin', 2 * MB)])
-    const refusal = page.getByRole('alert')
-    await expect(refusal).toHaveText('"huge.bin", "large.bin" are larger than 1 MB and were not added.')
-    await expect(refusal).toBeFocused()
-    await expect(attachedHeading(page)).toBeVisible()
-    expect(await attachedNames(user, place.itemID)).toEqual(['fits.bin'])
-    await addFiles(page).setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(name, 1)))
-    await expect(refusal).toHaveText('At most 3 files can be added at once, and these are 4. None was added.')
-    await expectAccessible(page)
-  })
+onStrict('limits are told before choosing, and each file beyond them is named', async ({ page, user }) => {
+  const place = await faucet(user)
+  await openAttachments(page, place.itemID)
+  const most = STRICT.fileMB * MB
+  await expect(page.getByText(`At most ${STRICT.filesAtOnce} at once, ${STRICT.fileMB} MB each`)).toBeVisible()
+  await addFiles(page).setInputFiles([file('huge.bin', most + 1), file('fits.bin', most), file('large.bin', 2 * most)])
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toHaveText('"huge.bin", "large.bin" are larger than 1 MB and were not added.')
+  await expect(refusal).toBeFocused()
+  await expect(attachedHeading(page)).toBeVisible()
+  expect(await attachedNames(user, place.itemID)).toEqual(['fits.bin'])
+  await addFiles(page).setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(name, 1)))
+  await expect(refusal).toHaveText('At most 3 files can be added at once, and these are 4. None was added.')
 })
 
 /** Files from the desktop, as the browser hands them over. */
@@ -405,27 +416,31 @@ test.describe('files dropped anywhere', () => {
     await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   })
 
-  test('on a new item go with it, and folders are left out with a sentence', async ({ page, user }, testInfo) => {
-    const place = await faucet(user)
-    await openNewFaucet(page, place)
-    const [path, folder] = [testInfo.outputPath('manual.txt'), testInfo.outputPath('Plans')]
-    writeFileSync(path, 'bytes')
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'inside.txt'), 'bytes')
-    const drag = await dragFiles(page, [folder, path])
-    await drag.over()
-    await drag.drop()
-    const refusal = page.getByRole('alert')
-    await expect(refusal).toHaveText('"Plans" is a folder and was not added. Please add the files in it.')
-    await expect(refusal).toBeFocused()
-    await expect(attachedHeading(page)).toBeVisible()
-    await expect(entry(page, 'manual.txt')).toBeVisible()
-    await expect(page.getByRole('progressbar')).toHaveCount(0)
-    await button(page, 'Create Item').click()
-    await expect(page.getByRole('link', { name: '1 file, open attachments' })).toBeVisible()
-  })
+  test(
+    'on a new item go with it, and folders are left out with a sentence',
+    NIGHTLY,
+    async ({ page, user }, testInfo) => {
+      const place = await faucet(user)
+      await openNewFaucet(page, place)
+      const [path, folder] = [testInfo.outputPath('manual.txt'), testInfo.outputPath('Plans')]
+      writeFileSync(path, 'bytes')
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'inside.txt'), 'bytes')
+      const drag = await dragFiles(page, [folder, path])
+      await drag.over()
+      await drag.drop()
+      const refusal = page.getByRole('alert')
+      await expect(refusal).toHaveText('"Plans" is a folder and was not added. Please add the files in it.')
+      await expect(refusal).toBeFocused()
+      await expect(attachedHeading(page)).toBeVisible()
+      await expect(entry(page, 'manual.txt')).toBeVisible()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await button(page, 'Create Item').click()
+      await expect(page.getByRole('link', { name: '1 file, open attachments' })).toBeVisible()
+    },
+  )
 
-  test('whose drag is broken off leave the screen as it was', async ({ page, user }, testInfo) => {
+  test('whose drag is broken off leave the screen as it was', NIGHTLY, async ({ page, user }, testInfo) => {
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)
     const path = testInfo.outputPath('manual.txt')
@@ -439,7 +454,7 @@ test.describe('files dropped anywhere', () => {
     await expect(button(page, 'None')).toBeVisible()
   })
 
-  test('do nothing behind a dialog, and text that is dragged stays text', async ({ page, user }, testInfo) => {
+  test('do nothing behind a dialog, and text that is dragged stays text', NIGHTLY, async ({ page, user }, testInfo) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
     const path = testInfo.outputPath('manual.txt')
@@ -508,7 +523,7 @@ test.describe('pasting', () => {
     await expect(brand).toHaveValue('Castellan Bridge')
   })
 
-  test('a screenshot while creating an item adds it to the form', async ({ page, user }) => {
+  test('a screenshot while creating an item adds it to the form', NIGHTLY, async ({ page, user }) => {
     const place = await faucet(user)
     await openNewFaucet(page, place)
     await page.getByRole('heading', { level: 1 }).click()
@@ -539,11 +554,10 @@ test.describe('the camera', () => {
       await camera.setInputFiles([photo])
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual([expect.stringMatching(/^Photo [\d-]+ [\d.]+\.jpg$/)])
-      await expectAccessible(page)
     })
   })
 
-  test('has no button where there is a mouse', async ({ page, user }) => {
+  test('has no button where there is a mouse', NIGHTLY, async ({ page, user }) => {
     const { itemID } = await faucet(user)
     await openAttachments(page, itemID)
     await expect(addFiles(page)).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type User } from '../support/e2e.ts'
+import { expect, NIGHTLY, test, type User } from '../support/e2e.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -81,7 +81,7 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
   await expect(heading(page)).toHaveText('Kitchen')
 })
 
-test('nor to a room or a project that was deleted, nor to what stood in them', async ({ page, user }) => {
+test('nor to a room or a project that was deleted, nor to what stood in them', NIGHTLY, async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   const roomID = await user.newRoom(projectID, 'Kitchen')
   await user.newItem({ projectID, roomID }, FAUCET, { field1: 'Castellan' })

@@ -8,7 +8,14 @@ import type axe from 'axe-core'
 import type { RunOnly } from 'axe-core'
 import { hashSync } from '@node-rs/argon2'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { expect, test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { login, register } from '../../src/shared/auth.ts'
 import { getRoomStructure, listRoomTypes } from '../../src/shared/room-structure.ts'
@@ -19,6 +26,7 @@ import { createProject } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { createRoom } from '../../src/shared/rooms.ts'
 import { KeptContext } from './kept-context.ts'
+import { MailServer } from './mail-server.ts'
 
 const STARTED = /running at (http:\S+)/
 
@@ -93,6 +101,11 @@ export class Server {
     )
   }
 
+  makeOnlyAdmin(username: string): void {
+    this.#change(`delete from user_roles where role = ${Role.Admin}`)
+    this.setRole('grant', username, Role.Admin)
+  }
+
   /** Creates an account with the command that administrators have for it, beside the running server. */
   async createUser(username: string, password: string): Promise<void> {
     const words = ['dist/server/user.js', 'create', username, `${username}@example.com`, '--stdin']
@@ -132,7 +145,10 @@ export class Server {
     return name
   }
 
-  /** Makes every call that needs the table fail, as a damaged database does; for a server that one test has alone. */
+  /**
+   * Makes every call that needs the table fail, as a damaged database does. Other tests use the same server: put it back.
+   * After a failed test there is a new one.
+   */
   loseTable(name: LostTable): void {
     this.#change(`alter table ${name} rename to lost`)
   }
@@ -141,7 +157,7 @@ export class Server {
     this.#change(`alter table lost rename to ${name}`)
   }
 
-  /** Makes every change of that table fail; for a server that one test has alone. */
+  /** Makes every change of that table fail, until `takeChanges`. */
   refuseChanges(table: 'labels'): void {
     this.#change(`create trigger refuse_${table} before update on ${table} begin select raise(abort, 'refused'); end`)
   }
@@ -262,13 +278,16 @@ export class User {
 
   /** Files of an item, under their own names. */
   async attach(itemID: number, files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
+    const attached = (await this.upload(files)).map(({ filename, remote }) => ({ name: filename, remote }))
+    await this.call(addItemFiles, { body: { itemID, files: attached } })
+  }
+
+  async upload(files: readonly { name: string; bytes: Buffer }[]) {
     const multipart = new FormData()
     for (const { name, bytes } of files) multipart.append('files', new Blob([new Uint8Array(bytes)]), name)
     const headers = { authorization: `Bearer ${this.#accessToken}` }
     const response = await this.#request.post(upload.path, { multipart, headers })
-    const stored = upload.response.parse(await response.json())
-    const attached = stored.map(({ filename, remote }) => ({ name: filename, remote }))
-    await this.call(addItemFiles, { body: { itemID, files: attached } })
+    return upload.response.parse(await response.json())
   }
 }
 
@@ -332,6 +351,34 @@ interface Fixtures {
   expectedErrors: RegExp[]
   /** For a test that does to its context what nothing puts back, such as to its clock. */
   ownContext: boolean
+  /** A server and its mail server, for a test `onMailing`. */
+  mail: MailServer
+}
+
+/** The servers of a worker, each started for the first test that wants it. */
+interface Servers {
+  /** With the settings that an installation has by default. */
+  server: Server
+  mailing: { server: Server; mail: MailServer }
+  strict: Server
+  keptContext: KeptContext
+}
+
+/** How the strict server is set. */
+export const STRICT = {
+  tries: 2,
+  fileMB: 1,
+  filesAtOnce: 3,
+  name: 'Staging <1>',
+  email: 'desk@example.com',
+  phone: '(555) 010-0188',
+} as const
+
+const serve = async (settings: Record<string, string>, use: (server: Server) => Promise<void>): Promise<void> => {
+  const server = new Server(settings)
+  await server.start()
+  await use(server)
+  await server.remove()
 }
 
 declare global {
@@ -371,16 +418,34 @@ const holdLongTimers = (longMs: number): void => {
 export const elapse = (page: Page): Promise<void> => page.evaluate(() => window.elapse())
 
 /** Tests run against the built server, one a worker; what they make belongs to users of their own. */
-export const test = base.extend<Fixtures, { server: Server; keptContext: KeptContext }>({
-  server: [
+export const test = base.extend<Fixtures, Servers>({
+  server: [async ({}, use) => serve({}, use), { scope: 'worker' }],
+  mailing: [
     async ({}, use) => {
-      const server = new Server()
-      await server.start()
-      await use(server)
-      await server.remove()
+      const mail = await MailServer.start()
+      const settings = { SMTP_URL: mail.url, CONTACT_EMAIL: 'owner@example.com', FORGOT_PER_ACCOUNT: '2' }
+      await serve(settings, async (server) => use({ server, mail }))
+      await mail.stop()
     },
     { scope: 'worker' },
   ],
+  strict: [
+    async ({}, use) => {
+      const settings = {
+        LOGIN_TRIES_PER_ACCOUNT: String(STRICT.tries),
+        CONSULTATIONS_PER_HOUR: '1',
+        MAX_FILE_MB: String(STRICT.fileMB),
+        MAX_FILES_PER_UPLOAD: String(STRICT.filesAtOnce),
+        PLAN_LIMIT: 'true',
+        ENVIRONMENT_NAME: STRICT.name,
+        CONTACT_EMAIL: STRICT.email,
+        CONTACT_PHONE: STRICT.phone,
+      }
+      await serve(settings, use)
+    },
+    { scope: 'worker' },
+  ],
+  mail: async ({ mailing }, use) => use(mailing.mail),
   usersServer: async ({ server }, use) => use(server),
   baseURL: async ({ usersServer }, use) => use(usersServer.url),
   expectedErrors: async ({}, use) => use([]),
@@ -389,7 +454,6 @@ export const test = base.extend<Fixtures, { server: Server; keptContext: KeptCon
   context: async (
     {
       browser,
-      server,
       keptContext,
       ownContext,
       baseURL,
@@ -402,13 +466,13 @@ export const test = base.extend<Fixtures, { server: Server; keptContext: KeptCon
     },
     use,
   ) => {
-    if (ownContext || baseURL !== server.url || !javaScriptEnabled) {
+    if (ownContext || !javaScriptEnabled || baseURL === undefined) {
       const context = await browser.newContext()
       await use(context)
       await context.close()
       return
     }
-    const key = JSON.stringify([permissions, viewport, hasTouch, isMobile, deviceScaleFactor])
+    const key = JSON.stringify([baseURL, permissions, viewport, hasTouch, isMobile, deviceScaleFactor])
     const context = await keptContext.take(browser, baseURL, key)
     await use(context)
     await keptContext.giveBack(context)
@@ -418,8 +482,8 @@ export const test = base.extend<Fixtures, { server: Server; keptContext: KeptCon
     await page.addInitScript(holdLongTimers, LONG_MS)
     const errors: string[] = []
     page.on('console', (message) => {
-      // Where the values of an item are used is asked behind its page, and may be answered when it is deleted already.
-      const isOfDeleted = message.text().includes('404') && message.location().url.includes('/whereused?')
+      // Asked behind the page of an item, and may be answered when it is deleted already.
+      const isOfDeleted = message.text().includes('404') && /\/(whereused|upcoming)\?/.test(message.location().url)
       if (message.type() === 'error' && !isOfDeleted) errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(String(error)))
@@ -438,17 +502,33 @@ export const test = base.extend<Fixtures, { server: Server; keptContext: KeptCon
   },
 })
 
-/** Tests whose server has settings of its own, is stopped or spoiled: each runs wholly against one that it has alone. */
+/** Against a server that sends its mail to `mail`. */
+export const onMailing = test.extend({ usersServer: async ({ mailing }, use) => use(mailing.server) })
+
+/** Against a server with low limits, a name and a contact of its own. */
+export const onStrict = test.extend({ usersServer: async ({ strict }, use) => use(strict) })
+
+/**
+ * Against a server that the test has alone, for what counts everything on it or needs other settings than those above. A
+ * start takes as long as a short test.
+ */
 export const onOwnServer = test.extend<{ settings: Record<string, string>; ownServer: Server }>({
+  ownContext: true,
   settings: [{}, { option: true }],
-  ownServer: async ({ settings }, use) => {
-    const server = new Server(settings)
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
+  ownServer: async ({ settings }, use) => serve(settings, use),
   usersServer: async ({ ownServer }, use) => use(ownServer),
 })
+
+/** No call reaches the server until what this gives is called. Code comes, as from the cache of a browser. */
+export const cutOff = async (page: Page | BrowserContext): Promise<() => Promise<void>> => {
+  const isCall = ({ protocol, pathname }: URL) => protocol.startsWith('http') && !pathname.startsWith('/assets/')
+  await page.route(isCall, (route) => route.abort('connectionrefused'))
+  return () => page.unroute(isCall)
+}
+
+/** A test that runs at night and before a release, not before every push. */
+export const NIGHTLY = { tag: '@nightly' } as const
+export const nightlyIf = (isNightly: boolean): { tag: string[] } => ({ tag: isNightly ? [NIGHTLY.tag] : [] })
 
 /** Our own fonts, which come when the first page has what it shows. */
 export const fontsOf = async (page: Page): Promise<void> => {
@@ -518,8 +598,7 @@ const ALL_RULES: RunOnly = {
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 /** Those that look at colours. Nothing else differs in the dark: src/web/dark.test.ts. */
-const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-const WIDTHS = [1280, 390] as const
+export const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -537,22 +616,22 @@ export const axeFindings = async (page: Page, rules = ALL_RULES): Promise<string
   }, rules)
 }
 
-/** Nothing that axe finds against WCAG 2.2 AA, and no sideways scrolling: light and dark, 1280 and 390 wide. */
+export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `sideways scrolling at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)
+}
+
+/**
+ * Nothing that axe finds against WCAG 2.2 AA, and no sideways scrolling, in what is shown: a dialog, a menu, an error. Pages
+ * themselves are looked at in tests/e2e/look.spec.ts, at all widths and in the dark too.
+ */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  const before = page.viewportSize()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    expect(await axeFindings(page), `${width} wide, light`).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    expect(await axeFindings(page, COLOUR_RULES), `${width} wide, dark`).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `sideways scrolling at ${width}`).toBeLessThanOrEqual(0)
-  }
-  if (before) await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await axeFindings(page)).toEqual([])
+  await expectNoSidewaysScrolling(page)
+  await page.emulateMedia({ reducedMotion: null })
 }
 
 export { expect }
