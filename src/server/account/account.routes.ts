@@ -1,4 +1,3 @@
-import contentDisposition from 'content-disposition'
 import {
   changePassword,
   deleteMyAccount,
@@ -14,6 +13,7 @@ import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Downloads } from '../files/downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
+import { downloadNamed } from '../http/download-name.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -67,7 +67,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
   serve(exportMyData, async ({ actor, query: { projectID }, request, reply }) => {
     const headersOf = (what: string) => ({
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition(`roomfolio-${what}-${isoTime(clock).slice(0, DATE_LENGTH)}.zip`),
+      'Content-Disposition': downloadNamed(`roomfolio-${what}-${isoTime(clock).slice(0, DATE_LENGTH)}.zip`),
       'Cache-Control': 'no-store',
     })
     if (request.method === 'HEAD') {

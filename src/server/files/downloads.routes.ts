@@ -1,10 +1,10 @@
 import { parse } from 'node:path'
 import { Readable } from 'node:stream'
-import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { download, PDF_TYPE, PREVIEWED_IMAGES, type Rendition } from '../../shared/files.ts'
 import { DECEPTIVE } from '../../shared/text.ts'
 import { AppError } from '../app-error.ts'
+import { downloadNamed } from '../http/download-name.ts'
 import type { Serve } from '../http/serve.ts'
 import { turnUntilSent } from '../http/until-sent.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +32,7 @@ interface Sent extends Picture {
 
 /** Under the name that the file had, without what would make that look like another one on the disk. */
 const disposition = (name: string, type: 'inline' | 'attachment'): string =>
-  contentDisposition(name.replace(DECEPTIVE, '_'), { type })
+  downloadNamed(name.replace(DECEPTIVE, '_'), type)
 
 const original = (file: Download): Sent => {
   const isShown = file.type === PDF_TYPE || PREVIEWED_IMAGES.includes(file.type)

@@ -1,7 +1,7 @@
-import contentDisposition from 'content-disposition'
 import { PDF_TYPE } from '../../shared/files.ts'
 import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
+import { downloadNamed } from '../http/download-name.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import { turnUntilSent } from '../http/until-sent.ts'
@@ -14,7 +14,7 @@ import { makePaper, readPaper } from './papers.service.ts'
 /** Shown by the browser, which can print it. */
 const headersOf = (title: string) => ({
   'Content-Type': PDF_TYPE,
-  'Content-Disposition': contentDisposition(`${safeName(title)}.pdf`, { type: 'inline' }),
+  'Content-Disposition': downloadNamed(`${safeName(title)}.pdf`, 'inline'),
   'Cache-Control': 'no-store',
 })
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import contentDisposition from 'content-disposition'
 import { checkSheet, getSheet, importSheet, readSheet, type SheetFormat } from '../../shared/sheets.ts'
 import { safeName } from '../account/safe-name.ts'
 import type { Downloads } from '../files/downloads.ts'
 import { inPieces, zipOfFiles } from '../files/zip-of-files.ts'
+import { downloadNamed } from '../http/download-name.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import { turnUntilSent } from '../http/until-sent.ts'
@@ -26,7 +26,7 @@ export const sheetRoutes = (serve: Serve, services: Services, downloads: Downloa
     const rows = await readSheetItems(services.db, actor, place)
     const headers = {
       'Content-Type': TYPES[format],
-      'Content-Disposition': contentDisposition(`${safeName(rows.name)}.${format}`),
+      'Content-Disposition': downloadNamed(`${safeName(rows.name)}.${format}`),
       'Cache-Control': 'no-store',
     }
     if (request.method === 'HEAD') return reply.headers(headers).send()
