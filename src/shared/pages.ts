@@ -40,6 +40,7 @@ export const PAGES = {
   importProject: page('/projectimport', 'project-file/import.page.tsx', KEEPS_PROJECTS),
   editProject: page('/editproject', 'projects/edit-project.page.tsx', KEEPS_PROJECTS, 'projectID'),
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  inbox: page('/inbox', 'inbox/inbox.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
   joinProject: page('/join', 'members/join-project.page.tsx', 'public'),
   handover: page('/handover', 'handover/handover.page.tsx', KEEPS_PROJECTS, 'projectID'),

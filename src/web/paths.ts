@@ -29,6 +29,8 @@ export const paths = {
   /** No page: what logging out is sent to, inside the browser. */
   logOut: () => '/logout',
   editRoom: (projectID: number, roomID: number) => at(PAGES.createRoom, { projectID, roomID }),
+  /** The inbox, where what is added is taken in this room. */
+  inboxOfRoom: (projectID: number, roomID: number) => at(PAGES.inbox, { projectID, roomID }),
   /** With one of its files open, if wanted, on a page. */
   itemAttachments: (itemID: number, file = '', page: number | null = null) =>
     at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),

@@ -115,7 +115,7 @@ test('a photo that lies on its side is turned, and stays where it is', async ({ 
 
 test('a photo makes a new item, and comes back when its deletion is undone', async ({ page, user }) => {
   const { projectID, kitchen } = await home(user)
-  await page.goto(`/projecthome?projectID=${projectID}&inbox=1&roomID=${kitchen}`)
+  await page.goto(`/inbox?projectID=${projectID}&roomID=${kitchen}`)
   await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(2))
   const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
   await expect(prints).toHaveCount(2)
@@ -160,7 +160,7 @@ test.describe('where an answer gets lost', () => {
       expect((await route.fetch()).status()).toBe(201)
       await route.abort()
     })
-    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.goto(`/inbox?projectID=${projectID}`)
     await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(1))
     const held = page.getByRole('list', { name: 'Not added', exact: true })
     await expect(held).toContainText('Waiting for the connection')
@@ -178,7 +178,7 @@ test.describe('of two who sort photos', () => {
 
   test('the slower one sees what is left, and goes on with that', NIGHTLY, async ({ page, user }) => {
     const { projectID, paint } = await home(user)
-    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.goto(`/inbox?projectID=${projectID}`)
     await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(2))
     const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
     await expect(prints).toHaveCount(2)
@@ -207,7 +207,7 @@ test.describe('on a phone', () => {
     const { projectID, hall } = await home(user)
     for (const field3 of ['HV-1', 'HV-2', 'HV-3', 'HV-4', 'HV-5', 'HV-6'])
       await user.newItem({ projectID, roomID: hall }, ['Paint', 'Wall Paint'], { field3 })
-    await page.goto(`/projecthome?projectID=${projectID}&inbox=1`)
+    await page.goto(`/inbox?projectID=${projectID}`)
     await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(3))
     await expect(page.getByText('3 photos to put on items', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Adding 3 photos/)).toBeHidden()

@@ -367,7 +367,10 @@ test.describe('on a phone', () => {
       .click()
     await expect(page.getByText('Page 1 of')).toBeVisible()
     expect(await smallTargets(page)).toEqual([])
+    // Of an item that is deleted by then it is a 404.
+    const tasks = page.waitForResponse(/\/upcoming\?/)
     await page.getByRole('tab', { name: 'Item Details' }).click()
+    await tasks
     await page.getByRole('button', { name: 'Clear Fields' }).click()
     await expect(page.getByRole('alertdialog').getByRole('button')).toHaveCount(2)
     for (const button of await page.getByRole('alertdialog').getByRole('button').all()) {

@@ -194,12 +194,6 @@ describe('a page', () => {
   })
 })
 
-it('leads from /inbox to where the photo inbox stands', async () => {
-  const led = await get('/inbox?projectID=7&roomID=3', { accept: PAGE_ACCEPT })
-  expect([led.statusCode, led.headers.location]).toEqual([302, '/projecthome?projectID=7&roomID=3&inbox=1'])
-  expect((await get('/inbox?projectID=7', { accept: '*/*' })).statusCode).toBe(404)
-})
-
 describe('under a path', () => {
   const PATH = '/homes'
   let under: FastifyInstance
@@ -210,11 +204,6 @@ describe('under a path', () => {
     under.setNotFoundHandler((request, reply) => webApp(request, reply) ?? reply.code(404).send())
   })
   afterAll(() => under.close())
-
-  it('/inbox leads on below it', async () => {
-    const led = await under.inject({ url: '/inbox?projectID=7', headers: { accept: PAGE_ACCEPT } })
-    expect(led.headers.location).toBe(`${PATH}/projecthome?projectID=7&inbox=1`)
-  })
 
   it('every address that a document or a file of the build names begins with it', async () => {
     const { body } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })

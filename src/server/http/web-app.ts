@@ -35,21 +35,8 @@ interface WebAppOptions {
   policy: string
 }
 
-export const serveWebApp = async (app: FastifyInstance, options: WebAppOptions): Promise<WebApp> => {
-  const webApp = await (options.dev ? developed(app, options) : built(options))
-  return (request, reply) => {
-    const elsewhere = isForPage(request) ? placeOf(request) : undefined
-    return elsewhere === undefined ? webApp(request, reply) : reply.redirect(options.path + elsewhere)
-  }
-}
-
-/** The photo inbox stands under Project Home's address, for the path of each page is in what every first visit loads. */
-const placeOf = (request: FastifyRequest): string | undefined => {
-  const path = pathOf(request)
-  if (pageKey(path) !== '/inbox') return undefined
-  const query = new URLSearchParams(request.url.slice(path.length))
-  query.set('inbox', '1')
-  return `${PAGES.projectHome.path}?${query}`
+export const serveWebApp = (app: FastifyInstance, options: WebAppOptions): Promise<WebApp> => {
+  return options.dev ? developed(app, options) : built(options)
 }
 
 /** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
@@ -92,9 +79,6 @@ interface Answer {
 const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 
 const asksForPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
-
-const isForPage = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && asksForPage(request)
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 

@@ -1,4 +1,4 @@
 import { paths } from '../paths.ts'
 
-/** No page of its own: its path would be in what every first visit loads. */
+/** A screen of Project Home. */
 export const emergencyPath = (projectID: number): string => `${paths.projectHome(projectID)}&emergency=1`

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './inbox.module.css'
-import { withPhotos } from './inbox-path.ts'
+import { withPhotos } from './form-photos.ts'
 
 interface NewItemProps {
   projectID: number

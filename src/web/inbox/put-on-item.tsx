@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
-import type { Photo } from '../../shared/inbox.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
+import type { listUnsorted, Photo } from '../../shared/inbox.ts'
+import type { RoomCard } from '../../shared/rooms.ts'
 import { counted } from '../counted.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { InboxProps } from './inbox.tsx'
 import styles from './inbox.module.css'
 import { byRoom, likelyItems, type Choice } from './likely-items.ts'
 import { NewItem } from './new-item.tsx'
@@ -14,7 +15,9 @@ import { PHOTOS_TYPE } from './prints.tsx'
 import { useFoundItems } from './use-found-items.ts'
 import type { Sorting } from './use-sorting.ts'
 
-interface PutOnItemProps extends Pick<InboxProps, 'projectID' | 'items' | 'photos' | 'rooms'> {
+interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' | 'photos'> {
+  projectID: number
+  rooms: readonly RoomCard[]
   chosen: readonly Photo[]
   sorting: Sorting
   /** What was searched for counts for one. */

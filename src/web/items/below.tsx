@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '../../shared/rooms.ts'
-import { paths } from '../paths.ts'
+import { emergencyPath } from '../emergency/emergency-path.ts'
 import { DownloadSheet } from '../sheets/download-sheet.tsx'
 import styles from './below.module.css'
 
@@ -17,8 +17,7 @@ export const BelowItems = ({ room: { projectID, roomID, template }, categories }
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (
       <p className={styles.emergency}>
-        {/* As emergency-path.ts says it, in whose chunk is more than this. */}
-        <Link to={`${paths.projectHome(projectID)}&emergency=1`}>
+        <Link to={emergencyPath(projectID)}>
           <IconAlertCircle aria-hidden="true" />
           In an Emergency
         </Link>

@@ -11,7 +11,7 @@ import { ApiError } from '../api/errors.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
-import { inboxPath, photosIn } from '../inbox/inbox-path.ts'
+import { photosIn } from '../inbox/form-photos.ts'
 import { goToField } from '../go-to-field.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
@@ -164,7 +164,7 @@ export const useNewItem = (
         if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
       })
       if (then === 'only') {
-        return { message, to: photos.length > 0 ? inboxPath(projectID) : paths.roomItems(roomID) }
+        return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
       }
       toast({ kind: 'success', text: message })
       goToFirst(labels)

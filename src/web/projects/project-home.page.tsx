@@ -2,21 +2,18 @@ import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '@tab
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { getEmergency } from '../../shared/emergency.ts'
-import { listUnsorted } from '../../shared/inbox.ts'
 import type { RoomCard as Card } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { emergencyPath } from '../emergency/emergency-path.ts'
 import { Emergency } from '../emergency/emergency.tsx'
 import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
-import { inboxPath } from '../inbox/inbox-path.ts'
 import { ReorderButton } from '../own-order/reorder-button.tsx'
 import { useOrdering } from '../own-order/use-ordering.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { NotInTemplate } from '../templates/not-in-template.tsx'
-import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
@@ -36,25 +33,18 @@ const Board = decoration(async () => (await import('../board/laid-board.tsx')).L
 /** With what drags and speaks. */
 const OrderRooms = later(async () => (await import('../own-order/order-rooms.tsx')).OrderRooms, 'The list to reorder')
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
-const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox, 'Photo Inbox')
 const loadReady = () => import('../gaps/ready.tsx')
 const Ready = later(async () => (await loadReady()).Ready, 'Ready to Hand Over')
 const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
   const asked = new URL(of.request.url).searchParams
-  const isInbox = asked.has('inbox')
   const projectID = queryIDOf(of.request, 'projectID')
   if (asked.has('emergency') && projectID !== undefined) {
     return { sheet: await call(getEmergency, { query: { projectID } }, { signal: of.request.signal }) }
   }
   if (asked.has('ready') && projectID !== undefined) return (await loadReady()).loadReady(of, projectID)
-  const inbox =
-    isInbox && projectID !== undefined
-      ? call(listUnsorted, { query: { projectID } }, { signal: of.request.signal }).catch(orToTemplate(projectID))
-      : undefined
-  const [project, waiting] = await Promise.all([loadProject(of), inbox])
-  return { ...project, inbox: waiting && { ...waiting, roomID: queryIDOf(of.request, 'roomID') } }
+  return loadProject(of)
 }
 
 export const Component = () => {
@@ -69,14 +59,6 @@ export const Component = () => {
   }
   if ('sheet' in shown) {
     return <Emergency sheet={shown.sheet} />
-  }
-  if (shown.inbox) {
-    const { project, rooms, inbox } = shown
-    return (
-      <Suspense fallback={<Spinner />}>
-        <Inbox key={project.projectID} {...inbox} projectID={project.projectID} rooms={rooms} />
-      </Suspense>
-    )
   }
   if (shown.template && query.has('lacks')) return <NotInTemplate template={shown.project} />
   const isImport = query.has('spreadsheet') && shown.may !== 'read'
@@ -118,7 +100,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
               </LinkButton>
             )}
             {!template && (may !== 'read' || unsorted > 0) && (
-              <LinkButton icon={<IconCamera />} to={inboxPath(project.projectID)}>
+              <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
                 {unsorted > 0 ? `Photos to Sort (${unsorted})` : 'Add Photos'}
               </LinkButton>
             )}

@@ -23,7 +23,7 @@ const NOWHERE: Place = { rooms: [] }
 /** What the loader of the page at an address has answered, by that page. */
 const placeOf = (pathname: string, data: unknown): Place => {
   if (data === undefined || data === null) return NOWHERE
-  if (pathname === PAGES.projectHome.path) {
+  if (pathname === PAGES.projectHome.path || pathname === PAGES.inbox.path) {
     // What one looks for in an emergency, or what is missing.
     const { sheet } = data as { sheet?: Pick<EmergencySheet, 'projectID' | 'projectName' | 'may'> }
     if (sheet) return { ...NOWHERE, project: { projectID: sheet.projectID, name: sheet.projectName, may: sheet.may } }

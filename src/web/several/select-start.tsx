@@ -1,6 +1,6 @@
 import { IconCamera, IconListCheck } from '@tabler/icons-react'
 import type { Room } from '../../shared/rooms.ts'
-import { inboxPath } from '../inbox/inbox-path.ts'
+import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ThumbLink } from '../ui/thumb-bar.tsx'
 import { ThumbButton } from '../ui/thumb-button.tsx'
@@ -11,14 +11,18 @@ export const SelectStart = ({ room, onSelect }: SelectStartProps) =>
   useIsPhone() ? (
     <>
       <ThumbButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
-      <ThumbLink label="Take Photos" icon={<IconCamera aria-hidden="true" />} to={photosIn(room)} />
+      <ThumbLink
+        label="Take Photos"
+        icon={<IconCamera aria-hidden="true" />}
+        to={paths.inboxOfRoom(room.projectID, room.roomID)}
+      />
     </>
   ) : (
     <>
       <Button icon={<IconListCheck />} onClick={onSelect}>
         Select
       </Button>
-      <LinkButton icon={<IconCamera />} to={photosIn(room)}>
+      <LinkButton icon={<IconCamera />} to={paths.inboxOfRoom(room.projectID, room.roomID)}>
         Add Photos
       </LinkButton>
     </>
@@ -28,6 +32,3 @@ interface SelectStartProps {
   room: Pick<Room, 'projectID' | 'roomID'>
   onSelect: () => void
 }
-
-/** The inbox, where what is added now is said to be taken in this room. */
-const photosIn = ({ projectID, roomID }: SelectStartProps['room']): string => inboxPath(projectID, roomID)

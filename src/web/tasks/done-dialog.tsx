@@ -8,7 +8,6 @@ import { call } from '../api/call.ts'
 import { ListedUploads } from '../files/listed-uploads.tsx'
 import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
-import { inboxPath } from '../inbox/inbox-path.ts'
 import { paths } from '../paths.ts'
 import { tellOfMore } from '../trash/restore.ts'
 import { PhotoTaker, Picker } from '../ui/file-drop.tsx'
@@ -51,7 +50,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
       console.error(error)
       const action =
         itemID === null
-          ? { label: 'Open Inbox', to: inboxPath(projectID) }
+          ? { label: 'Open Inbox', to: paths.inbox(projectID) }
           : { label: 'Open Item', to: paths.editItem(itemID) }
       toast({ kind: 'error', text: `"${name}" is done, but its photo could not be added.`, action })
     }

@@ -1,9 +1,4 @@
 import type { Photo } from '../../shared/inbox.ts'
-import { paths } from '../paths.ts'
-
-/** No page of its own: its path would be in what every first visit loads. With a room what is added is taken there. */
-export const inboxPath = (projectID: number, roomID?: number): string =>
-  `${paths.projectHome(projectID)}&inbox=1${roomID === undefined ? '' : `&roomID=${roomID}`}`
 
 interface State {
   photos: readonly Photo[]

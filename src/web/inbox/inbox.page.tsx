@@ -1,12 +1,14 @@
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import type { ResponseOf } from '../../shared/endpoint.ts'
-import type { listUnsorted, Photo } from '../../shared/inbox.ts'
-import type { RoomCard } from '../../shared/rooms.ts'
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { listUnsorted, type Photo } from '../../shared/inbox.ts'
+import { call } from '../api/call.ts'
 import { counted } from '../counted.ts'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
+import { loadProject } from '../projects/load-project.ts'
+import { queryIDOf } from '../query-id.ts'
+import { orToTemplate } from '../templates/or-to-template.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -21,11 +23,23 @@ import { PutOnItem } from './put-on-item.tsx'
 import { TakePhotos } from './take-photos.tsx'
 import { useSorting } from './use-sorting.ts'
 
-export interface InboxProps extends ResponseOf<typeof listUnsorted> {
-  projectID: number
-  rooms: readonly RoomCard[]
-  /** Where more are being taken. */
-  roomID: number | undefined
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { request } = args
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const [project, inbox] = await Promise.all([
+    loadProject(args),
+    call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(orToTemplate(projectID)),
+  ])
+  // Where more are being taken.
+  return { ...project, inbox, roomID: queryIDOf(request, 'roomID') }
+}
+
+type Shown = Awaited<ReturnType<typeof loader>>
+
+export const Component = () => {
+  const shown = useLoaderData<typeof loader>()
+  return <Inbox key={shown.project.projectID} {...shown} />
 }
 
 /** What is looked at when these are gone: that which stood behind it, or else before it. */
@@ -36,8 +50,8 @@ const nextOf = (photos: readonly Photo[], shown: Photo | undefined, gone: readon
 }
 
 /** Photos that wait for an item: prints at the left, one of them large, and what they may be of at the right. */
-export const Inbox = (shown: InboxProps) => {
-  const { projectID, projectName, may, photos, rooms, roomID } = shown
+const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
+  const { projectName, may, photos } = inbox
   const { revalidate } = useRevalidator()
   const onTheirWay = usePhotosOnTheirWay(projectID, () => void revalidate())
   const mayWrite = may !== 'read'
@@ -88,7 +102,7 @@ export const Inbox = (shown: InboxProps) => {
             onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
             count={chosen.length}
           />
-          {mayWrite && <PutOnItem {...shown} {...{ chosen, sorting, timesSorted }} />}
+          {mayWrite && <PutOnItem {...inbox} {...{ projectID, rooms, chosen, sorting, timesSorted }} />}
           {largeView}
         </div>
       ) : (
