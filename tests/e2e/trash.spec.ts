@@ -91,7 +91,10 @@ test.describe('Undo', () => {
   test('brings a deleted item back with its attachments', async ({ page, user }) => {
     const { itemID, roomID } = await faucet(user)
     await attach(page, itemID, [SHEET])
+    // Of an item that is deleted by then it is a 404.
+    const tasks = page.waitForResponse(/\/upcoming\?/)
     await page.getByRole('tab', { name: 'Item Details' }).click()
+    await tasks
     await page.getByRole('button', { name: 'Delete Item' }).click()
     await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
     await expectOffer(page, 'Deleted item "Castellan"')

@@ -66,7 +66,10 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
   await page.goto(`/roomitems?roomID=${roomID}`)
   await page.getByRole('link', { name: 'Castellan' }).click()
   await page.getByRole('tab', { name: /Attachments/ }).click()
+  // Of an item that is deleted by then it is a 404.
+  const tasks = page.waitForResponse(/\/upcoming\?/)
   await page.getByRole('tab', { name: 'Item Details' }).click()
+  await tasks
   await page.getByRole('button', { name: 'Delete Item' }).click()
   await expect(page.getByText('This room is empty.')).toBeVisible()
   for (let step = 0; step < 2; step++) {
