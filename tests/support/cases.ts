@@ -466,7 +466,7 @@ type KeysWithin<T> = T extends readonly (infer Entry)[]
 type KeysOf<E extends EndpointSpec> = KeysWithin<QueryOf<E> | ParamsOf<E> | SentBodyOf<E>>
 
 /** A request that names `theirs`, which are somebody else's or absent, beside `mine`, which are the caller's own. */
-export type Naming<E extends EndpointSpec> = (theirs: Things, mine: Things) => InputOf<E>
+type Naming<E extends EndpointSpec> = (theirs: Things, mine: Things) => InputOf<E>
 type About<E extends EndpointSpec> = (mine: Things) => InputOf<E>
 
 /** The right to a project that a call takes; `alone`: that of its owner, to whose members it is not there. */

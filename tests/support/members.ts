@@ -57,11 +57,9 @@ const TABLES = [
   'offers',
 ] as const
 
-/** Every row of what people keep, of all users, the trash included; of a table less where one is named. */
-export const allRows = (db: WholeDatabase, without?: (typeof TABLES)[number]) => {
-  const tables = TABLES.filter((table) => table !== without)
-  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
-}
+/** Every row of what people keep, of all users, the trash included. */
+export const allRows = (db: WholeDatabase) =>
+  Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
 
 /** The same with who has access to what. */
 export const allRowsAndMembers = async (db: WholeDatabase) => [
