@@ -25,16 +25,16 @@ const loadLibrary = async () => {
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>
 
-const open = async (sharp: Library, source: Buffer, moving: boolean): Promise<Sharp> => {
+const open = async (sharp: Library, source: Buffer, { moving, rotation }: PictureJob): Promise<Sharp> => {
   const { format, pages = 1, width, height } = await sharp(source, OPTIONS).metadata()
-  const canMove = moving && pages > 1 && (format === 'gif' || format === 'webp')
+  const canMove = moving && rotation === 0 && pages > 1 && (format === 'gif' || format === 'webp')
   if (canMove && pages * width * height <= MOST_MOVING_PIXELS) return sharp(source, { ...OPTIONS, animated: true })
-  return sharp(source, OPTIONS).autoOrient()
+  return sharp(source, OPTIONS).autoOrient().rotate(rotation)
 }
 
 /** Whatever is said about a picture stays behind: unless told otherwise, sharp writes sRGB and nothing else. */
 const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Uint8Array> => {
-  const picture = await open(sharp, await whole(source), job.moving)
+  const picture = await open(sharp, await whole(source), job)
   picture.resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
   return job.format === 'jpeg'
     ? picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()

@@ -22,10 +22,10 @@ export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERT
 
 /**
  * The smaller versions of a picture: at most this many pixels wide and high, never larger than the picture, turned
- * upright, without location or any other data about it.
+ * upright or as somebody turned it, without location or any other data about it.
  */
 export const RENDITIONS = { thumbnail: 256, screen: 1700 } as const
-export type Rendition = keyof typeof RENDITIONS
+export type Rendition = keyof typeof RENDITIONS | 'whole'
 
 /** One entry a file, in the order sent; `filename` is the original, uncut. */
 export const upload = endpoint({
@@ -42,8 +42,8 @@ export const upload = endpoint({
 
 /**
  * Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses, or from
- * `link` the key for the files of a read-only link. With `version` it is a WebP of the picture, or a 415 where none can be
- * made.
+ * `link` the key for the files of a read-only link. With `version` it is a WebP of the picture, turned as it is shown, or a
+ * 415 where none can be made; `whole` has its full size, and is the file itself where every browser shows that in the same way.
  */
 export const download = endpoint({
   method: 'GET',
@@ -53,7 +53,7 @@ export const download = endpoint({
   alsoLinks: 'files',
   params: z.strictObject({ remote: remoteID }),
   query: z.strictObject({
-    version: z.optional(z.enum(['thumbnail', 'screen'], { error: 'Must be thumbnail or screen.' })),
+    version: z.optional(z.enum(['thumbnail', 'screen', 'whole'], { error: 'Must be thumbnail, screen or whole.' })),
     link: z.optional(exactText(LIMITS.line)),
   }),
   status: 200,

@@ -91,14 +91,14 @@ export const deleteUnsorted = endpoint({
   response: deletion,
 })
 
-/** What cameras write, and what can be turned without a loss. */
-export const TURNED_TYPE = 'image/jpeg'
-
-/** It keeps its place in the inbox; its file is another one, `remote`. Four times and it lies as before. */
+/**
+ * It keeps its place in the inbox, and its bytes; they have another identifier, `remote`, under which `version` of
+ * `GET /download/{remote}` answers them turned. Four times and it lies as before.
+ */
 export const turnPhoto = endpoint({
   method: 'POST',
   path: '/turnphoto',
-  summary: "Turn a JPEG in a project's inbox by a quarter to the left, without a loss",
+  summary: "Turn a picture in a project's inbox by a quarter to the left, without a loss",
   access: KEEPS_PROJECTS,
   notForTemplates: true,
   body: z.strictObject({ projectID: id, photoID: id }),
@@ -107,7 +107,7 @@ export const turnPhoto = endpoint({
   oneAtATime: true,
   status: 200,
   response: z.object({ remote: z.string(), message: z.string() }),
-  problems: ['cannot_turn', 'file_missing', 'file_damaged'],
+  problems: ['cannot_turn'],
 })
 
 /**

@@ -80,7 +80,7 @@ export const PROBLEMS = {
   unsupported_type: [415, 'This content type is not understood here.'],
   unsupported_encoding: [415, 'A body encoded as "{encoding}" is not understood here. Please send it as it is.'],
   no_picture: [415, 'This file cannot be shown as a picture.'],
-  cannot_turn: [415, 'Only a JPEG can be turned.'],
+  cannot_turn: [415, 'Only a picture can be turned.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was sent with another request before.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   too_many_tries: [429, 'Too many tries. Please wait {wait} and try again.'],

@@ -95,15 +95,11 @@ test('a photo that lies on its side is turned, and stays where it is', async ({ 
   const { projectID } = await home(user)
   await page.goto(`/inbox?projectID=${projectID}`)
   const buffer = await pictureOf('gray', 'jpeg', { width: 400, height: 300 })
-  const [png] = await photos(1)
-  const jpeg = { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer }
-  await page.getByLabel('Add Photos', { exact: true }).setInputFiles(png ? [jpeg, png] : [])
-  await expect(page.getByText('2 photos to put on items', { exact: true })).toBeVisible()
+  await page
+    .getByLabel('Add Photos', { exact: true })
+    .setInputFiles([{ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer }])
+  await expect(page.getByText('1 photo to put on items', { exact: true })).toBeVisible()
   const turn = page.getByRole('button', { name: 'Turn Photo', exact: true })
-  // What no camera writes is not turned.
-  await expect(page.getByRole('button', { name: 'Picture IMG_1.png' })).toBeVisible()
-  await expect(turn).toHaveCount(0)
-  await page.getByRole('button', { name: /^Show IMG_2041\.jpg/ }).click()
   const picture = page.getByRole('button', { name: 'Picture IMG_2041.jpg' }).getByRole('presentation')
   const isUpright = () => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth)
   await expect.poll(isUpright).toBe(false)

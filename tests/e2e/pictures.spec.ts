@@ -43,7 +43,7 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   await opener.click()
   await expect(position(page)).toHaveText('1 of 3: plate.jpg')
   await expect(shown(page)).toHaveAttribute('data-version', 'screen')
-  expect(asked).not.toContain(`/download/${remotes[0]}`)
+  expect(asked).not.toContain(`/download/${remotes[0]}?version=whole`)
   await expectAccessible(page)
 
   const whole = await wide(page)
@@ -52,7 +52,7 @@ test('a picture of the card fills the screen and is enlarged, moved and turned t
   await expect.poll(() => wide(page)).toBeGreaterThan(whole * 2)
   await settled(page)
   await expect(shown(page)).toHaveAttribute('data-version', 'whole')
-  expect(asked).toContain(`/download/${remotes[0]}`)
+  expect(asked).toContain(`/download/${remotes[0]}?version=whole`)
   const before = await left(page)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => left(page)).toBeLessThan(before)

@@ -22,7 +22,7 @@ import { batches } from '../../src/server/db/database.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { accountExportOf } from '../support/account-export.ts'
 import type { TestServices } from '../support/one-server.ts'
-import { noise } from '../support/sample-pictures.ts'
+import { noise, twoHalves } from '../support/sample-pictures.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../support/backups.ts'
 import { addMember, GOES_ALL, tokenOf } from '../support/members.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
@@ -293,7 +293,7 @@ describe('the photo inbox', () => {
 
   test('turns a photo in its place, whoever took it, and keeps nothing else of it', async () => {
     const { owner, editor, viewer, projectID, hall, clock, services, again, inbox, add } = await start()
-    const bytes = await noise(60, 40).withMetadata({ orientation: 1 }).jpeg().toBuffer()
+    const bytes = await (await twoHalves(60, 40, '#ff0000', '#0000ff')).jpeg().toBuffer()
     const [file] = await owner.upload([{ name: 'plate.jpg', bytes }])
     const remote = file?.remote ?? ''
     const { photoID } = await owner.must(addUnsorted, { body: { projectID, roomID: hall, remote } })
@@ -306,16 +306,24 @@ describe('the photo inbox', () => {
     const [, photo] = (await inbox(viewer)).photos
     const { remote: now } = turned
     expect(photo).toMatchObject({ photoID, remote: now, filename: 'plate.jpg', type: 'image/jpeg', roomID: hall })
-    const original = await viewer.raw({ url: `/download/${now}` })
-    expect((await sharp(original.rawPayload).metadata()).orientation).toBe(8)
-    const small = await viewer.raw({ url: `/download/${now}?version=thumbnail` })
-    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 40, height: 60 })
+    const shown = async (user: Client, version: string) =>
+      sharp((await user.raw({ url: `/download/${now}?version=${version}` })).rawPayload)
+    expect((await viewer.raw({ url: `/download/${now}` })).rawPayload.equals(bytes)).toBe(true)
+    for (const version of ['thumbnail', 'screen', 'whole'])
+      expect(await (await shown(viewer, version)).metadata()).toMatchObject({ format: 'webp', width: 40, height: 60 })
+    // To the left: what was above is there.
+    const left = { left: 5, top: 30, width: 1, height: 1 }
+    const [red = 0, , blue = 0] = await (await shown(viewer, 'whole')).extract(left).removeAlpha().raw().toBuffer()
+    expect(red - blue).toBeGreaterThan(200)
     const [first] = (await owner.must(getActivity, { query: { projectID } })).events
     expect(first).toMatchObject({ kind: 'photo turned', who: 'editor', is: 'plate.jpg' })
 
     for (let n = 0; n < 3; n++) await owner.must(turnPhoto, { body })
     const [, asBefore] = (await inbox(owner)).photos
-    expect((await owner.raw({ url: `/download/${asBefore?.remote}` })).rawPayload.equals(bytes)).toBe(true)
+    const whole = await owner.raw({ url: `/download/${asBefore?.remote}?version=whole` })
+    expect(whole.rawPayload.equals(bytes)).toBe(true)
+    // It is turned wherever it is shown.
+    await owner.must(turnPhoto, { body })
     clock.turn(2 * DAY)
     await sweep(services)
     const later = await again('owner')
@@ -323,11 +331,13 @@ describe('the photo inbox', () => {
     const itemID = await later.newItem(projectID, hall)
     await later.must(sortPhotos, { body: { itemID, photoIDs: [photoID] } })
     const { attachments } = await later.must(getItem, { query: { itemID } })
-    expect(attachments).toMatchObject([{ remote: asBefore?.remote, filename: 'plate.jpg' }])
+    expect(attachments).toMatchObject([{ filename: 'plate.jpg', size: bytes.length }])
+    const picture = await later.raw({ url: `/download/${attachments[0]?.remote}?version=thumbnail` })
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ width: 40, height: 60 })
   })
 
   test('is turned as often as somebody is told so, of two who turn it at once too', async () => {
-    const { owner, editor, projectID, inbox } = await start()
+    const { owner, editor, projectID, inbox, services } = await start()
     const [file] = await owner.upload([{ name: 'plate.jpg', bytes: await noise(60, 40).jpeg().toBuffer() }])
     const { photoID } = await owner.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
     let turns = 0
@@ -339,34 +349,20 @@ describe('the photo inbox', () => {
       turns += statuses.filter((status) => status === 200).length
     }
     const [photo] = (await inbox(owner)).photos
-    const { rawPayload } = await owner.raw({ url: `/download/${photo?.remote}` })
-    expect((await sharp(rawPayload).metadata()).orientation).toBe([1, 8, 3, 6][turns % 4])
+    const { rotation } = await services.db
+      .selectFrom('uploads')
+      .where('remote', '=', photo?.remote ?? '')
+      .select('rotation')
+      .executeTakeFirstOrThrow()
+    expect(rotation).toBe([0, 270, 180, 90][turns % 4])
   })
 
-  test('turns no PNG, nothing that breaks off, and nothing whose bytes are lost', async () => {
-    const { owner, projectID, services, inbox } = await start()
-    const jpeg = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    const put = async (name: string, bytes: Buffer) => {
-      const [file] = await owner.upload([{ name, bytes }])
-      const { photoID } = await owner.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
-      return { projectID, photoID }
-    }
-    const png = await put('plate.png', await noise(60, 40).png().toBuffer())
-    const broken = await put('plate.jpg', jpeg.subarray(0, 60))
-    const lost = await put('lost.jpg', jpeg)
+  test('turns nothing that is no picture', async () => {
+    const { owner, projectID, add, inbox } = await start()
+    const { photoID } = await add(owner, 'text.txt')
     const before = await inbox(owner)
-    const { storage_key } = await services.db
-      .selectFrom('blobs')
-      .where('size', '=', jpeg.length)
-      .select('storage_key')
-      .executeTakeFirstOrThrow()
-    await services.store.remove(storage_key)
-    for (const [body, status, code] of [
-      [png, 415, 'cannot_turn'],
-      [broken, 415, 'cannot_turn'],
-      [lost, 404, 'file_missing'],
-    ] as const)
-      expect((await owner.call(turnPhoto, { body })).problem).toMatchObject({ statusCode: status, code })
+    const { problem } = await owner.call(turnPhoto, { body: { projectID, photoID } })
+    expect(problem).toMatchObject({ statusCode: 415, code: 'cannot_turn' })
     expect(await inbox(owner)).toEqual(before)
   })
 

@@ -10,7 +10,7 @@ import { animation, noise, twoHalves } from '../support/sample-pictures.ts'
 import { signIn, startTestApp, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-type Version = 'thumbnail' | 'screen'
+type Version = 'thumbnail' | 'screen' | 'whole'
 
 const ONE_MAKER = 'It watches or replaces what makes the pictures of one server, or is about the turns in it.'
 
@@ -286,7 +286,7 @@ describe('making a smaller picture', () => {
     const crowded = openPictureMaker({ mostWaiting: 0 })
     // It never ends.
     void crowded.make(
-      { ...PICTURE_KINDS.thumbnail, whose: 0 },
+      { ...PICTURE_KINDS.thumbnail, rotation: 0, whose: 0 },
       () => new Promise(() => {}),
       async () => {},
     )
@@ -376,6 +376,15 @@ describe('who may see a smaller picture', () => {
   })
 })
 
+test('the whole of a picture is the file itself, or made of it where not every browser shows that', async () => {
+  const { user, add } = await start()
+  const jpeg = await noise(2000, 20).jpeg().toBuffer()
+  const response = await ask(user, await add(jpeg), 'whole')
+  expect([response.headers['content-type'], response.rawPayload.equals(jpeg)]).toEqual(['image/jpeg', true])
+  const tiff = await add(await noise(2000, 20).tiff().toBuffer(), 'scan.tif')
+  expect(await factsOf(user, tiff, 'whole')).toMatchObject({ format: 'webp', width: 2000, height: 20 })
+})
+
 test('only the versions that there are can be asked for', async () => {
   const { user, add } = await start()
   const address = await add(await noise(30, 20).jpeg().toBuffer())
@@ -383,7 +392,7 @@ test('only the versions that there are can be asked for', async () => {
     const response = await user.raw({ url: `${address}?version=${version}` })
     expect(response.json(), version).toMatchObject({
       statusCode: 400,
-      fields: { version: 'Must be thumbnail or screen.' },
+      fields: { version: 'Must be thumbnail, screen or whole.' },
     })
   }
 })

@@ -21,7 +21,7 @@ import { removeMember } from '../../src/shared/members.ts'
 import { MOST_ITEMS_OF_PAPER } from '../../src/shared/papers.ts'
 import { getActivity } from '../../src/shared/activity.ts'
 import { setNotNeeded } from '../../src/shared/gaps.ts'
-import { addUnsorted, deleteUnsorted, listUnsorted } from '../../src/shared/inbox.ts'
+import { addUnsorted, deleteUnsorted, listUnsorted, turnPhoto } from '../../src/shared/inbox.ts'
 import { createTask, doneTask, type Repeats } from '../../src/shared/tasks.ts'
 import { deleteProject, getProject, listProjects } from '../../src/shared/projects.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../src/shared/room-structure.ts'
@@ -491,7 +491,10 @@ describe('an import', () => {
       },
     })
     const { projectID } = await newHome(robin)
+    const [photo] = (await robin.must(listUnsorted, { query: { projectID } })).photos
+    await robin.must(turnPhoto, { body: { projectID, photoID: photo?.photoID ?? 0 } })
     const sent = await projectFileOf(robin, projectID)
+    expect((await partsOf(sent)).lines).toContainEqual({ file: expect.objectContaining({ rotation: 270 }) })
     const { report, ...imported } = await mustImport(there.user, sent)
     expect(imported).toMatchObject({ name: 'Maple Street', message: 'Imported project "Maple Street"' })
     expect(report).toMatchObject({

@@ -374,7 +374,7 @@ describe('the spec book', () => {
     expect(figuresOn(less).reduce((sum, count) => sum + count, 0)).toBe(19)
   })
 
-  test('is made of smaller pictures, which stand upright, and of larger ones of the covers of its home and of rooms', async () => {
+  test('is made of smaller pictures, which stand upright or as they were turned, and of larger ones of the covers of its home and of rooms', async () => {
     const { robin, services, projectID, kitchen, newItem } = await startWithHome()
     const lying = async (background: string) =>
       sharp({ create: { width: 2400, height: 1800, channels: 3, background } })
@@ -386,6 +386,7 @@ describe('the spec book', () => {
       { name: 'sink.jpg', bytes: await lying('#669933') },
       { name: 'tap.jpg', bytes: await lying('#996633') },
     ])
+    await services.db.updateTable('uploads').set({ rotation: 90 }).where('original_name', '=', 'tap.jpg').execute()
     const files = filesJSON(sent.map(({ filename, remote }) => ({ name: filename, remote })))
     await newItem('faucet', kitchen, { field1: 'Castellan' }, files)
     await robin.must(setProjectCover, { body: { projectID, remote: sent[0]?.remote ?? '' } })
@@ -402,7 +403,7 @@ describe('the spec book', () => {
       return { kind, format, width, height }
     })
     expect(await Promise.all(pictures)).toEqual([
-      { kind: 'print', format: 'jpeg', width: 600, height: 800 },
+      { kind: 'print 90', format: 'jpeg', width: 800, height: 600 },
       { kind: 'screen', format: 'webp', width: 1275, height: 1700 },
       { kind: 'screen', format: 'webp', width: 1275, height: 1700 },
     ])

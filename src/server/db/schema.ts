@@ -4,6 +4,7 @@ import type { Goes } from '../../shared/handover.ts'
 import type { Unit } from '../../shared/recurrence.ts'
 import type { Weekday } from '../../shared/reminders.ts'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
+import type { Rotation } from '../../shared/rotation.ts'
 import type { Emergency } from '../../shared/emergency.ts'
 import type { Surface, Trade } from '../../shared/stands-for.ts'
 import type { Wanted } from '../../shared/wanted.ts'
@@ -328,10 +329,14 @@ interface BlobsTable {
   created_at: string
 }
 
-/** A smaller picture made of a blob; one without a key cannot be made. It can be made anew at any time. */
+export type MadePicture = 'thumbnail' | 'screen' | 'whole' | 'print'
+/** Of one that is shown turned with its rotation. */
+export type RenditionKind = MadePicture | `${MadePicture} ${Exclude<Rotation, 0>}`
+
+/** A picture made of a blob; one without a key cannot be made. It can be made anew at any time. */
 interface RenditionsTable {
   blob_id: number
-  kind: 'thumbnail' | 'screen' | 'print'
+  kind: RenditionKind
   storage_key: string | null
   sha256: string | null
   size: number | null
@@ -355,6 +360,7 @@ interface UploadsTable {
   blob_id: number
   original_name: string
   created_at: string
+  rotation: Generated<Rotation>
 }
 
 interface ItemFilesTable {

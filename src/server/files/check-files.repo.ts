@@ -1,12 +1,12 @@
 import { batches, type Database } from '../db/database.ts'
 import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/installation.ts'
+import type { RenditionKind } from '../db/schema.ts'
 import { findStoreMark } from './own-store.repo.ts'
-import type { PictureKind } from './picture-kinds.ts'
 
 /** What has to lie in the store under a key: a file, or a smaller picture made of one. */
 export interface KnownBytes {
   blobID: number
-  kind: 'file' | PictureKind
+  kind: 'file' | RenditionKind
   key: string
   sha256: string
   size: number

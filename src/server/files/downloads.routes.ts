@@ -116,7 +116,7 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
       // What the store has lost of it is all there in the original.
-      await forgetRendition(db, { blobID: file.blob_id, kind }, picture)
+      await forgetRendition(db, { blobID: file.blob_id, storageKey: picture.storageKey })
       await discardBytes(store, [picture.storageKey])
       await send(asked, rendition(file, await findPicture(file, kind, asker, request.log)))
     }
@@ -126,7 +126,8 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
     const asked = { asker: turnOf(actor), request, reply }
     const file = await findDownload(db, actor, params.remote)
     try {
-      if (query.version) await sendRendition(asked, file, query.version)
+      const isAsItIs = file.rotation === 0 && PREVIEWED_IMAGES.includes(file.type)
+      if (query.version && !(query.version === 'whole' && isAsItIs)) await sendRendition(asked, file, query.version)
       else {
         await turnToSend(asked)
         await send(asked, original(file))

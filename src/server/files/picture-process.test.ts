@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { openPictureMaker, type PictureMaker } from './picture-process.ts'
 import { until } from '../../../tests/support/until.ts'
 
-const SCREEN = { pixels: 1700, moving: true, format: 'webp' as const, whose: 1 }
+const SCREEN = { pixels: 1700, rotation: 0 as const, moving: true, format: 'webp' as const, whose: 1 }
 
 const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
   const maker = openPictureMaker(limits)

@@ -1,9 +1,12 @@
+import type { Rotation } from '../../shared/rotation.ts'
 import { openProcessApart, type Options, type ProcessApart } from './process-apart.ts'
 
 /** What the process of src/server/picture-maker.ts is asked to make of a file. */
 export interface PictureJob {
   /** The most that the picture may be wide and high. */
   pixels: number
+  /** Clockwise, after it was turned upright; a turned animation is shown as its first frame. */
+  rotation: Rotation
   /** Whether an animation may stay one. */
   moving: boolean
   /** What is transparent is white in a JPEG. */

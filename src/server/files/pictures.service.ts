@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { PICTURE_TYPES } from '../../shared/files.ts'
+import type { Rotation } from '../../shared/rotation.ts'
 import { DAY, isoTime, latestNoted } from '../clock.ts'
 import { AppError } from '../app-error.ts'
+import { keptKind } from '../db/rendition-kind.ts'
 import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
 import { PICTURE_KINDS, type PictureKind } from './picture-kinds.ts'
@@ -21,10 +23,11 @@ export interface Original {
   sha256: string
   size: number
   type: string
+  rotation: Rotation
 }
 
 /**
- * Gives the function that finds the smaller pictures of a file, and makes them when they are asked for first: once,
+ * Gives the function that finds the pictures of a file, turned as it is shown, and makes them when they are asked for first: once,
  * however many ask at the same time. It throws `no_picture` where there is none to be had, and FaultyBytes where the file itself is
  * not as it was uploaded.
  */
@@ -38,9 +41,10 @@ export const makeFindPicture = (services: Services) => {
   }
 
   const make = async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger) => {
-    const key = { blobID: original.blob_id, kind }
+    const { blob_id: blobID, rotation } = original
+    const key = { blobID, kind: keptKind(kind, rotation) }
     const outcome = await pictures.make(
-      { ...PICTURE_KINDS[kind], whose },
+      { ...PICTURE_KINDS[kind], rotation, whose },
       // Somebody else may have been first.
       async () =>
         (await foundPicture(key)) ? undefined : readChecked(store, { ...original, storageKey: original.storage_key }),
@@ -56,14 +60,15 @@ export const makeFindPicture = (services: Services) => {
 
   return async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
     if (!PICTURE_TYPES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
-    const found = await findRendition(db, { blobID: original.blob_id, kind })
+    const key = { blobID: original.blob_id, kind: keptKind(kind, original.rotation) }
+    const found = await findRendition(db, key)
     if (found && 'storageKey' in found) return found
     const triedLately =
       found && found.triedAt > isoTime(clock, -TRIED_AGAIN_AFTER) && found.triedAt <= latestNoted(clock)
     if (triedLately) throw new AppError('no_picture')
 
     // Each user waits in a line of their own.
-    const name = `${kind} of ${original.blob_id} for ${whose}`
+    const name = `${key.kind} of ${key.blobID} for ${whose}`
     let making = underWay.get(name)
     if (!making) {
       making = make(original, kind, whose, log).finally(() => underWay.delete(name))

@@ -3,14 +3,14 @@ import { transact, type Database } from '../db/database.ts'
 import { forShare } from '../db/engine.ts'
 import { blobs, renditions, insertRenditions, deleteRenditions } from '../db/installation.ts'
 import { prepared } from '../db/prepared.ts'
+import type { RenditionKind } from '../db/schema.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
-import type { PictureKind } from './picture-kinds.ts'
 
 /** Which smaller picture of which bytes. */
 export interface RenditionKey {
   blobID: number
-  kind: PictureKind
+  kind: RenditionKind
 }
 
 /** The bytes of a smaller picture. */
@@ -91,14 +91,6 @@ export const addRendition = (
   })
 
 /** A picture whose bytes the store has lost. */
-export const forgetRendition = async (
-  db: Database,
-  { blobID, kind }: RenditionKey,
-  { storageKey }: Picture,
-): Promise<void> => {
-  await deleteRenditions(db)
-    .where('blob_id', '=', blobID)
-    .where('kind', '=', kind)
-    .where('storage_key', '=', storageKey)
-    .execute()
+export const forgetRendition = async (db: Database, { blobID, storageKey }: { blobID: number; storageKey: string }) => {
+  await deleteRenditions(db).where('blob_id', '=', blobID).where('storage_key', '=', storageKey).execute()
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Rotation } from '../../shared/rotation.ts'
 import { lockAccountForShare } from '../auth/users.repo.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import type { Actor, Reader } from '../db/actor.ts'
@@ -11,9 +12,12 @@ import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
 
+const newRemote = (): string => randomBytes(16).toString('base64url')
+
 /** A file whose bytes are durable in the store. */
 export interface StoredFile extends StoredBytes {
   originalName: string
+  rotation?: Rotation | undefined
 }
 
 /**
@@ -37,14 +41,15 @@ export const addUploads = async (
       trx,
       keys.filter((key) => used.has(key)),
     )
-    const uploads = files.map(({ sha256, originalName }) => {
+    const uploads = files.map(({ sha256, originalName, rotation }) => {
       const blob = blobs.get(sha256)
       if (!blob) throw new Error('Each of these bytes got a blob before.')
       return {
-        remote: randomBytes(16).toString('base64url'),
+        remote: newRemote(),
         blob_id: blob.id,
         original_name: originalName,
         created_at: isoTime(clock),
+        rotation: rotation ?? 0,
       }
     })
     await insertUploads(trx, actor, uploads).execute()
@@ -99,6 +104,22 @@ const blobsOf = async (
   return found
 }
 
+/**
+ * Makes the actor's own upload of bytes that another one has, which the transaction holds: what is shown under an identifier
+ * never changes.
+ */
+export const addTurnedUpload = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  upload: { blob_id: number; original_name: string; rotation: Rotation },
+): Promise<{ id: number; remote: string }> => {
+  await lockAccountForShare(trx, actor)
+  return insertUploads(trx, actor, [{ ...upload, remote: newRemote(), created_at: isoTime(clock) }])
+    .returning(['id', 'remote'])
+    .executeTakeFirstOrThrow()
+}
+
 const readDownload = (db: Database, reader: Reader, remote: string) =>
   downloadableUploads(db, reader)
     .where('uploads.remote', '=', remote)
@@ -109,6 +130,7 @@ const readDownload = (db: Database, reader: Reader, remote: string) =>
       'blobs.sha256',
       'blobs.size',
       'blobs.type',
+      'uploads.rotation',
     ])
 const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
   readDownload(db, actor, remote),

@@ -1,7 +1,9 @@
 import type { EventShapes, Happening } from '../../shared/events.ts'
+import { PICTURE_TYPES } from '../../shared/files.ts'
 import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/inbox.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import type { Right } from '../../shared/rights.ts'
+import { turnedLeft } from '../../shared/rotation.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
@@ -18,6 +20,7 @@ import {
   type WritableProject,
 } from '../db/scope.ts'
 import { writeEvent, writeEvents } from '../events/events.repo.ts'
+import { addTurnedUpload } from '../files/uploads.repo.ts'
 import { addItemFilesAsOne, lockItem, takeItemFilesOff, untouchedFiles } from '../items/item-files.repo.ts'
 import { nameItem } from '../items/item-name.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
@@ -141,32 +144,35 @@ export const deletePhotos = async (
     return { trashID, what: photos.length === 1 ? `photo "${name}"` : name }
   })
 
-/** Another upload is that photo from now on. Throws `not_found`, also where it is no longer what it was. */
-export const putTurnedPhoto = async (
-  trx: Database,
+/**
+ * A photo is shown a quarter turn further to the left: it is another upload of the same bytes from now on. Throws `not_found`
+ * and `cannot_turn`.
+ */
+export const turnPhoto = async (
+  db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, photoID, was }: { projectID: number; photoID: number; was: string },
-  /** Makes the upload within the transaction and answers its remote identifier, once it is known that it is wanted. */
-  add: (within: Database) => Promise<string>,
-): Promise<string> =>
-  transact(trx, async (trx) => {
+  { projectID, photoID }: { projectID: number; photoID: number },
+): Promise<{ remote: string; name: string }> =>
+  transact(db, async (trx) => {
     const project = await holdProject(trx, actor, projectID)
     const there = photosOfHeld(trx, project)
       .where('inbox_photos.id', '=', photoID)
-      .where('uploads.remote', '=', was)
-      .select(['uploads.original_name as name', 'inbox_photos.room_id as roomID'])
+      .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+      .select(['uploads.original_name', 'uploads.blob_id', 'uploads.rotation', 'blobs.type'])
+      .select('inbox_photos.room_id as roomID')
     const photo = await forUpdate(trx, there, ['inbox_photos']).executeTakeFirst()
     if (!photo) throw new AppError('not_found')
-    const remote = await add(trx)
-    const turned = attachableUploads(trx, clock, actor).where('uploads.remote', '=', remote).select('uploads.id')
-    const { id } = await turned.executeTakeFirstOrThrow()
+    const { type, roomID, ...upload } = photo
+    if (!PICTURE_TYPES.includes(type)) throw new AppError('cannot_turn')
+    const turned = { ...upload, rotation: turnedLeft(upload.rotation) }
+    const { id, remote } = await addTurnedUpload(trx, clock, actor, turned)
     await updatePhotos(trx, project, [photoID]).set({ upload_id: id }).execute()
-    const { name, roomID } = photo
+    const name = upload.original_name
     await writeEvents(trx, clock, actor, projectID, [
       { kind: 'photo turned', ...(roomID !== null && { roomID }), before: null, after: { remote, name } },
     ])
-    return remote
+    return { remote, name }
   })
 
 /** Its end, which says what kind of file it is. */

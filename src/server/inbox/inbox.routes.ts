@@ -2,10 +2,8 @@ import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos, turnPhoto } from
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as inbox from './inbox.repo.ts'
-import { turn } from './turn-photo.service.ts'
 
-export const inboxRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock } = services
+export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(listUnsorted, ({ actor, query }) => inbox.listPhotos(db, actor, query.projectID))
 
   serve(addUnsorted, ({ actor, body, once }) =>
@@ -22,7 +20,12 @@ export const inboxRoutes = (serve: Serve, services: Services): void => {
     }),
   )
 
-  serve(turnPhoto, ({ actor, body, once }) => turn(services, actor, body, once))
+  serve(turnPhoto, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { remote, name } = await inbox.turnPhoto(trx, clock, actor, body)
+      return { remote, message: `Turned photo "${name}"` }
+    }),
+  )
 
   serve(sortPhotos, ({ actor, body, once }) =>
     once(async (trx) => {

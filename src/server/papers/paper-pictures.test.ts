@@ -10,7 +10,7 @@ const picturesOf = (count: number, size: number) =>
       return [
         `remote ${at}`,
         {
-          original: { blob_id: at, ...bytes },
+          original: { blob_id: at, rotation: 0 as const, ...bytes },
           kind: 'print' as const,
           smaller: { storageKey: `${at}`, sha256: '', size },
         },

@@ -4,6 +4,7 @@ import { PICTURE_TYPES } from '../../shared/files.ts'
 import { AppError } from '../app-error.ts'
 import type { Reader } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { keptKindOf } from '../db/rendition-kind.ts'
 import { readableItems } from '../db/scope.ts'
 import { FaultyBytes, type FileStore } from '../files/store.ts'
 import { readChecked, type KnownFile } from '../files/checked-bytes.ts'
@@ -58,14 +59,15 @@ export const readPictures = async (
           eb('projects.cover_upload_id', '=', eb.ref('uploads.id')),
           eb('rooms.cover_upload_id', '=', eb.ref('uploads.id')),
         ])
-        return eb('renditions.kind', '=', eb.case().when(isCover).then(OF_COVERS).else(OF_OTHERS).end())
+        const kind = eb.case().when(isCover).then(OF_COVERS).else(OF_OTHERS).end()
+        return eb('renditions.kind', '=', keptKindOf(kind))
       }),
     )
     .where('item_files.deleted_at', 'is', null)
     .where('blobs.type', 'in', PICTURE_TYPES)
     .$if(wanted !== undefined, (query) => query.where('uploads.remote', 'in', wanted ?? []))
     .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
-    .select(['renditions.storage_key as smaller_key', 'renditions.sha256 as smaller_sha256'])
+    .select(['uploads.rotation', 'renditions.storage_key as smaller_key', 'renditions.sha256 as smaller_sha256'])
     .select(['renditions.size as smaller_size', 'uploads.id as upload_id'])
     .select(['projects.cover_upload_id as cover', 'rooms.cover_upload_id as cover_of_room'])
     .limit(MOST_PICTURES_READ + 1)

@@ -107,7 +107,7 @@ const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
   return revisions.flatMap((revision) => {
     const { upload_id, original_name, created_at, storage_key, sha256, size } = revision
     if (!upload_id || !original_name || !created_at || !storage_key || !sha256 || size === null) return []
-    const upload = { upload_id, original_name, created_at, storage_key, sha256, size }
+    const upload = { upload_id, original_name, created_at, storage_key, sha256, size, rotation: 0 as const }
     return { revision, upload, path: `${REVISIONS_FOLDER}${nameIn(original_name)}` }
   })
 }
@@ -265,12 +265,21 @@ export const openProjectFile = async (
 
   const addAll: AddAll = async ({ addText, addBytes, addFiles }) => {
     const inZip = [...placed.values(), ...issued].map(({ path, upload }) => {
-      const { original_name: originalName, storage_key: storageKey, sha256, size, created_at: storedAt } = upload
-      return { path, originalName, storageKey, sha256, size, storedAt: new Date(storedAt) }
+      const {
+        original_name: originalName,
+        storage_key: storageKey,
+        sha256,
+        size,
+        created_at: storedAt,
+        rotation,
+      } = upload
+      return { path, originalName, rotation, storageKey, sha256, size, storedAt: new Date(storedAt) }
     })
     const files: FileLine[] = []
-    for await (const [{ path, originalName }, written] of addFiles(inZip, mayRead))
-      files.push({ path, originalName, size: written?.size ?? null, sha256: written?.sha256 ?? null })
+    for await (const [{ path, originalName, rotation }, written] of addFiles(inZip, mayRead)) {
+      const told = { path, originalName, ...(rotation !== 0 && { rotation }) }
+      files.push({ ...told, size: written?.size ?? null, sha256: written?.sha256 ?? null })
+    }
     await mayRead()
     await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))
     function* contents() {

@@ -109,6 +109,8 @@ export type Head = z.output<typeof headSchema> & { structure: StructureFile }
 const file = z.strictObject({
   path: pathThat(isOfFile, `Must be a path in ${FILES_FOLDER}, ${INBOX_FOLDER} or ${REVISIONS_FOLDER}.`),
   originalName: exactText(1024).check(z.minLength(1, { error: 'A file needs a name.' })),
+  /** By how many degrees clockwise it is shown turned. */
+  rotation: z.optional(z.literal([90, 180, 270])),
   /** Null where the store had lost it. */
   size: z.nullable(count),
   sha256: z.nullable(sha256),

@@ -94,8 +94,8 @@ const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, s
     return { originalName, ...stored }
   }
   const ofFile = new Map<string, StoredFile>()
-  for (const { path, originalName, open } of file.files.values())
-    ofFile.set(path, await put(originalName, await open()))
+  for (const { path, originalName, rotation, open } of file.files.values())
+    ofFile.set(path, { ...(await put(originalName, await open())), rotation })
   const papers = new Map<FittedItem, StoredFile & { displayName: string }>()
   for (const item of fitted.rooms.flatMap(({ items }) => items)) {
     if (item.paper === null) continue

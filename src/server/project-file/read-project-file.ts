@@ -4,6 +4,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type * as z from 'zod/mini'
 import { nameKey } from '../../shared/name-key.ts'
 import { MOST_REVISIONS } from '../../shared/revisions.ts'
+import type { Rotation } from '../../shared/rotation.ts'
 import { readStructureFile } from '../../shared/structure-file.ts'
 import {
   CONTENTS_ENTRY,
@@ -43,6 +44,7 @@ export interface ReadRoom extends RoomLine {
 export interface ReadFile {
   path: string
   originalName: string
+  rotation: Rotation | undefined
   size: number
   /** As often as needed. */
   open(): Promise<Readable>
@@ -499,7 +501,7 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
 
     const files = new Map<string, ReadFile>()
     const lost = new Map<string, string>()
-    for (const { path: name, originalName, size, sha256 } of contents.files.values()) {
+    for (const { path: name, originalName, rotation, size, sha256 } of contents.files.values()) {
       const stored = entries.get(name)
       if (size === null || !stored) {
         lost.set(name, originalName)
@@ -512,7 +514,7 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
       }
       if (name.startsWith(REVISIONS_FOLDER) && begun.subarray(0, PDF.length).toString('latin1') !== PDF)
         throw new WrongFile(`${shown(name)} is no PDF.`)
-      files.set(name, { path: name, originalName, size, open: () => zip.openReadStreamPromise(stored) })
+      files.set(name, { path: name, originalName, rotation, size, open: () => zip.openReadStreamPromise(stored) })
     }
     const { rooms, tasks, photos, revisions, marks } = contents
     return { head, rooms, tasks, photos, revisions, marks, files, lost, close: () => zip.close() }

@@ -15,7 +15,7 @@ const loadedPicture = async (address: string): Promise<Size> => {
 
 /**
  * What is shown of a picture in so much room, enlarged by `scale`, and how large it is there when it is seen whole: the small
- * one first, then that for screens, and the file itself once it is enlarged beyond that.
+ * one first, then that for screens, and the whole once it is enlarged beyond that.
  */
 export const useShownPicture = (picture: Attachment, room: Size, scale: number) => {
   const [shown, setShown] = useState<{ of: string; address: string; size: Size; isSmall: boolean; isWhole: boolean }>()
@@ -65,7 +65,7 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
   useEffect(() => {
     if (!wantsMore) return
     let gone = false
-    const address = fileAddress({ remote })
+    const address = fileAddress({ remote }, 'whole')
     loadedPicture(address).then(
       () => !gone && setShown((before) => before && { ...before, address, isWhole: true }),
       (error: unknown) => console.warn(error),

@@ -1,6 +1,7 @@
 import { IconRotate2, IconTrash } from '@tabler/icons-react'
-import { TURNED_TYPE, type Photo } from '../../shared/inbox.ts'
+import type { Photo } from '../../shared/inbox.ts'
 import { counted } from '../counted.ts'
+import { fileKind } from '../files/file-kind.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './inbox.module.css'
 import { PhotoPicture } from './photo-picture.tsx'
@@ -23,7 +24,7 @@ export const BigPhoto = ({ photo, onOpen, onTurn, count, onDelete }: BigPhotoPro
     </button>
     <figcaption>
       <span>{longWords(photo)}</span>
-      {onTurn && photo.type === TURNED_TYPE && (
+      {onTurn && fileKind(photo.type) === 'image' && (
         <IconButton label="Turn Photo" icon={<IconRotate2 aria-hidden="true" />} onClick={onTurn} />
       )}
       {onDelete && (

@@ -399,7 +399,7 @@ const KEEPING: readonly Task[] = [
       'At the kitchen table, open Photos to Sort. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
       'New Item with Photo begins an item with them: they stay in sight while you type what stands on them. Press a photo to see it large.',
     ],
-    more: 'Turn Photo turns one that lies on its side, as far as it is a JPEG, and loses nothing of it. Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
+    more: 'Turn Photo turns one that lies on its side; the file itself stays as it was taken. Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
     picture: { name: 'photo-inbox', alt: 'The Photo Inbox: one of four photos chosen, and the items to put it on' },
   },
   {

@@ -312,6 +312,7 @@ column uploads.owner_id bigint not null
 column uploads.blob_id bigint not null
 column uploads.original_name text not null
 column uploads.created_at timestamp with time zone not null
+column uploads.rotation bigint not null default 0
 column user_roles.user_id bigint not null
 column user_roles.role bigint not null
 column users.id bigint not null identity
@@ -422,7 +423,6 @@ constraint reminders.reminders_pkey PRIMARY KEY (user_id)
 constraint reminders.reminders_token_hash_key UNIQUE (token_hash)
 constraint reminders.reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint renditions.renditions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id)
-constraint renditions.renditions_kind_check CHECK ((kind = ANY (ARRAY['thumbnail'::text, 'screen'::text, 'print'::text])))
 constraint renditions.renditions_pkey PRIMARY KEY (blob_id, kind)
 constraint renditions.renditions_storage_key_key UNIQUE (storage_key)
 constraint revisions.revisions_pkey PRIMARY KEY (id)
@@ -471,6 +471,7 @@ constraint uploads.uploads_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(i
 constraint uploads.uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
 constraint uploads.uploads_pkey PRIMARY KEY (id)
 constraint uploads.uploads_remote_key UNIQUE (remote)
+constraint uploads.uploads_rotation_check CHECK ((rotation = ANY (ARRAY[(0)::bigint, (90)::bigint, (180)::bigint, (270)::bigint])))
 constraint user_roles.user_roles_pkey PRIMARY KEY (user_id, role)
 constraint user_roles.user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint users.users_email_key UNIQUE (email_key)

@@ -129,7 +129,7 @@ CREATE TABLE reminders (
       is_on integer not null default 1, weekday text not null default 'sunday', zone text,
       last_day text, refusals integer not null default 0, refusal text, seed text, token_hash text unique, told_day text, former_hash text) strict;
 CREATE TABLE "renditions" (
-            blob_id integer not null references blobs (id), kind text not null check (kind in ('thumbnail', 'screen', 'print')),
+            blob_id integer not null references blobs (id), kind text not null,
             storage_key text unique, sha256 text, size integer, created_at text not null,
             primary key (blob_id, kind)) strict;
 CREATE TABLE revisions (
@@ -182,7 +182,7 @@ CREATE TABLE trash_entries (
       name text not null, place text not null, deleted_at text not null, expires_at text not null, project_id integer not null default 0, deleted_by text not null default '') strict;
 CREATE TABLE uploads (
       id integer primary key autoincrement, remote text not null unique, owner_id integer not null references users (id) on delete cascade,
-      blob_id integer not null references blobs (id), original_name text not null, created_at text not null) strict;
+      blob_id integer not null references blobs (id), original_name text not null, created_at text not null, rotation integer not null default 0 check (rotation in (0, 90, 180, 270))) strict;
 CREATE TABLE user_roles (
       user_id integer not null references users (id) on delete cascade, role integer not null,
       primary key (user_id, role)) strict;

@@ -7,7 +7,7 @@ import { noise } from '../../support/sample-pictures.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until } from '../../support/until.ts'
 
-const SCREEN = { pixels: 1700, moving: true, format: 'webp' as const, whose: 1 }
+const SCREEN = { pixels: 1700, rotation: 0 as const, moving: true, format: 'webp' as const, whose: 1 }
 
 const open = (): PictureMaker => {
   const maker = openPictureMaker()
@@ -59,7 +59,7 @@ test('the process ends with the server, also with one that is killed', async () 
       ...['--import', 'tsx', '--input-type=module', '--eval'],
       `import { openPictureMaker } from './src/server/files/picture-process.ts'
        const maker = openPictureMaker()
-       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
+       await maker.make({ pixels: 9, rotation: 0, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
        console.log(maker.pid)`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
@@ -87,7 +87,7 @@ test('a server that is killed in the middle of a picture leaves nothing on the d
          console.log(maker.pid)
          await new Promise((resolve) => setTimeout(resolve, 60_000))
        })(), { objectMode: false, highWaterMark: 1 })
-       await maker.make({ pixels: 9, moving: false, format: 'webp', whose: 1 }, read, async () => {})`,
+       await maker.make({ pixels: 9, rotation: 0, moving: false, format: 'webp', whose: 1 }, read, async () => {})`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
   )
