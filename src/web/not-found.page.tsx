@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from './ui/button.tsx'
 import { hasLoaded } from './ready.ts'
 import { NothingHereDrawing } from './ui/drawings/nothing-here.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
+import { IconArrowLeft } from './ui/icons.tsx'
 import { Page } from './ui/page.tsx'
 import { useGoBack } from './use-go-back.ts'
 

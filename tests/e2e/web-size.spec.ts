@@ -4,6 +4,8 @@ import { expect, test } from '@playwright/test'
 import { PAGES } from '../../src/shared/pages.ts'
 
 const LIMIT = 140 * 1024
+/** Where visits begin: pages whose addresses are typed, kept, mailed or scanned. */
+const FIRST = ['home', 'login', 'help', 'view', 'selectProject', 'projectHome', 'roomItems', 'editItem'] as const
 const BUILD = join(import.meta.dirname, '../../dist/web')
 
 interface Chunk {
@@ -23,8 +25,9 @@ const filesOf = (name: string, found = new Set<string>()): Set<string> => {
   return found
 }
 
-test('a first visit to any page loads at most 140 KB of JavaScript, compressed', () => {
-  const sizes = Object.values(PAGES).map(({ path, module }) => {
+test('a first visit loads at most 140 KB of JavaScript, compressed', () => {
+  const sizes = FIRST.map((page) => {
+    const { path, module } = PAGES[page]
     const files = filesOf(`src/web/${module}`, filesOf('index.html'))
     return { path, bytes: [...files].reduce((sum, file) => sum + statSync(join(BUILD, `${file}.br`)).size, 0) }
   })

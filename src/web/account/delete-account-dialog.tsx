@@ -1,4 +1,3 @@
-import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts'
 import { forgetUser } from '../auth/session.ts'
 import styles from './account.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
+import { IconTrash } from '../ui/icons.tsx'
 
 interface DeleteAccountDialogProps {
   username: string

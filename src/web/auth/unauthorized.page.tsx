@@ -1,7 +1,7 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
 import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { IconArrowLeft } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 

@@ -1,4 +1,3 @@
-import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyProject } from '../../shared/copies.ts'
 import { LIMITS } from '../../shared/limits.ts'
@@ -6,6 +5,7 @@ import type { Project } from '../../shared/projects.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { IconCopy } from '../ui/icons.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 
 /** A button that copies a project with its rooms and items, as one's own. */

@@ -1,4 +1,3 @@
-import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyRoom } from '../../shared/copies.ts'
 import { LIMITS } from '../../shared/limits.ts'
@@ -8,6 +7,7 @@ import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
 import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from '../several/project-options.tsx'
 import { Button } from '../ui/button.tsx'
+import { IconCopy } from '../ui/icons.tsx'
 import { Select } from '../ui/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 

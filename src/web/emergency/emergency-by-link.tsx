@@ -1,6 +1,6 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { OpenedLink } from '../../shared/links.ts'
+import { IconChevronLeft } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'

@@ -1,4 +1,3 @@
-import { IconExternalLink, IconFile, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { EmergencyEntry, EmergencyGroup } from '../../shared/emergency.ts'
@@ -9,6 +8,7 @@ import { shownAs } from '../items/shown-value.ts'
 import { paths } from '../paths.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import styles from './emergency.module.css'
+import { IconExternalLink, IconFile, IconPhoneOutgoing } from '../ui/icons.tsx'
 
 interface EntriesProps {
   groups: readonly EmergencyGroup[]

@@ -1,8 +1,8 @@
-import { IconBolt, IconDroplet, IconFlame, IconPhoneOutgoing, IconUrgent } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Emergency } from '../../shared/emergency.ts'
 import { fileAddress } from '../files/file-address.ts'
 import styles from './emergency.module.css'
+import { IconBolt, IconDroplet, IconFlame, IconPhoneOutgoing, IconUrgent } from '../ui/icons.tsx'
 
 const ICONS = {
   valve: <IconDroplet />,

@@ -1,9 +1,9 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { EmergencyFact } from '../../shared/emergency.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import styles from './emergency.module.css'
+import { IconAlertCircle } from '../ui/icons.tsx'
 
 interface EmergencyStripProps {
   facts: readonly EmergencyFact[]

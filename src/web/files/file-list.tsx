@@ -1,3 +1,7 @@
+import { useState, type RefObject } from 'react'
+import type { Attachment } from '../../shared/items.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import {
   IconDownload,
   IconFile,
@@ -6,11 +10,7 @@ import {
   IconPencil,
   IconPhoto,
   IconTrash,
-} from '@tabler/icons-react'
-import { useState, type RefObject } from 'react'
-import type { Attachment } from '../../shared/items.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+} from '../ui/icons.tsx'
 import { fileKind, formatName } from './file-kind.ts'
 import type { FileChanges } from './file-changes.ts'
 import { FileForm } from './file-form.tsx'

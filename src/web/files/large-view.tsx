@@ -1,3 +1,7 @@
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import type { Attachment } from '../../shared/items.ts'
+import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -6,11 +10,7 @@ import {
   IconZoomIn,
   IconZoomOut,
   IconZoomReset,
-} from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { Attachment } from '../../shared/items.ts'
-import { IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+} from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './large-view.module.css'
 import { CannotShow } from './preview-failure.tsx'

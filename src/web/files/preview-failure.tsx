@@ -1,7 +1,7 @@
-import { IconDownload } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { Button } from '../ui/button.tsx'
+import { IconDownload } from '../ui/icons.tsx'
 import styles from './previewer.module.css'
 import { saveToDisk, whyNotThere } from './save.ts'
 

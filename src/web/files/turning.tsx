@@ -1,6 +1,6 @@
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.tsx'
 import styles from './previewer.module.css'
 
 /** Where a key leads; undefined for a key that turns nothing. */

@@ -1,6 +1,6 @@
-import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../ui/chip.tsx'
+import { IconArrowRight } from '../ui/icons.tsx'
 import styles from './timeline.module.css'
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -1,10 +1,10 @@
-import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Rendition } from '../../shared/files.ts'
 import type { Photo } from '../../shared/inbox.ts'
 import { fileAddress } from '../files/file-address.ts'
 import { fileKind } from '../files/file-kind.ts'
 import styles from './inbox.module.css'
+import { IconFile } from '../ui/icons.tsx'
 
 /** A photo, or its name where no picture can be made of it. */
 export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: Rendition; alt: string }) => {

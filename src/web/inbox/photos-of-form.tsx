@@ -1,8 +1,8 @@
-import { IconX } from '@tabler/icons-react'
 import type { Photo } from '../../shared/inbox.ts'
 import { fileAddress } from '../files/file-address.ts'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { IconX } from '../ui/icons.tsx'
 import { asPicture } from './as-picture.ts'
 import styles from './photos-of-form.module.css'
 

@@ -1,7 +1,7 @@
-import { IconCheck } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import type { Photo } from '../../shared/inbox.ts'
 import { classNames } from '../ui/class-names.ts'
+import { IconCheck } from '../ui/icons.tsx'
 import styles from './inbox.module.css'
 import { PhotoPicture } from './photo-picture.tsx'
 import { shortWords } from './photo-words.ts'

@@ -1,5 +1,5 @@
-import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { Picker } from '../ui/file-drop.tsx'
+import { IconCamera, IconPhotoPlus } from '../ui/icons.tsx'
 import { sendPhotos } from './photo-queue.ts'
 
 interface TakePhotosProps {

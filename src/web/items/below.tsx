@@ -1,10 +1,10 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '../../shared/rooms.ts'
 import { emergencyPath } from '../emergency/emergency-path.ts'
 import { DownloadSheet } from '../sheets/download-sheet.tsx'
 import styles from './below.module.css'
+import { IconAlertCircle } from '../ui/icons.tsx'
 
 interface BelowItemsProps {
   room: Room

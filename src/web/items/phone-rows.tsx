@@ -1,7 +1,7 @@
-import { IconFolder } from '@tabler/icons-react'
 import { memo, useId, type ComponentType } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { classNames } from '../ui/class-names.ts'
+import { IconFolder } from '../ui/icons.tsx'
 import { useParts } from './list-parts.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'

@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { tryAgain, useConnection } from '../connection.ts'
 import { Button } from '../ui/button.tsx'
+import { IconAlertCircle } from '../ui/icons.tsx'
 import styles from './connection-line.module.css'
 
 /** Says above the screen, which stays, that what was asked for waits for a server to answer. */

@@ -1,5 +1,5 @@
-import { IconSearch } from '@tabler/icons-react'
 import styles from './view.module.css'
+import { IconSearch } from '../ui/icons.tsx'
 
 interface SearchFieldProps {
   label: string

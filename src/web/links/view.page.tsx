@@ -1,4 +1,3 @@
-import { IconChevronLeft, IconEyeX } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import {
   Link,
@@ -29,6 +28,7 @@ import { CategoryChips } from '../ui/category-chips.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { IconChevronLeft, IconEyeX } from '../ui/icons.tsx'
 import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'

@@ -1,7 +1,7 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/field.module.css'
+import { IconCheck, IconCopy } from '../ui/icons.tsx'
 import { useCopied } from '../ui/use-copied.ts'
 import styles from './members.module.css'
 

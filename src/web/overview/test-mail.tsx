@@ -1,10 +1,10 @@
-import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { sendTestMail } from '../../shared/overview.ts'
 import { call } from '../api/call.ts'
 import { NoResponse, sentence } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
+import { IconMailForward } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './test-mail.module.css'
 

@@ -1,6 +1,6 @@
-import { IconArrowsSort } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { IconArrowsSort } from '../ui/icons.tsx'
 import type { Ordering } from './use-ordering.ts'
 
 /** Gives its button the focus where the ordering that it began has ended. */

@@ -1,4 +1,4 @@
-import { IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowsSort } from '../ui/icons.tsx'
 import { ThumbButton } from '../ui/thumb-button.tsx'
 import { FocusedAfter } from './reorder-button.tsx'
 import type { Ordering } from './use-ordering.ts'

@@ -1,4 +1,3 @@
-import { IconDoor, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { TITLE_OF } from '../../shared/rights.ts'
 import type { ProjectCard as Card } from '../../shared/projects.ts'
@@ -6,6 +5,7 @@ import { counted } from '../counted.ts'
 import { fileAddress } from '../files/file-address.ts'
 import { paths } from '../paths.ts'
 import { CardLink } from '../ui/card-link.tsx'
+import { IconDoor, IconListDetails } from '../ui/icons.tsx'
 import { PlanCover } from '../ui/plan-cover.tsx'
 import styles from './project-card.module.css'
 

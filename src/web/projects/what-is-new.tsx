@@ -1,9 +1,9 @@
-import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { News } from '../../shared/projects.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import styles from './what-is-new.module.css'
+import { IconHistory } from '../ui/icons.tsx'
 
 /** More are counted. */
 const PEOPLE_NAMED = 3

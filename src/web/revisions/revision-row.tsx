@@ -1,9 +1,9 @@
-import { IconDownload } from '@tabler/icons-react'
 import type { Revision } from '../../shared/revisions.ts'
 import { sizeText } from '../files/upload-limits.ts'
 import { fileAddress } from '../files/file-address.ts'
 import { withoutPath } from '../public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { IconDownload } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 import styles from './revisions.module.css'
 

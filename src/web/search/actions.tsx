@@ -1,3 +1,10 @@
+import { PAGES, type PageSpec } from '../../shared/pages.ts'
+import { mayOpen } from '../layout/navigation.ts'
+import { paths } from '../paths.ts'
+import type { Session } from '../auth/session.ts'
+import type { Row } from './hit-rows.tsx'
+import type { Place } from './place.ts'
+import { Tile } from './tile.tsx'
 import {
   IconAdjustments,
   IconDoor,
@@ -7,14 +14,7 @@ import {
   IconPlus,
   IconTrash,
   IconUser,
-} from '@tabler/icons-react'
-import { PAGES, type PageSpec } from '../../shared/pages.ts'
-import { mayOpen } from '../layout/navigation.ts'
-import { paths } from '../paths.ts'
-import type { Session } from '../auth/session.ts'
-import type { Row } from './hit-rows.tsx'
-import type { Place } from './place.ts'
-import { Tile } from './tile.tsx'
+} from '../ui/icons.tsx'
 
 /** Something to do or a page to go to, found by the words of its name. */
 export interface Action extends Row {

@@ -1,4 +1,3 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
 import {
   lazy,
   Suspense,
@@ -16,6 +15,7 @@ import { useSession } from '../auth/session.ts'
 import { loadCode } from '../connection.ts'
 import { takeBack } from '../way-back.ts'
 import { classNames } from '../ui/class-names.ts'
+import { IconSearch, IconX } from '../ui/icons.tsx'
 import styles from './header-search.module.css'
 import { usePlace } from './place.ts'
 import { forgetRecent, noteRecent, type Recent } from './recent.ts'

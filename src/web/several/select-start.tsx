@@ -1,7 +1,7 @@
-import { IconCamera, IconListCheck } from '@tabler/icons-react'
 import type { Room } from '../../shared/rooms.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { IconCamera, IconListCheck } from '../ui/icons.tsx'
 import { ThumbLink } from '../ui/thumb-bar.tsx'
 import { ThumbButton } from '../ui/thumb-button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'

@@ -1,8 +1,8 @@
-import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/phone-link.ts'
 import styles from './contact.module.css'
 import type { SiteToCome } from './site-to-come.ts'
+import { IconMail, IconPhone } from '../ui/icons.tsx'
 
 /** The owner's e-mail address and phone. Their place is kept, so that nothing moves when they arrive. */
 export const Contact = ({ site }: { site: SiteToCome }) => (

@@ -1,7 +1,7 @@
-import { IconLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './help-section.module.css'
+import { IconLink } from '../ui/icons.tsx'
 
 interface HelpSectionProps {
   id: string

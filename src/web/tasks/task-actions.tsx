@@ -1,7 +1,7 @@
-import { IconCheck, IconDots } from '@tabler/icons-react'
 import { deleteTask, doneTask, skipTask, type Task } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
+import { IconCheck, IconDots } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import type { Asked } from './task-dialogs.tsx'

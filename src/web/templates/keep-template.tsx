@@ -1,4 +1,3 @@
-import { IconTemplate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LIMITS } from '../../shared/limits.ts'
 import type { Project } from '../../shared/projects.ts'
@@ -7,6 +6,7 @@ import { call } from '../api/call.ts'
 import { CopyDialog } from '../copies/copy-dialog.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { IconTemplate } from '../ui/icons.tsx'
 
 /** A button that keeps a copy of a project as one's own template. */
 export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<Project, 'projectID' | 'name'> }) => {

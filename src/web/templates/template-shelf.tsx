@@ -1,9 +1,9 @@
-import { IconPlus } from '@tabler/icons-react'
 import type { ProjectCard as Card } from '../../shared/projects.ts'
 import { paths } from '../paths.ts'
 import { ProjectCard } from '../projects/project-card.tsx'
 import projects from '../projects/select-project.module.css'
 import { LinkButton } from '../ui/button.tsx'
+import { IconPlus } from '../ui/icons.tsx'
 import styles from './template-shelf.module.css'
 
 /** The templates that somebody keeps, each with the way to a project made from it. */

@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { whereItWas } from '../way-back.ts'
 import styles from './breadcrumbs.module.css'
+import { IconChevronRight } from './icons.tsx'
 
 interface Crumb {
   name: string

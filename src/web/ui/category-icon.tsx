@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   IconBath,
   IconBrush,
@@ -20,8 +21,7 @@ import {
   IconTool,
   IconWall,
   IconWindow,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+} from './icons.tsx'
 
 /** The categories that an installation starts with; those that an administrator makes get the neutral icon. */
 const ICONS = new Map<string, ReactNode>([

@@ -1,5 +1,5 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import styles from './copy-button.module.css'
+import { IconCheck, IconCopy } from './icons.tsx'
 import { useCopied } from './use-copied.ts'
 
 interface CopyButtonProps {

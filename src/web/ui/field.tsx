@@ -1,7 +1,7 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffectEvent, useId, useLayoutEffect, type ReactNode } from 'react'
 import { ready } from '../ready.ts'
 import styles from './field.module.css'
+import { IconAlertCircle } from './icons.tsx'
 
 export interface FieldLook {
   label: ReactNode

@@ -1,8 +1,8 @@
-import { IconCamera, IconUpload } from '@tabler/icons-react'
 import { useEffect, useState, type ComponentProps, type DragEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './file-drop.module.css'
 import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.ts'
+import { IconCamera, IconUpload } from './icons.tsx'
 
 interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
   label: string

@@ -1,7 +1,7 @@
-import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import styles from './files-anywhere.module.css'
 import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.ts'
+import { IconUpload } from './icons.tsx'
 
 interface FilesAnywhereProps {
   /** Said over the whole window while files are dragged there. */

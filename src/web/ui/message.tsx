@@ -1,6 +1,6 @@
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.tsx'
 import styles from './message.module.css'
 import { isTyping } from './typing.ts'
 

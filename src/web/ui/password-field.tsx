@@ -1,8 +1,8 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Field } from './field.tsx'
 import fieldStyles from './field.module.css'
+import { IconEye, IconEyeOff } from './icons.tsx'
 import styles from './password-field.module.css'
 import type { TextFieldProps } from './text-field.tsx'
 

@@ -1,7 +1,7 @@
-import { IconFolder } from '@tabler/icons-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import { IconFolder } from './icons.tsx'
 import styles from './schedule.module.css'
 import { Sheet } from './sheet.tsx'
 

@@ -1,7 +1,7 @@
-import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, IconButton, LinkButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { IconAlertCircle, IconCircleCheck, IconX } from './icons.tsx'
 import styles from './toast-place.module.css'
 import { dismissToast, type ShownToast } from './toasts.ts'
 

@@ -1,7 +1,7 @@
-import { IconAlertCircle, IconCircleCheck, IconRefresh, IconWifiOff, IconX } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { IconAlertCircle, IconCircleCheck, IconRefresh, IconWifiOff, IconX } from './icons.tsx'
 import { SpinnerRing } from './spinner.tsx'
 import styles from './upload-list.module.css'
 

@@ -1,7 +1,7 @@
-import { IconHourglass, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import type { Item } from '../../shared/items.ts'
 import { dateInWords } from '../items/shown-value.ts'
 import { classNames } from '../ui/class-names.ts'
+import { IconHourglass, IconShieldCheck, IconShieldX } from '../ui/icons.tsx'
 import styles from './end-span.module.css'
 import { dayNow } from './ending-words.ts'
 import { leftOf, shareOf, spanOf } from './span.ts'

@@ -1,4 +1,3 @@
-import { IconCalendarEvent, IconPhoneCall, IconReceipt } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { phoneLink } from '../../shared/phone-link.ts'
 import { sentenceOf, type Ending } from '../../shared/upcoming.ts'
@@ -6,6 +5,7 @@ import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { IconCalendarEvent, IconPhoneCall, IconReceipt } from '../ui/icons.tsx'
 import { howFar } from './ending-words.ts'
 import styles from './ending-row.module.css'
 
