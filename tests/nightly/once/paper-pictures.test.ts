@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { noise } from '../../../tests/support/sample-pictures.ts'
-import { openPaperMaker, type PaperData } from './paper-process.ts'
+import { noise } from '../../support/sample-pictures.ts'
+import { openPaperMaker, type PaperData } from '../../../src/server/papers/paper-process.ts'
 
 const MB = 1024 * 1024
 const PICTURES = 40
