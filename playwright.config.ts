@@ -32,10 +32,8 @@ export default defineConfig({
   forbidOnly: true,
   ...(process.env['TEST_DEPTH'] !== 'full' && { grepInvert: /@nightly/ }),
   retries: 0,
-  // A busy machine is no failure: these end what hangs, and no test waits for them to pass. What the app does again by
-  // itself it does within half a minute (src/web/files/upload-queue.ts).
-  timeout: 300_000,
-  expect: { timeout: 90_000 },
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-US',

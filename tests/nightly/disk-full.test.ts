@@ -169,7 +169,7 @@ if (ENGINE === 'SQLite') {
           projects: { name: string }[]
         }
         expect(projects.map(({ name }) => name).sort()).toEqual([...saved].sort())
-      }, 180_000)
+      })
     }
   })
 }

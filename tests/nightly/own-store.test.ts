@@ -226,7 +226,7 @@ describe('a database that knows none of the files that are there', () => {
     expect(await runCommand('files', services, ['adopt'])).toMatchObject({ code: 0 })
     const { origin } = await begin()
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-  }, 120_000)
+  })
 
   test('is none beside a bucket either, also while the bucket does not answer', async () => {
     const bucket = await startS3Server()
@@ -246,5 +246,5 @@ describe('a database that knows none of the files that are there', () => {
     expect(said).toContain(
       ' does not answer: there may be files of a database that was lost. Start again when it answers.',
     )
-  }, 120_000)
+  })
 })

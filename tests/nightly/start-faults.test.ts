@@ -300,7 +300,7 @@ describe('the server and every command', () => {
     const said = await startServerProcess(folder, config.database).catch((error: Error) => error.message)
     expect(said).toMatch(told)
     expect(said).not.toMatch(/^\s+at /m)
-  }, 180_000)
+  })
 
   test('say of a HOST that is none of this machine, and of a port that is taken, what to do', async () => {
     const { settings } = await emptyDatabase()
@@ -325,7 +325,7 @@ describe('the server and every command', () => {
       expect(said).toContain(told)
       expect(said).not.toMatch(/^\s+at /m)
     }
-  }, 120_000)
+  })
 })
 
 test('a start without a database does not print its password', async () => {
