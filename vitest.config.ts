@@ -46,7 +46,6 @@ const ON_POSTGRES_TOO = [
     'shared-trash': 'locks',
     statements: 'plans',
     structure: 'uniqueness',
-    'structure-changes': 'forUpdate',
     tasks: 'forUpdate',
     throttling: 'takeAdvisoryLock',
     titles: 'numbered',
