@@ -23,6 +23,7 @@ test('what was entered under a label is suggested below its field, to be taken b
     await user.newItem(place, FAUCET, { field1: brand })
   const itemID = await user.newItem(place, FAUCET, { notes: 'Left side.' })
   await page.goto(`/edititem?itemID=${itemID}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const brand = field(page, 'Brand')
   await expect(brand).toHaveAttribute('aria-expanded', 'false')
   await brand.press('ArrowDown')
