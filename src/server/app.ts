@@ -135,11 +135,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     globalDecompression: false,
   })
   refuseEncodedBodies(app)
-  await app.register(multipart, {
-    preservePath: true,
-    throwFileSizeLimit: false,
-    limits: { fileSize: config.maxFileBytes, files: config.maxFilesPerUpload, fields: 0 },
-  })
+  // Each call sets its own limits (http/form.ts).
+  await app.register(multipart, { preservePath: true, throwFileSizeLimit: false })
   acceptJSONOnly(app)
 
   const served = new Set<EndpointSpec>()

@@ -239,6 +239,34 @@ test('a browser that sends a file that is too large hears so, and can go on', as
   expect((await send(1024)).status).toBe(200)
 })
 
+test.each(['POST /upload', 'PUT /importproject'])('%s of endless nothing loses its connection', async (call) => {
+  const { app } = await start()
+  const { accessToken } = await signIn(app, 'robin')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const endless = {
+    'empty parts': '--x\r\n\r\n\r\n',
+    'lines before the first part': 'nothing\r\n',
+    'a part without an end of its head': '--x\r\nX: y\r\n',
+  }
+  for (const [what, nothing] of Object.entries(endless)) {
+    const socket = connect(Number(port), '127.0.0.1')
+    const head = [`${call} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${accessToken}`]
+    const form = ['Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked', '\r\n']
+    socket.write([...head, ...form].join('\r\n'))
+    const piece = nothing.repeat(1000)
+    const sendOn = () => {
+      while (socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`));
+    }
+    let answer = ''
+    socket.on('drain', sendOn).on('error', () => {})
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    sendOn()
+    await closed
+    expect(answer.slice(0, 12), what).toMatch(/^HTTP\/1.1 4(00|13)|^$/)
+  }
+})
+
 describe('an upload that no item takes', () => {
   const DAY_OLD = 24 * HOUR
 

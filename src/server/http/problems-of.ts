@@ -33,7 +33,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   const implied: ProblemCode[] = []
   const ofPeople = access !== 'public' && access !== 'link'
   if (access !== 'public') implied.push('not_signed_in')
-  if (access !== 'public' && body !== 'files' && response !== 'bytes') implied.push('too_many_calls')
+  if (access !== 'public' && response !== 'bytes') implied.push('too_many_calls')
   if (ofPeople) implied.push('session_ended')
   if (ofPeople && !beforeNewPassword) implied.push('password_change_required')
   if (access === 'link' || alsoLinks) implied.push('not_found', 'too_many_tries')

@@ -16,7 +16,7 @@ import type { Actor, LinkReader, Reader } from '../db/actor.ts'
 import type { Held } from '../db/scope.ts'
 import { nameForSlowStatements } from '../db/watch.ts'
 import type { JSONText } from '../db/engine.ts'
-import type { Clock } from '../clock.ts'
+import { SECOND, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { openLimiter } from '../limiter.ts'
@@ -86,6 +86,8 @@ const WAITING = {
   mostWaiting: 200,
   refusal: () => new AppError('too_many_calls', { headers: { 'Retry-After': '5' } }),
 }
+/** Shorter than the silence after which the server hangs up (server.ts), since nothing is read meanwhile. */
+const LONGEST_WAIT_TO_SEND = 30 * SECOND
 /** UTF-16 units of an answer that counts as under way until it is taken: the system takes shorter ones at once. */
 const LONG = 64 * 1024
 
@@ -121,6 +123,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   const actors = new WeakMap<FastifyRequest, Reader>()
   const calls = openLimiter({ ofOne: CALLS_AT_ONCE, ...WAITING })
   const largeChanges = openLimiter({ ofOne: 1, ...WAITING })
+  // Apart from other calls: slow uploads must not hold up what somebody does meanwhile.
+  const uploads = openLimiter({ ofOne: CALLS_AT_ONCE, longestWait: LONGEST_WAIT_TO_SEND, ...WAITING })
 
   const authorize =
     ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
@@ -196,8 +200,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         }
         const creation = creates && makeOnce(request, parsed.body)
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
-        const reader = body === 'files' || response === 'bytes' ? undefined : actors.get(request)
-        const limiter = oneAtATime ? largeChanges : calls
+        const reader = response === 'bytes' ? undefined : actors.get(request)
+        const limiter = body === 'files' ? uploads : oneAtATime ? largeChanges : calls
         const end = reader && (await limiter.begin(turnOf(reader), callerGone(reply)))
         let isLong = false
         try {

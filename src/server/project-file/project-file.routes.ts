@@ -3,11 +3,11 @@ import { AppError, unavailable } from '../app-error.ts'
 import { MINUTE } from '../clock.ts'
 import { openLimiter } from '../limiter.ts'
 import { callerGone } from '../http/caller-gone.ts'
+import { filesOf, reading } from '../http/form.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { FIELD, importProjectFile, leaveNothing, takeIn, wrongFile, type Arrived } from './import-project.service.ts'
 
-const MIB = 1024 * 1024
 const IMPORT_RETRY_AFTER_S = '30'
 
 export const projectFileRoutes = (serve: Serve, services: Services): void => {
@@ -24,33 +24,18 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
 
   /** Takes in the one file of the form; nothing is left of it when this rejects. */
   const receive = async (request: Parameters<Parameters<typeof serve<typeof importProject>>[1]>[0]['request']) => {
-    if (!request.isMultipart()) throw new AppError('unsupported_type')
     let arrived: Arrived | undefined
     try {
-      for await (const part of request.files({
-        limits: { fileSize: config.maxProjectFileBytes, files: 1, fields: 0 },
-      })) {
+      for await (const part of filesOf(request, { field: FIELD, fileSize: config.maxProjectFileBytes, files: 1 })) {
         if (part.fieldname !== FIELD) throw wrongFile(`The file must be sent as "${FIELD}".`)
-        arrived = await takeIn(services, part.file)
-        if (part.file.truncated)
-          throw new AppError('too_large', {
-            values: { limit: `${config.maxProjectFileBytes / MIB} MB` },
-            fields: { [FIELD]: true },
-          })
+        arrived = await reading(part, (bytes) => takeIn(services, bytes))
       }
       if (!arrived) throw wrongFile('A file is needed.')
       return arrived
     } catch (error) {
       if (arrived) await leaveNothing(services, arrived)
-      throw error instanceof AppError ? error : wrongForm(error)
+      throw error
     }
-  }
-  const wrongForm = (error: unknown): AppError => {
-    const { code } = error as { code?: unknown }
-    if (code === 'FST_FILES_LIMIT')
-      return new AppError('too_many_files', { values: { limit: '1' }, fields: { [FIELD]: true } })
-    if (code === 'FST_FIELDS_LIMIT') return wrongFile('Only a file can be sent here.')
-    return new AppError('malformed_request', {}, { cause: error })
   }
 
   serve(importProject, async ({ actor, query, request, reply, once }) => {
