@@ -4,6 +4,7 @@ import { sweepPasswordResets } from './auth/password-resets.repo.ts'
 import { sweepSessions } from './auth/sessions.repo.ts'
 import { sweepAttempts } from './auth/throttle.repo.ts'
 import { HOUR } from './clock.ts'
+import { clockHasHeld } from './clock-held.ts'
 import { sweepFirstAnswers } from './http/first-answers.repo.ts'
 import { askToRead } from './file-text/file-texts.repo.ts'
 import { sweepHolds } from './files/holds.repo.ts'
@@ -31,8 +32,10 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepProjectInvitations(db, clock)
   await sweepOffers(db, clock)
   await sweepFirstAnswers(db, clock)
-  await sweepTrash(db, clock)
-  await sweepUploads(db, clock)
+  if (await clockHasHeld(db, clock)) {
+    await sweepTrash(db, clock)
+    await sweepUploads(db, clock)
+  }
   await sweepHolds(db, clock)
   await sweepJobs(db, clock)
   await askToRead(db, clock)

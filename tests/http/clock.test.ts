@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgot, refresh } from '../../src/shared/auth.ts'
 import { getOverview } from '../../src/shared/overview.ts'
-import { listProjects } from '../../src/shared/projects.ts'
+import { deleteProject, listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
 import { addPasswordReset, userOfPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
 import { rotateSession } from '../../src/server/auth/sessions.repo.ts'
@@ -179,4 +179,29 @@ test('a link that sets a password is good for an hour, not for a day and an hour
   expect(await userOfPasswordReset(services.db, clock, token)).toBe(user.id)
   clock.turn(-DAY)
   expect(await userOfPasswordReset(services.db, clock, token)).toBeUndefined()
+})
+
+test('a clock that jumps ahead for hours empties no trash, and one that holds for 24 hours does', async () => {
+  const { services, clock, newUser } = await startTestApp()
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject()
+  await robin.upload([{ name: 'plan.txt', bytes: Buffer.from('plan') }])
+  await robin.must(deleteProject, { query: { projectID } })
+  const left = async () => [
+    (await services.db.selectFrom('trash_entries').select('id').execute()).length,
+    (await services.db.selectFrom('uploads').select('id').execute()).length,
+  ]
+  const sweepAfter = async (time: number) => {
+    clock.turn(time)
+    await sweep(services)
+    return left()
+  }
+  expect(await sweepAfter(0)).toEqual([1, 1])
+  expect(await sweepAfter(3650 * DAY)).toEqual([1, 1])
+  expect(await sweepAfter(23 * HOUR)).toEqual([1, 1])
+  // Put right.
+  expect(await sweepAfter(-3650 * DAY)).toEqual([1, 1])
+  expect(await sweepAfter(31 * DAY)).toEqual([1, 1])
+  expect(await sweepAfter(23 * HOUR)).toEqual([1, 1])
+  expect(await sweepAfter(HOUR)).toEqual([0, 0])
 })
