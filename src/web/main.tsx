@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { noteBrokenStyles, untilAnswered } from './connection.ts'
 import { ready } from './ready.ts'
 import { loadReady, router } from './router.tsx'
+import { surviveTranslation } from './ui/translated-pages.ts'
 import { noteTyping } from './ui/typing.ts'
 
 const PATIENCE_MS = 100
@@ -13,6 +14,7 @@ const root = document.getElementById('root') as HTMLElement
 
 noteBrokenStyles()
 noteTyping()
+surviveTranslation()
 const app = (
   <StrictMode>
     <RouterProvider router={router} />

@@ -46,11 +46,10 @@ export const Button = ({
       aria-disabled={unready || undefined}
       onClick={click}
     >
-      {mark && (
-        <span className={styles.icon} aria-hidden="true">
-          {mark}
-        </span>
-      )}
+      {/* Always there: a translated page has lost the text node that React would insert it before. */}
+      <span className={styles.icon} aria-hidden="true">
+        {mark}
+      </span>
       {children}
     </button>
   )
@@ -60,11 +59,9 @@ interface LinkButtonProps extends Omit<LinkProps, 'className'>, Look {}
 
 export const LinkButton = ({ kind, icon, small, children, ...rest }: LinkButtonProps) => (
   <Link {...rest} className={lookOf(kind, small)}>
-    {icon && (
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
-    )}
+    <span className={styles.icon} aria-hidden="true">
+      {icon}
+    </span>
     {children}
   </Link>
 )
