@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import shipped from '../server/structure/default-structure.json' with { type: 'json' }
-import { findKinds, knownKinds, type CategoryEntry } from './find-kind.ts'
+import { findKinds, knownKinds, otherKind, type CategoryEntry } from './find-kind.ts'
 import { SYNONYMS } from './synonyms.ts'
 
 const LABELS: Readonly<Record<string, readonly string[]>> = shipped.subcategories
@@ -71,4 +71,44 @@ test('what an administrator made is found by its words alone, in any script', ()
   expect(found('korn', known)).toEqual(['Kalkputz außen'])
   expect(found('tostr', known)).toEqual(['toString'])
   expect(found('fridge', known)).toEqual([])
+})
+
+const EVERYDAY = `
+  counter top, worktop, island, pantry, cabinet, drawer, knob, hinge, handle, shelf, closet, wardrobe, bookshelf, dresser,
+  nightstand, coat rack, safe, sofa, couch, armchair, chair, high chair, dining table, coffee table, desk, bed, crib,
+  mattress, pillow, rug, carpet, curtains, blinds, mirror, picture, painting, clock, tv, game console, speaker, headphones,
+  printer, laptop, router, wifi, camera, door bell, doorbell, lock, door knob, key, door, window, window screen, fridge,
+  freezer, stove, oven, microwave, air fryer, dish washer, washing machine, dryer, range hood, garbage disposal, trash can,
+  coffee maker, grill, thermostat, furnace, boiler, radiator, heat pump, air conditioner, air purifier, dehumidifier, fan,
+  light switch, outlet, socket, lamp, light bulb, ceiling fan, circuit breaker, fuse box, extension cord, smoke detector,
+  carbon monoxide detector, ev charger, solar panels, paint, trim paint, wall paper, tiles, grout, backsplash, laminate,
+  vinyl, hardwood floor, stairs, banister, fireplace, chimney, toilet, sink, bathtub, hot tub, shower, shower head, faucet,
+  tap, towel rack, toilet paper holder, water heater, water softener, sump pump, well pump, hose, sprinkler, roof, gutter,
+  shingles, siding, drywall, skylight, fence, gate, deck, patio, driveway, garage door, shed, ladder, bike, lawn mower,
+  manual, receipt, warranty, plumber`
+  .split(',')
+  .map((words) => words.trim())
+
+test('everyday words lead somewhere', () => {
+  expect(EVERYDAY.filter((words) => found(words).length === 0)).toEqual([])
+  expect(EVERYDAY.length).toBeGreaterThan(120)
+})
+
+test.each([
+  ['counter top', 'Countertop'],
+  ['dish washer', 'Dishwasher'],
+  ['door knob', 'Door Hardware'],
+  ['trim paint', 'Trim Paint'],
+  ['manual', 'Warranty'],
+])('%s, written as two words or not, is most likely %s', (text, subcategory) => {
+  expect(found(text)[0]).toBe(subcategory)
+})
+
+test('what has no kind is Other in the category Other, else in another, else nothing', () => {
+  expect(otherKind(entries({ Paint: ['Wall Paint', 'Other'], Other: ['Other'], Tile: ['Other'] }))).toMatchObject({
+    category: 'Other',
+    subcategory: 'Other',
+  })
+  expect(otherKind(entries({ Paint: ['Wall Paint', 'Other'] }))).toMatchObject({ category: 'Paint' })
+  expect(otherKind(entries({ Paint: ['Wall Paint'] }))).toBeUndefined()
 })

@@ -86,6 +86,24 @@ const scoreOf = (
   return weights.reduce((sum, weight) => sum + weight, isCalled) - name.split(' ').length / 10
 }
 
+/** The words as typed, and with each two neighbors as one word: dish washer, door knob. */
+const readingsOf = (typed: readonly string[]): (readonly string[])[] => [
+  typed,
+  ...typed.slice(1).map((word, at) => [...typed.slice(0, at), `${typed[at]}${word}`, ...typed.slice(at + 2)]),
+]
+
+const OTHER = 'Other'
+
+/** What an item is that has no kind of its own; undefined where an administrator removed it. */
+export const otherKind = (categories: readonly CategoryEntry[]): Kind | undefined => {
+  const others = categories.flatMap(({ catID, name: category, subcategories }) =>
+    subcategories
+      .filter(({ name }) => name === OTHER)
+      .map(({ subcatID, name: subcategory }) => ({ catID, subcatID, category, subcategory })),
+  )
+  return others.find(({ category }) => category === OTHER) ?? others.at(-1)
+}
+
 /**
  * What could be meant, the best first: each word that was typed begins one of its names, synonyms, its category or
  * labels. Where nothing says them all, one mistake in a word of five letters or more is forgiven.
@@ -93,9 +111,13 @@ const scoreOf = (
 export const findKinds = (known: readonly KnownKind[], text: string): Kind[] => {
   const typed = foldedWords(text)
   if (typed.length === 0) return []
+  const readings = readingsOf(typed)
   for (const forgives of [false, true]) {
     const found = known
-      .map((each) => ({ kind: each.kind, score: scoreOf(typed, each, forgives) }))
+      .map((each) => ({
+        kind: each.kind,
+        score: Math.max(...readings.map((reading) => scoreOf(reading, each, forgives))),
+      }))
       .filter(({ score }) => score > 0)
     if (found.length === 0) continue
     return found

@@ -116,8 +116,14 @@ test('what a thing is called leads to its category, sub category and first field
   await expect(field(page, 'Brand')).toBeFocused()
 
   await what.fill('zeppelin')
-  await what.press('Enter')
   await expect(page.getByText('Nothing in a room of the type Bathroom is called that.')).toBeVisible()
+  await expect(chosen(page, 'Sub Category')).not.toHaveText('Towel Bars & Hooks')
+  await expect(page.getByRole('button', { name: 'Create Item' })).toBeDisabled()
+  await expect(suggestions(page)).toHaveText([/^Other: zeppelin/])
+  await what.press('Enter')
+  await expect(chosen(page, 'Sub Category')).toHaveText('Other')
+  await expect(field(page, 'Description')).toHaveValue('zeppelin')
+
   await what.fill('tap')
   await suggestions(page)
     .filter({ hasText: /^Faucet/ })

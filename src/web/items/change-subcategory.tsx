@@ -213,6 +213,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             categories={place.categories}
             roomType={place.roomType}
             onChoose={({ catID, subcatID }) => void choose({ catID: String(catID), subcatID: String(subcatID) })}
+            onType={() => void choose({ catID: '', subcatID: '' })}
           />
           <KindLists
             categories={place.categories}

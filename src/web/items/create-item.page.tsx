@@ -79,6 +79,7 @@ export const Component = () => {
                   categories={categories}
                   roomType={room.roomTypeName}
                   onChoose={item.chooseKind}
+                  onType={() => item.chooseCategory('')}
                 />
               </FormCell>
               <KindLists

@@ -103,10 +103,12 @@ export const useNewItem = (
   const goToFirst = ([first]: readonly FieldLabel[]) => goToField(form, first ? labelName(first) : 'notes')
 
   /** Both lists at once, and on to the first field, unless somebody has gone elsewhere meanwhile. */
-  const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }) => {
+  const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }, words?: string) => {
     const from = document.activeElement
     form.field('catID').onChange(String(catID))
     const labels = await chooseSubcategory(String(subcatID))
+    const [title] = labels ?? []
+    if (title && words) form.put((now) => (now[labelName(title)] ? {} : { [labelName(title)]: words }))
     if (!labels || document.activeElement !== from) return
     flushSync(() => takeLabels(String(subcatID), labels))
     goToFirst(labels)
@@ -209,7 +211,7 @@ export const useNewItem = (
       form.put(() => ({ subcatID: '' }))
     },
     chooseSubcategory: (subcatID: string) => void chooseSubcategory(subcatID),
-    chooseKind: (kind: { catID: number; subcatID: number }) => void chooseKind(kind),
+    chooseKind: (kind: { catID: number; subcatID: number }, words?: string) => void chooseKind(kind, words),
     clear,
     create: (then: 'only' | 'another') => void create(then),
   }
