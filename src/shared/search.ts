@@ -77,6 +77,11 @@ const found = z.object({
   groups: z.array(group),
   /** To be sent for more items; null where these were the last. */
   after: z.nullable(z.string()),
+  /** How many projects and rooms are hits themselves, whether they are in this answer or not. */
+  projects: z.number(),
+  rooms: z.number(),
+  /** To be sent for more of these; null where these were the last. */
+  afterPlaces: z.nullable(z.string()),
   /** Words with a mistake, as they were typed, and what was found for each instead. */
   read: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
   /** Where there is no hit: what came close, and the words that are missing in the closest. */
@@ -86,9 +91,13 @@ const found = z.object({
 export type Found = z.output<typeof found>
 
 const MALFORMED_AFTER = 'Must be what a search has answered.'
+const after = z
+  .string({ error: MALFORMED_AFTER })
+  .check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
 /**
- * Every word is the beginning of one in a hit or its place. With `propID` items are found whose value under that label is
+ * Every word is the beginning of one in a hit or its place; one of five letters or four digits may also be within one,
+ * and comes last then. With `propID` items are found whose value under that label is
  * equal to `q`: case, accents, width and punctuation do not count.
  */
 export const search = endpoint({
@@ -101,9 +110,9 @@ export const search = endpoint({
     projectID: z.optional(queryID),
     catID: z.optional(queryID),
     propID: z.optional(queryID),
-    after: z.optional(
-      z.string({ error: MALFORMED_AFTER }).check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER })),
-    ),
+    after: z.optional(after),
+    /** Answers no items. */
+    afterPlaces: z.optional(after),
   }),
   notForTemplates: true,
   status: 200,
@@ -196,6 +205,9 @@ export const examples = (): ExamplesOf<typeof import('./search.ts')> => ({
         },
       ],
       after: null,
+      projects: 0,
+      rooms: 0,
+      afterPlaces: null,
       read: [],
       close: [],
       missing: [],

@@ -322,6 +322,21 @@ test('the page of the search has hits by project and room, twenty at first, and 
   await expect(main.getByRole('link', { name: /^Haverline H-/ }).first()).toBeVisible()
 })
 
+test('rooms that are not shown at first are told, and come on demand', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  for (let n = 1; n <= 10; n++) await user.newRoom(projectID, `Pantry ${n}`)
+  await openOn(page, '/selectproject')
+  await page.keyboard.type('pantry')
+  await expect(paletteOf(page).getByText('Rooms · 8 of 10')).toBeVisible()
+  await page.goto('/find?q=pantry')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Not shown yet: 2 of 10 rooms.')).toBeVisible()
+  await main.getByRole('button', { name: 'Show More Rooms' }).click()
+  await expect(main.getByText('Not shown yet')).toHaveCount(0)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Pantry' })).toHaveCount(10)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Pantry 9' }).getByRole('link')).toBeFocused()
+})
+
 test('a value on an item’s card and in an opened row leads to everything that has it', async ({ page, user }) => {
   const { projectID, roomID, paint } = await furnish(user)
   const hall = await user.newRoom(projectID, 'Hall')

@@ -195,6 +195,59 @@ describe('a hit', () => {
   })
 })
 
+test('what is said exactly comes before what only begins so, and a fraction is no other number', async () => {
+  const { user, projectID, roomID, found } = await start()
+  const switches: number[] = []
+  for (let n = 0; n < 3; n++) switches.push(await user.newItem(projectID, roomID, { field1: `Switch 120V ${n}` }))
+  const valve = await user.newItem(projectID, roomID, { field1: 'Ball valve 1/2" brass' })
+  const oakland = await user.newItem(projectID, roomID, { field1: 'Oakland' })
+  const oak = await user.newItem(projectID, roomID, { notes: 'made of oak' })
+  const dozen = await user.newItem(projectID, roomID, { field1: 'Box of 12 pieces' })
+  expect(await found('1/2"')).toEqual([valve])
+  expect(await found('½')).toEqual([valve])
+  expect(await found('12')).toEqual([dozen, ...switches])
+  expect(await found('oak')).toEqual([oak, oakland])
+})
+
+test('parts of longer words are found after all else, umlauts also as they are spelled', async () => {
+  const { user, projectID, roomID, find, found } = await start()
+  const compound = await user.newItem(projectID, roomID, { field1: 'Bürostuhl', field3: 'WH1234567X' })
+  const chair = await user.newItem(projectID, roomID, { field1: 'Stuhl' })
+  const mill = await user.newItem(projectID, roomID, { field1: 'Mueller' })
+  const hall = await user.newRoom(projectID, 'Wohnzimmer')
+  expect(await found('stuhl')).toEqual([chair, compound])
+  expect(await found('567x')).toEqual([])
+  expect(await found('34567')).toEqual([compound])
+  expect(await found('4567')).toEqual([compound])
+  expect(await found('buerost')).toEqual([compound])
+  expect(await found('Müller')).toEqual([mill])
+  expect((await find('zimmer')).groups[0]?.rooms).toMatchObject([{ roomID: hall, rank: 1 }])
+})
+
+test('of many rooms and projects some are shown, their number is told, and the others come each once', async () => {
+  const { user, find } = await start()
+  for (let n = 0; n < 50; n++) await user.newRoom(await user.newProject(`Unit ${n}`), 'Bathroom')
+  for (const [q, projects, rooms] of [
+    ['bathroom', 0, 50],
+    ['unit', 50, 0],
+  ] as const) {
+    const seen: string[] = []
+    let afterPlaces: string | null | undefined
+    while (afterPlaces !== null) {
+      const answer: Found = await find(q, afterPlaces === undefined ? {} : { afterPlaces })
+      expect(answer).toMatchObject({ projects, rooms, after: null })
+      for (const group of answer.groups) {
+        if (group.rank !== null) seen.push(`project ${group.projectID}`)
+        for (const room of group.rooms) if (room.rank !== null) seen.push(`room ${room.roomID}`)
+      }
+      afterPlaces = answer.afterPlaces
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([50, 50])
+  }
+  // The best first: the very word before what only begins so.
+  expect((await find('unit 4')).groups[0]?.name.text).toBe('Unit 4')
+})
+
 test('rooms and projects are hits by their own names, kept to one project or category where that is asked', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
@@ -247,8 +300,14 @@ test('where nothing is found it says what came close, and which word is missing'
   const answer = await find('dry sage Xylophone')
   expect(answer).toMatchObject({ groups: [], missing: ['Xylophone'] })
   expect(byRank(answer.close).map((hit) => hit.itemID)).toEqual([itemID])
-  expect(await find('Xylophone')).toEqual({ groups: [], after: null, read: [], close: [], missing: ['Xylophone'] })
-  expect(await find('?!')).toEqual({ groups: [], after: null, read: [], close: [], missing: [] })
+  expect(await find('Xylophone')).toEqual({
+    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+    ...{ read: [], close: [], missing: ['Xylophone'] },
+  })
+  expect(await find('?!')).toEqual({
+    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+    ...{ read: [], close: [], missing: [] },
+  })
 })
 
 test('equal values under a label are counted and found, however they are written', async () => {

@@ -12,9 +12,15 @@ import { allReadable } from './scope.ts'
 
 /** What one word of a query stands for. */
 export interface Sought {
-  /** Each of them will do: ' word', as words are stored, or a whole value. */
+  /** Each of them will do: ' word', as words are stored, a part of one, or a whole value. */
   needles: readonly string[]
-  /** Subcategories whose name, or labels, say it: the bits of `filled` of which an item needs one, or EVERY_ITEM. */
+  /** The same as beginnings of words, and as whole ones. */
+  beginnings: readonly string[]
+  exact: readonly string[]
+  /**
+   * Subcategories whose name, or labels, say it: the bits of `filled` of which an item needs one, or EVERY_ITEM; and the
+   * same times EXACTLY where it is a whole word there.
+   */
   subcategories: ReadonlyMap<number, number>
   categories: readonly number[]
   /** Rooms that say it, or whose project does. */
@@ -23,6 +29,7 @@ export interface Sought {
 
 /** For an item in any of whose slots there is a value, or in none. */
 export const EVERY_ITEM = 64
+export const EXACTLY = 128
 
 export interface Where {
   projectID?: number | undefined
@@ -126,28 +133,40 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
     ...(places.length > 0 ? [numbers(db, 'placed', places, ['id', 'bits'])] : []),
     ...(names.length > 0 ? [numbers(db, 'named', names, ['id', ...sought.map((_, at) => column(at))])] : []),
   ]
-  const ways = sought.map(({ needles, categories, rooms, subcategories: its }, at) => ({
-    whole: saysIn(
-      db,
-      'vals',
-      needles.map((needle) => needle.replace(/^ (?!=)(.*)$/, ' =$1·')),
-    ),
-    vals: saysIn(db, 'vals', needles),
-    named: anyOf([
-      ...(its.size > 0 ? [sql`((item_words.filled | ${sql.lit(EVERY_ITEM)}) & named.${sql.id(column(at))}) <> 0`] : []),
-      ...(categories.length > 0 ? [sql`item_words.category_id in (${sql.join(categories)})`] : []),
-    ]),
-    notes: saysIn(db, 'notes', needles),
-    files: saysIn(db, 'files', needles),
-    placed: rooms.size > 0 ? sql<SqlBool>`(placed.bits & ${sql.lit(1 << at)}) <> 0` : sql<SqlBool>`1 = 0`,
-  }))
-  const says = ways.map(({ vals, named, notes, files, placed }) => anyOf([vals, notes, files, named, placed]))
+  const ways = sought.map(({ needles, beginnings, exact, categories, rooms, subcategories: its }, at) => {
+    const of = (column: 'vals' | 'notes' | 'files') => ({
+      has: saysIn(db, column, needles),
+      begins: saysIn(db, column, beginnings),
+      exactly: saysIn(db, column, exact),
+    })
+    const bits = sql`(item_words.filled | ${sql.lit(EVERY_ITEM)})`
+    const isNamed = (factor: number) =>
+      its.size > 0 ? [sql`(${bits} * ${sql.lit(factor)} & named.${sql.id(column(at))}) <> 0`] : []
+    return {
+      whole: saysIn(
+        db,
+        'vals',
+        beginnings.map((needle) => needle.replace(/^ (?!=)(.*)$/, ' =$1·')),
+      ),
+      ...{ vals: of('vals'), notes: of('notes'), files: of('files') },
+      named: anyOf([
+        ...isNamed(1),
+        ...(categories.length > 0 ? [sql`item_words.category_id in (${sql.join(categories)})`] : []),
+      ]),
+      namedExactly: anyOf(isNamed(EXACTLY)),
+      placed: rooms.size > 0 ? sql<SqlBool>`(placed.bits & ${sql.lit(1 << at)}) <> 0` : sql<SqlBool>`1 = 0`,
+    }
+  })
+  const says = ways.map(({ vals, named, notes, files, placed }) =>
+    anyOf([vals.has, notes.has, files.has, named, placed]),
+  )
   const sum = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql` + `)})`
   const score = sum([
     whole === undefined ? sql`0` : sql`case when ${saysIn(db, 'vals', [whole])} then 100 else 0 end`,
     ...ways.map(
-      (way) => sql`case when ${way.whole} then 6 when ${way.vals} then 4 when ${way.named} then 3
-        when ${way.notes} then 2 when ${way.files} then 1 else 0 end`,
+      ({ whole, vals, notes, files, named, namedExactly }) => sql`case when ${whole} then 9
+        when ${vals.exactly} then 8 when ${namedExactly} then 7 when ${notes.exactly} then 6 when ${files.exactly} then 5
+        when ${vals.begins} then 4 when ${named} then 3 when ${notes.begins} then 2 when ${files.begins} then 1 else 0 end`,
     ),
     ...(some ? says.map((each) => sql`case when ${each} then 1000 else 0 end`) : []),
   ])

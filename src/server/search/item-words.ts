@@ -1,10 +1,10 @@
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { ItemWords } from '../db/schema.ts'
-import { equalForm, wordsOf } from './words.ts'
+import { equalForm, shortWordsOf, wordsOf } from './words.ts'
 
 /** Words as they are stored: each after a blank, and one behind the last, so that ' word' finds what begins so. */
 export const storedWords = (texts: readonly string[]): string => {
-  const words = new Set(texts.flatMap(wordsOf))
+  const words = new Set(texts.flatMap((text) => [...wordsOf(text), ...shortWordsOf(text)]))
   return words.size === 0 ? '' : ` ${[...words].join(' ')} `
 }
 
@@ -12,7 +12,8 @@ export const storedWords = (texts: readonly string[]): string => {
 export const wholeValue = (value: string, propID?: number): string | undefined => {
   const form = equalForm(value)
   if (form === '') return undefined
-  return propID === undefined ? ` =${form}·` : ` =${form}·${propID} `
+  // No digits beside each other: who looks for parts of words finds no ids.
+  return propID === undefined ? ` =${form}·` : ` =${form}·${[...String(propID)].join('·')} `
 }
 
 /** The place of a slot in `filled`. */

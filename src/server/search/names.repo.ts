@@ -1,7 +1,7 @@
 import { slotOf } from '../../shared/room-structure.ts'
 import type { Database } from '../db/database.ts'
 import { areItemsWithoutWords } from '../db/installation.ts'
-import { EVERY_ITEM } from '../db/word-hits.ts'
+import { EVERY_ITEM, EXACTLY } from '../db/word-hits.ts'
 import { bitOfSlot, storedWords } from './item-words.ts'
 
 /** Names of the structure with their words. */
@@ -61,17 +61,20 @@ export const currentNames = async (db: Database): Promise<{ names: Names; isBehi
   return { names, isBehind }
 }
 
-/** What names of the structure say one of these. */
+/** What names of the structure say one of these, and which of them as a whole word. */
 export const namesSaying = (
   { subcategories, categories }: Names,
   needles: readonly string[],
+  exact: readonly string[],
 ): { subcategories: Map<number, number>; categories: number[] } => {
   const says = (words: string) => needles.some((needle) => words.includes(needle))
+  const factorOf = (words: string) =>
+    exact.some((needle) => words.includes(needle)) ? 1 + EXACTLY : Number(says(words))
   const masks = new Map<number, number>()
   for (const [id, { words, labels }] of subcategories) {
     const mask = labels.reduce(
-      (bits, label) => (says(label.words) ? bits | label.bit : bits),
-      says(words) ? EVERY_ITEM : 0,
+      (bits, label) => bits | (label.bit * factorOf(label.words)),
+      EVERY_ITEM * factorOf(words),
     )
     if (mask !== 0) masks.set(id, mask)
   }

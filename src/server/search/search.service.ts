@@ -28,7 +28,7 @@ import {
   type SeenRoom,
 } from './search.repo.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
-import { marksIn, queryWords, separateQueryWords } from './words.ts'
+import { isSoughtWithin, marksIn, queryWords, separateQueryWords, spelledWords } from './words.ts'
 
 export interface Query {
   q: string
@@ -36,14 +36,16 @@ export interface Query {
   catID?: number | undefined
   propID?: number | undefined
   after?: string | undefined
+  afterPlaces?: string | undefined
 }
 
 /** How a query was read: exactly as it stands, with punctuation taken for blanks, with some mistakes forgiven. */
 type Reading = 'e' | 'p' | 's'
 
-/** Projects and rooms of one answer. */
+/** Projects and rooms of a first answer, and of each further one. */
 const PROJECTS_SHOWN = 5
 const ROOMS_SHOWN = 8
+const PLACES_AT_ONCE = 40
 const CLOSE_SHOWN = 5
 /** Rows, and words of files, that are looked through for what a mistyped word may stand for. */
 const ROWS_FOR_READINGS = 3000
@@ -76,16 +78,18 @@ const prepare = async (db: Database, actor: Actor, query: Query) => {
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-const needlesOf = (word: Word): string[] => word.map((each) => ` ${each}`)
-const says = (words: string, word: Word): boolean => word.some((each) => words.includes(` ${each}`))
+const needlesOf = (word: Word): string[] => word.map((each) => (isSoughtWithin(each) ? each : ` ${each}`))
+const says = (words: string, word: Word): boolean => needlesOf(word).some((needle) => words.includes(needle))
 
 const soughtOf = ({ names, projects }: Prepared, word: Word): Sought => {
   const needles = needlesOf(word)
+  const exact = word.map((each) => ` ${each} `)
   const rooms = projects.flatMap((project) => {
     const ofProject = says(wordsOfProject(project), word)
     return project.rooms.flatMap((room) => (ofProject || says(wordsOfRoom(room), word) ? [room.id] : []))
   })
-  return { needles, rooms: new Set(rooms), ...namesSaying(names, needles) }
+  const beginnings = word.map((each) => ` ${each}`)
+  return { needles, beginnings, exact, rooms: new Set(rooms), ...namesSaying(names, needles, exact) }
 }
 
 /** Longer words are said by fewer items. */
@@ -98,10 +102,20 @@ interface PlaceHits {
   projects: SeenProject[]
   rooms: { project: SeenProject; room: SeenRoom }[]
 }
+const NO_PLACES: PlaceHits = { projects: [], rooms: [] }
 
-/** Projects that say all words, and rooms that do with their project and say one of them themselves. */
+/** How well names say all words: each as a whole word, as a beginning, or within one. */
+const fit = (names: string, words: readonly Word[]): number =>
+  words.reduce(
+    (sum, word) =>
+      sum +
+      (word.some((each) => names.includes(` ${each} `)) ? 2 : word.some((each) => names.includes(` ${each}`)) ? 1 : 0),
+    0,
+  )
+
+/** Projects that say all words, and rooms that do with their project and say one of them themselves: the best first. */
 const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): PlaceHits => {
-  if (query.catID !== undefined || words.length === 0) return { projects: [], rooms: [] }
+  if (query.catID !== undefined || words.length === 0) return NO_PLACES
   const found: PlaceHits = { projects: [], rooms: [] }
   for (const project of projects.toSorted((one, other) => compareNames(one.name, other.name))) {
     const left = words.filter((word) => !says(wordsOfProject(project), word))
@@ -113,7 +127,15 @@ const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): Plac
       }
     }
   }
-  return { projects: found.projects.slice(0, PROJECTS_SHOWN), rooms: found.rooms.slice(0, ROOMS_SHOWN) }
+  const best = <Place>(places: readonly Place[], namesOf: (place: Place) => string): Place[] =>
+    places
+      .map((place) => ({ place, fits: fit(namesOf(place), words) }))
+      .sort((one, other) => other.fits - one.fits)
+      .map(({ place }) => place)
+  return {
+    projects: best(found.projects, wordsOfProject),
+    rooms: best(found.rooms, ({ project, room }) => wordsOfProject(project) + wordsOfRoom(room)),
+  }
 }
 
 interface ItemFound extends WordHit {
@@ -124,7 +146,10 @@ interface ItemFound extends WordHit {
 interface Hits {
   reading: Reading
   words: readonly Word[]
+  /** All of them. */
   places: PlaceHits
+  /** How many of these were answered before; undefined where an answer has none of them. */
+  placesFrom: PlacesShown | undefined
   items: ItemFound[]
 }
 
@@ -132,6 +157,21 @@ const isEmpty = ({ places, items }: Hits): boolean =>
   items.length === 0 && places.projects.length === 0 && places.rooms.length === 0
 
 type Cursor = { reading: Reading; score: number; id: number } | undefined
+
+/** How many projects and rooms have been shown. */
+type PlacesShown = { projects: number; rooms: number }
+type PlacesCursor = ({ reading: Reading } & PlacesShown) | undefined
+
+const placesCursorOf = (after: string | undefined): PlacesCursor => {
+  if (after === undefined) return undefined
+  const [reading = 'e', projects, rooms] = after.split('.')
+  return { reading: reading as Reading, projects: Number(projects), rooms: Number(rooms) }
+}
+
+interface Cursors {
+  items: Cursor
+  places: PlacesCursor
+}
 
 const cursorOf = (after: string | undefined): Cursor => {
   if (after === undefined) return undefined
@@ -172,11 +212,12 @@ const findItems = async (
   ]
 }
 
-const find = async (prepared: Prepared, reading: Reading, words: readonly Word[], cursor: Cursor): Promise<Hits> => {
+const find = async (prepared: Prepared, reading: Reading, words: readonly Word[], cursors: Cursors): Promise<Hits> => {
+  const places = findPlaces(prepared, words)
+  if (cursors.places) return { reading, words, places, placesFrom: cursors.places, items: [] }
   const sought = longestFirst(words).map((word) => soughtOf(prepared, word))
-  const items = await findItems(prepared, sought, cursor)
-  const places = cursor ? { projects: [], rooms: [] } : findPlaces(prepared, words)
-  return { reading, words, places, items }
+  const items = await findItems(prepared, sought, cursors.items)
+  return { reading, words, places, placesFrom: cursors.items ? undefined : { projects: 0, rooms: 0 }, items }
 }
 
 /** What each mistyped word may stand for, beside itself. */
@@ -200,7 +241,10 @@ const readMistakes = async (prepared: Prepared, words: readonly string[]): Promi
   )
 }
 
-const NOTHING: Found = { groups: [], after: null, read: [], close: [], missing: [] }
+const NOTHING: Found = {
+  ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+  ...{ read: [], close: [], missing: [] },
+}
 
 /** Everything that the actor may read and a query finds. Throws `not_found` for a project that they may not. */
 export const search = async (db: Database, actor: Actor, query: Query): Promise<Found> => {
@@ -208,31 +252,33 @@ export const search = async (db: Database, actor: Actor, query: Query): Promise<
   if (query.propID !== undefined) return findWholeValue(prepared, query.propID)
   const words = queryWords(query.q)
   if (words.length === 0) return NOTHING
-  const cursor = cursorOf(query.after)
-  const as = (some: readonly string[]): Word[] => some.map((word) => [word])
+  const cursors: Cursors = { items: cursorOf(query.after), places: placesCursorOf(query.afterPlaces) }
+  const cursor = cursors.places ?? cursors.items
+  const spelled = spelledWords(query.q)
+  const as = (some: readonly string[]): Word[] => some.map((word) => [word, spelled.get(word) ?? []].flat())
   const may = (reading: Reading) => cursor === undefined || cursor.reading === reading
 
   if (may('e')) {
-    const hits = await find(prepared, 'e', as(words), cursor)
+    const hits = await find(prepared, 'e', as(words), cursors)
     if (cursor || !isEmpty(hits)) return answer(prepared, hits)
   }
   const separate = separateQueryWords(query.q)
   if (may('p') && separate.join(' ') !== words.join(' ')) {
-    const hits = await find(prepared, 'p', as(separate), cursor)
+    const hits = await find(prepared, 'p', as(separate), cursors)
     if (cursor || !isEmpty(hits)) return answer(prepared, hits)
   }
   if (may('s')) {
     const readings = await readMistakes(prepared, words)
     if (readings.size > 0) {
-      const read = words.map((word) => [word, ...(readings.get(word) ?? [])])
-      const hits = await find(prepared, 's', read, cursor)
+      const read = as(words).map((word) => [...word, ...(readings.get(word[0] ?? '') ?? [])])
+      const hits = await find(prepared, 's', read, cursors)
       if (cursor || !isEmpty(hits)) {
         const told = [...readings].map(([word, its]) => ({ word: asTyped(query.q, word), as: its }))
         return { ...(await answer(prepared, hits)), read: told }
       }
     }
   }
-  return cursor ? NOTHING : close(prepared, words)
+  return cursor ? NOTHING : close(prepared, as(words))
 }
 
 /** A word of a query as it stands there. */
@@ -245,24 +291,26 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
   if (whole === undefined) return NOTHING
   const items = await findByWords(db, actor, {
     ...query,
-    sought: [{ needles: [whole], subcategories: new Map(), categories: [], rooms: new Set() }],
+    sought: [
+      { needles: [whole], beginnings: [whole], exact: [], subcategories: new Map(), categories: [], rooms: new Set() },
+    ],
     whole: undefined,
     after: cursorOf(query.after),
     limit: HITS_AT_ONCE + 1,
   })
   const words = queryWords(query.q).map((word) => [word])
-  return answer(prepared, { reading: 'e', words, places: { projects: [], rooms: [] }, items })
+  return answer(prepared, { reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items })
 }
 
 /** What says the most of the words, and what the best of it does not say. */
-const close = async (prepared: Prepared, words: readonly string[]): Promise<Found> => {
+const close = async (prepared: Prepared, words: readonly Word[]): Promise<Found> => {
   const { db, actor, query } = prepared
   const items =
     words.length < 2
       ? []
       : await findByWords(db, actor, {
           ...query,
-          sought: words.map((word) => soughtOf(prepared, [word])),
+          sought: words.map((word) => soughtOf(prepared, word)),
           whole: undefined,
           some: true,
           after: undefined,
@@ -270,21 +318,37 @@ const close = async (prepared: Prepared, words: readonly string[]): Promise<Foun
         })
   const best = items.filter((item) => Math.floor(item.score / 1000) === Math.floor((items[0]?.score ?? 0) / 1000))
   const found = best[0]?.found ?? 0
-  const missing = words.filter((_, at) => (found & (1 << at)) === 0).map((word) => asTyped(query.q, word))
+  const missing = words.filter((_, at) => (found & (1 << at)) === 0).map(([word = '']) => asTyped(query.q, word))
   const shown = await answer(prepared, {
-    reading: 'e',
-    words: words.map((word) => [word]),
-    places: { projects: [], rooms: [] },
-    items: best,
+    ...{ reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items: best },
   })
   return { ...NOTHING, close: shown.groups, missing: [...new Set(missing)] }
 }
 
+/** Those of an answer, and what is to be sent for more. */
+const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, reading: Reading) => {
+  if (!from) return { placesShown: NO_PLACES, afterPlaces: null }
+  const isFirst = from.projects === 0 && from.rooms === 0
+  const to = {
+    projects: Math.min(projects.length, from.projects + (isFirst ? PROJECTS_SHOWN : PLACES_AT_ONCE)),
+    rooms: Math.min(rooms.length, from.rooms + (isFirst ? ROOMS_SHOWN : PLACES_AT_ONCE)),
+  }
+  const isAll = to.projects === projects.length && to.rooms === rooms.length
+  return {
+    placesShown: {
+      projects: projects.slice(from.projects, to.projects),
+      rooms: rooms.slice(from.rooms, to.rooms),
+    },
+    afterPlaces: isAll ? null : `${reading}.${to.projects}.${to.rooms}`,
+  }
+}
+
 const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
-  const { reading, words, places, items } = hits
+  const { reading, words, places, placesFrom, items } = hits
   const shown = items.slice(0, HITS_AT_ONCE)
   const last = shown.at(-1)
   const after = items.length > shown.length && last ? `${reading}.${last.score}.${last.id}` : null
+  const { placesShown, afterPlaces } = partOf(places, placesFrom, reading)
   const seen =
     shown.length === 0
       ? []
@@ -298,7 +362,11 @@ const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
   const marks = words.flat()
   // What has gone since it was found is not there to be shown.
   const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
-  return { ...NOTHING, groups: groupsOf(prepared.projects, places, inOrder, marks, texts), after }
+  return {
+    ...NOTHING,
+    groups: groupsOf(prepared.projects, placesShown, inOrder, marks, texts),
+    ...{ after, projects: places.projects.length, rooms: places.rooms.length, afterPlaces },
+  }
 }
 
 const groupsOf = (

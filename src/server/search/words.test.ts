@@ -1,12 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { equalForm, marksIn, MOST_QUERY_WORDS, queryWords, separateQueryWords, wordsOf } from './words.ts'
+import {
+  equalForm,
+  marksIn,
+  MOST_QUERY_WORDS,
+  queryWords,
+  separateQueryWords,
+  shortWordsOf,
+  spelledWords,
+  wordsOf,
+} from './words.ts'
 
 /** As the databases do it: each word of the query begins one of the text. */
 const finds = (text: string, query: string): boolean => {
   const words = queryWords(query)
   const there = ` ${wordsOf(text).join(' ')} `
-  return words.length > 0 && words.every((word) => there.includes(` ${word}`))
+  const spelled = spelledWords(query)
+  const says = (word: string | undefined) => word !== undefined && there.includes(` ${word}`)
+  return words.length > 0 && words.every((word) => says(word) || says(spelled.get(word)))
 }
 
 describe('the words of a text', () => {
@@ -16,8 +27,13 @@ describe('the words of a text', () => {
     ['HV-6102-B', ['hv6102b', '6102b', 'b']],
     ["Lowe's", ['lowes', 's']],
     ['Harrow & Vale', ['harrow', 'vale']],
-    ['1 1/4', ['114', '14', '4']],
-    ['1¼', ['114', '14', '4']],
+    ['1 1/4', ['1+1/4']],
+    ['1-1/4"', ['1+1/4']],
+    ['1¼', ['1+1/4']],
+    ['Valve 1/2" brass', ['valve1/2brass', '1/2brass', 'brass']],
+    ['24 × 36½', ['24x36+1/2', 'x36+1/2', '36+1/2']],
+    ['12/2 NM, 3/4/2024', ['122nm3', '2nm34', 'nm342024', '342024', '42024', '2024']],
+    ['Tür', ['tur', 'tuer']],
     ['4F7A9C2E', ['4f7a9c2e', 'f7a9c2e', '7a9c2e', 'a9c2e', '9c2e', 'c2e', '2e', 'e']],
     ['Straße, Łódź', ['strasse', 'lodz']],
     ['İstanbul ışık', ['istanbul', 'isik']],
@@ -77,6 +93,21 @@ describe('a text is found', () => {
     ['1 1/4 in', '1¼'],
     ['1-1/4"', '1¼'],
     ['½', '1/2'],
+    ['1⁄2 in', '½'],
+    ['Ball valve 1/2" brass', '1/2"'],
+    ['Pipe 3/8" x 20', '3/8'],
+    ['1/4 CTB', '1/4 ctb'],
+    ['2–1/2 in', '2½'],
+    ['404.523.11', '404.523'],
+    // Umlauts
+    ['Tür weiß', 'Tuer'],
+    ['Öl-Filter', 'OEL'],
+    ['Küchenmöbel', 'kuechenmoebel'],
+    ['Geräteschlüssel', 'geraeteschluessel'],
+    ['Müller', 'mueller'],
+    ['Mueller', 'Müller'],
+    ['Mueller', 'MU\u0308LLER'],
+    ['rød, Ålesund', 'roed aalesund'],
     ['１２ｃｍ', '12cm'],
     ['٧٠٠٨', '7008'],
     ['7008', '७००८'],
@@ -125,6 +156,12 @@ describe('a text is found', () => {
     ['か', 'が'],
     ['मिल', 'मल'],
     ['Eiche natur', 'iche'],
+    ['Switch 120V', '1/2"'],
+    ['Switch 120V', '½'],
+    ['1½ in', '½'],
+    ['1½ in', '11/2'],
+    ['½ in', '12'],
+    ['bluff', 'blue'],
     ['Eiche natur', 'eiche dunkel'],
     ['satin nickel', 'satinnickel'],
     ['anything', '!?'],
@@ -152,7 +189,17 @@ describe('a text is found', () => {
 })
 
 test.each([
+  ['SW 7008 Alabaster', ['sw', '7008']],
+  ['Switch 120V 12', ['switch', '120v']],
+  ['Valve ½ brass', ['valve', '1/2']],
+  ['HV-6102-B', []],
+])('%j also has the words %j between blanks', (text, words) => {
+  expect(shortWordsOf(text)).toEqual(words)
+})
+
+test.each([
   ['SW 7008', ['sw', '7008']],
+  ['1 1/2 pipe', ['1+1/2', 'pipe']],
   ['  dry   dry sage ', ['dry', 'sage']],
   ['原木地板', ['原木地', '木地板']],
   ['a b c d e f g h', ['a', 'b', 'c', 'd', 'e', 'f']],
@@ -164,6 +211,7 @@ test.each([
 
 test.each([
   ['satin-nickel', ['satin', 'nickel']],
+  ['1.5', ['15']],
   ['white/black sw7008', ['white', 'black', 'sw7008']],
 ])('with blanks for punctuation %j looks for %j', (query, words) => {
   expect(separateQueryWords(query)).toEqual(words)
@@ -183,7 +231,7 @@ test.each([
 
 describe('marks', () => {
   const marked = (text: string, query: string): string =>
-    marksIn(text, queryWords(query)).reduceRight(
+    marksIn(text, [...queryWords(query), ...spelledWords(query).values()]).reduceRight(
       (shown, [start, end]) => `${shown.slice(0, start)}[${shown.slice(start, end)}]${shown.slice(end)}`,
       text,
     )
@@ -198,6 +246,11 @@ describe('marks', () => {
     ['原木地板', '地板', '原木[地板]'],
     ['ｶﾞﾗｽの板', 'ガラス', '[ｶﾞﾗｽ]の板'],
     ['pipe 1¼ in', '1 1/4', 'pipe [1¼] in'],
+    ['pipe 1-1/4 in', '1¼', 'pipe [1-1/4] in'],
+    ['Türöffner', 'tueroe', '[Türö]ffner'],
+    ['Mueller', 'müll', '[Muell]er'],
+    ['Bürostuhl', 'stuhl', 'Büro[stuhl]'],
+    ['WH1234567X', '34567', 'WH12[34567]X'],
     ['🛁 bath', '🛁', '[🛁] bath'],
     ['nothing here', 'sage', 'nothing here'],
   ])('in %j for %j: %j', (text, query, shown) => {

@@ -2,7 +2,7 @@
  * Which words a text has, for texts that are searched and for what is searched in them alike. Databases only look for
  * ' word' in what this has made, so both find the same. Whoever changes what it makes raises `WORDS_FORM`.
  */
-export const WORDS_FORM = 1
+export const WORDS_FORM = 2
 
 /** A word has at most this many UTF-16 units; what is longer counts by its beginning. */
 const LONGEST_WORD = 32
@@ -62,6 +62,9 @@ const ALIKE: Readonly<Record<string, string>> = {
   '×': 'x',
   '・': '',
 }
+/** As they are written where a keyboard lacks them. */
+const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const IS_SPELLED = /[äöüøå]|[aouAOU]\u0308|[aA]\u030a/iu
 const WITH_ALIKE = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu')
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g
 const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu
@@ -76,8 +79,10 @@ const digitOf = (sign: string): string => {
   return '9'
 }
 
-const foldPiece = (piece: string): string => {
+const foldPiece = (piece: string, spells: boolean): string => {
   if (TRADE_SIGNS.test(piece)) return ' '
+  const spelled = spells ? SPELLED[piece.normalize('NFC').toLowerCase()] : undefined
+  if (spelled !== undefined) return spelled
   let text = piece.normalize('NFKD').toLowerCase()
   if (WITHOUT_MARKS.test(text)) text = text.replace(/\p{M}/gu, '')
   return (
@@ -89,6 +94,7 @@ const foldPiece = (piece: string): string => {
       .replace(FOREIGN_DIGIT, digitOf)
       // Or 1¼ would be 11/4.
       .replace(FRACTION, ' $1/')
+      .replace(/[\u2044\u2215]/g, '/')
   )
 }
 
@@ -96,10 +102,11 @@ const foldPiece = (piece: string): string => {
 const REMEMBERED = 5000
 const remembered = new Map<string, string>()
 
-const foldedPiece = (piece: string): string => {
+const foldedPiece = (piece: string, spells: boolean): string => {
+  if (spells && IS_SPELLED.test(piece)) return foldPiece(piece, true)
   let folded = remembered.get(piece)
   if (folded === undefined) {
-    folded = foldPiece(piece)
+    folded = foldPiece(piece, false)
     if (remembered.size >= REMEMBERED) remembered.clear()
     if (piece.length <= 8) remembered.set(piece, folded)
   }
@@ -108,14 +115,15 @@ const foldedPiece = (piece: string): string => {
 
 const isASCII = (text: string): boolean => ASCII.test(text)
 
-const fold = (text: string): Folded => {
+/** With `spells` umlauts are spelled: ü as ue. */
+const fold = (text: string, spells = false): Folded => {
   if (isASCII(text)) return { text: text.toLowerCase(), places: undefined }
   const starts: number[] = []
   const ends: number[] = []
   let folded = ''
   for (const { 0: piece, index } of text.matchAll(PIECES)) {
     const plain = isASCII(piece)
-    const made = plain ? piece.toLowerCase() : foldedPiece(piece)
+    const made = plain ? piece.toLowerCase() : foldedPiece(piece, spells)
     folded += made
     for (let at = 0; at < made.length; at++) {
       starts.push(plain ? index + at : index)
@@ -130,15 +138,26 @@ type Kind = 'letters' | 'digits' | 'sign' | 'emoji'
 /** What a word is made of: letters, digits, one sign of a script without blanks, one emoji. */
 interface Part {
   kind: Kind
+  text: string
   start: number
   end: number
-  /** What stands between it and the part before. */
+  /** Between it and the part before. */
   gap: 'nothing' | 'punctuation' | 'blank' | 'far'
 }
 
-const ASCII_PARTS = /([a-z]+)|([0-9]+)/g
+/** Proper fractions of the sizes that things come in, which are no dates and no codes such as 12/2. */
+const PROPER =
+  '(?:1/2|[12]/3|[1-3]/4|[1-4]/5|[1-5]/6|[1-6]/7|[1-7]/8|[1-8]/9|[1-9]/10|(?:1[0-5]|[1-9])/16|(?:[12][0-9]|3[01]|[1-9])/32|(?:[1-5][0-9]|6[0-3]|[1-9])/64)(?![0-9/])'
+/** What stands between the whole and the fraction in 1 1/2 and 1-1/2. */
+const BEFORE_FRACTION = '[ +\u2010-\u2013-]{1,2}'
+/** 1/2 and 1 1/2, which are neither 12 nor 112. */
+const NUMBER = `(?<![0-9/.,])(?:[0-9]+${BEFORE_FRACTION})?${PROPER}|[0-9]+`
+const BEFORE_PROPER = new RegExp(`(?<=(?<![0-9/.,])[0-9]+)${BEFORE_FRACTION}(?=${PROPER})`, 'g')
+const asMixed = (text: string): string => text.replace(BEFORE_PROPER, '+')
+
+const ASCII_PARTS = new RegExp(`([a-z]+)|(${NUMBER})`, 'g')
 const PARTS = new RegExp(
-  `((?![${SPACELESS}])\\p{L}(?:(?![${SPACELESS}])[\\p{L}\\p{M}])*)|([0-9]+)|([${SPACELESS}])|(${EMOJI})|([\\p{Nl}\\p{No}])`,
+  `((?![${SPACELESS}])\\p{L}(?:(?![${SPACELESS}])[\\p{L}\\p{M}])*)|(${NUMBER})|([${SPACELESS}])|(${EMOJI})|([\\p{Nl}\\p{No}])`,
   'gu',
 )
 /** More than that stands between things that do not belong together. */
@@ -157,7 +176,13 @@ const partsOf = (text: string): Part[] => {
     isASCII(text) ? ASCII_PARTS : PARTS,
   )) {
     const kind = letters ? 'letters' : digits ? 'digits' : sign ? 'sign' : emoji ? 'emoji' : 'letters'
-    parts.push({ kind, start: index, end: index + part.length, gap: gapOf(text.slice(before, index)) })
+    parts.push({
+      kind,
+      text: digits ? asMixed(part) : part,
+      start: index,
+      end: index + part.length,
+      gap: gapOf(text.slice(before, index)),
+    })
     before = index + part.length
   }
   return parts
@@ -190,19 +215,35 @@ const cut = (word: string): string => {
   return short.isWellFormed() ? short : short.slice(0, -1)
 }
 
-const textOf = (text: string, parts: readonly Part[]): string =>
-  parts.map(({ start, end }) => text.slice(start, end)).join('')
+const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('')
+
+/** As it is, and with umlauts spelled where there are any. */
+const formsOf = (text: string): Folded[] => [fold(text), ...(IS_SPELLED.test(text) ? [fold(text, true)] : [])]
 
 /**
  * The words of a text, each once. A word goes on where only punctuation comes next, or a blank beside a digit: so each of
  * its beginnings is what somebody may search, and no more is stored. 'SW 7008' is sw7008 and 7008.
  */
 export const wordsOf = (text: string): string[] => {
-  const folded = fold(text).text
-  const parts = partsOf(folded)
   const words = new Set<string>()
-  for (let first = 0; first < parts.length; first++) {
-    words.add(cut(textOf(folded, parts.slice(first, first + lengthOfWord(parts, first)))))
+  for (const folded of formsOf(text)) {
+    const parts = partsOf(folded.text)
+    for (const first of parts.keys()) words.add(cut(textOf(parts.slice(first, first + lengthOfWord(parts, first)))))
+  }
+  return [...words]
+}
+
+/** Words between two blanks that a longer word begins with: sw of 'SW 7008'. What is looked for exactly is one of these. */
+export const shortWordsOf = (text: string): string[] => {
+  const words = new Set<string>()
+  for (const folded of formsOf(text)) {
+    const parts = partsOf(folded.text)
+    for (const [first, part] of parts.entries()) {
+      if (first > 0 && (part.gap === 'nothing' || part.gap === 'punctuation')) continue
+      const long = parts.slice(first, first + lengthOfWord(parts, first))
+      const end = long.findIndex(({ gap }, at) => at > 0 && gap === 'blank')
+      if (end > 0) words.add(cut(textOf(long.slice(0, end))))
+    }
   }
   return [...words]
 }
@@ -221,12 +262,12 @@ const squeezed = (text: string): string[] => {
       for (let next = parts[last + 1]; next && goesOn(parts[last] ?? next, next); next = parts[last + 1]) last++
       const ends = Math.max(first, last - SIGNS_JOINED + 1)
       for (let at = first; at <= ends; at++) {
-        words.push(textOf(text, parts.slice(at, Math.min(at + SIGNS_JOINED, last + 1))))
+        words.push(textOf(parts.slice(at, Math.min(at + SIGNS_JOINED, last + 1))))
       }
       first = last + 1
     } else {
       const length = lengthOfWord(parts, first)
-      words.push(cut(textOf(text, parts.slice(first, first + length))))
+      words.push(cut(textOf(parts.slice(first, first + length))))
       first += length
     }
   }
@@ -236,17 +277,35 @@ const squeezed = (text: string): string[] => {
 const someWords = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_QUERY_WORDS)
 
 /** What is looked for: words that stand, each as the beginning of one, in what is found. At most six; none of '?!'. */
-export const queryWords = (query: string): string[] => someWords(fold(query).text.split(/\s+/).flatMap(squeezed))
+export const queryWords = (query: string): string[] => wordsOfQuery(fold(query))
+const wordsOfQuery = ({ text }: Folded): string[] => someWords(asMixed(text).split(/\s+/).flatMap(squeezed))
 
 /** The same with punctuation taken for a blank: 'satin-nickel' then also finds 'Satin Nickel'. */
-export const separateQueryWords = (query: string): string[] => {
-  const { text } = fold(query)
+export const separateQueryWords = (query: string): string[] => separateWordsOf(fold(query))
+const separateWordsOf = ({ text }: Folded): string[] => {
   const words: string[] = []
-  for (const { kind, start, end, gap } of partsOf(text)) {
-    const goesOn = gap === 'nothing' && kind !== 'sign' && kind !== 'emoji' && words.length > 0
-    words.push(cut((goesOn ? (words.pop() ?? '') : '') + text.slice(start, end)))
+  let before: Part | undefined
+  for (const part of partsOf(text)) {
+    const { kind, start, gap } = part
+    // 1.5 is not 1 and 5.
+    const isNumber = before?.kind === 'digits' && kind === 'digits' && /^[.,]$/.test(text.slice(before.end, start))
+    const goesOn = (gap === 'nothing' || isNumber) && kind !== 'sign' && kind !== 'emoji' && words.length > 0
+    words.push(cut((goesOn ? (words.pop() ?? '') : '') + part.text))
+    before = part
   }
   return someWords(words)
+}
+
+/** The words of a query that have umlauts, each with what it is when they are spelled. */
+export const spelledWords = (query: string): Map<string, string> => {
+  const [plain, spelled] = formsOf(query)
+  if (!plain || !spelled) return new Map()
+  return new Map(
+    [wordsOfQuery, separateWordsOf].flatMap((words) => {
+      const its = words(spelled)
+      return words(plain).flatMap((word, at) => (its[at] === undefined || its[at] === word ? [] : [[word, its[at]]]))
+    }),
+  )
 }
 
 /**
@@ -260,37 +319,48 @@ export const equalForm = (value: string): string => {
     .map((part, at) => {
       const before = parts[at - 1]
       const apart = before && part.kind === before.kind && part.gap !== 'nothing'
-      return (apart ? '-' : '') + text.slice(part.start, part.end)
+      return (apart ? '-' : '') + part.text
     })
     .join('')
 }
 
+/** Words that may also stand within another: shorter ones are in too many. */
+export const isSoughtWithin = (word: string): boolean => word.length >= 5 || /^\d{4}$/.test(word)
+
 const placedIn = ({ places }: Folded, start: number, end: number): [number, number] =>
   places ? [places.starts[start] ?? 0, places.ends[end - 1] ?? 0] : [start, end]
 
-/** Which units of a text the words of a query are found in, in order, touching ones as one: half-open ranges. */
-export const marksIn = (text: string, query: readonly string[]): [start: number, end: number][] => {
-  const folded = fold(text)
+const marksInForm = (folded: Folded, query: readonly string[]): [start: number, end: number][] => {
   const parts = partsOf(folded.text)
   const found: [number, number][] = []
   for (let first = 0; first < parts.length; first++) {
     const made = parts.slice(first, first + lengthOfWord(parts, first))
-    const word = textOf(folded.text, made)
-    const longest = Math.max(0, ...query.filter((each) => word.startsWith(each)).map((each) => each.length))
-    if (longest === 0) continue
-    let left = longest
-    const last = made.find(({ start, end }) => {
-      if (end - start >= left) return true
-      left -= end - start
-      return false
-    })
-    const begin = made[0]?.start ?? 0
-    found.push(placedIn(folded, begin, (last?.start ?? begin) + left))
+    const word = textOf(made)
+    /** Where a unit of the word stands in the text. */
+    const placeOf = (unit: number): number => {
+      let left = unit
+      for (const { text, start, end } of made) {
+        if (left < text.length) return Math.min(start + left, end - 1)
+        left -= text.length
+      }
+      return made.at(-1)?.end ?? 0
+    }
+    for (const each of query) {
+      const at = isSoughtWithin(each) ? word.indexOf(each) : word.startsWith(each) ? 0 : -1
+      if (at >= 0) found.push(placedIn(folded, placeOf(at), placeOf(at + each.length - 1) + 1))
+    }
   }
-  return found.reduce<[number, number][]>((marks, [start, end]) => {
-    const before = marks.at(-1)
-    if (before && start <= before[1]) before[1] = Math.max(before[1], end)
-    else marks.push([start, end])
-    return marks
-  }, [])
+  return found
 }
+
+/** Which units of a text the words of a query are found in, in order, touching ones as one: half-open ranges. */
+export const marksIn = (text: string, query: readonly string[]): [start: number, end: number][] =>
+  formsOf(text)
+    .flatMap((folded) => marksInForm(folded, query))
+    .sort(([one, oneEnd], [other, otherEnd]) => one - other || oneEnd - otherEnd)
+    .reduce<[number, number][]>((marks, [start, end]) => {
+      const before = marks.at(-1)
+      if (before && start <= before[1]) before[1] = Math.max(before[1], end)
+      else marks.push([start, end])
+      return marks
+    }, [])

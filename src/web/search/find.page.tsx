@@ -58,10 +58,11 @@ const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGrou
       all.push({ ...group, rooms: [...group.rooms] })
       continue
     }
+    there.rank ??= group.rank
     for (const room of group.rooms) {
       const at = there.rooms.findIndex(({ roomID }) => roomID === room.roomID)
       const known = there.rooms[at]
-      if (known) there.rooms[at] = { ...known, items: [...known.items, ...room.items] }
+      if (known) there.rooms[at] = { ...known, rank: known.rank ?? room.rank, items: [...known.items, ...room.items] }
       else there.rooms.push(room)
     }
   }
@@ -69,6 +70,33 @@ const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGrou
 }
 
 const itemsIn = (groups: readonly HitGroup[]) => groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
+
+/** Hits that are projects or rooms. */
+const placesIn = (groups: readonly HitGroup[]) => ({
+  projects: groups.filter(({ rank }) => rank !== null).length,
+  rooms: groups.flatMap(({ rooms }) => rooms).filter(({ rank }) => rank !== null).length,
+})
+
+/** How many projects and rooms are found and not shown, in words. */
+const hiddenIn = ({ groups, projects, rooms, afterPlaces }: Found): string => {
+  if (afterPlaces === null) return ''
+  const shown = placesIn(groups)
+  const [more, moreRooms] = [projects - shown.projects, rooms - shown.rooms]
+  return [
+    more > 0 && `${more} of ${counted(projects, 'project')}`,
+    moreRooms > 0 && `${moreRooms} of ${counted(rooms, 'room')}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' and ')
+}
+
+const firstHitIn = (groups: readonly HitGroup[]): string | undefined => {
+  const [group] = groups
+  if (!group) return undefined
+  if (group.rank !== null) return `project ${group.projectID}`
+  const [room] = group.rooms
+  return room && room.rank !== null ? `room ${room.roomID}` : `item ${room?.items[0]?.itemID}`
+}
 
 const countsOf = (groups: readonly HitGroup[]): string => {
   const rooms = groups.flatMap((group) => group.rooms).filter(({ items }) => items.length > 0)
@@ -153,7 +181,7 @@ const SearchHead = ({ q }: { q: string }) => {
 
 const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   const { q, propID, projectID } = asked
-  const [{ found, added }, setShown] = useState<{ found: Found; added: number | undefined }>({
+  const [{ found, added }, setShown] = useState<{ found: Found; added: string | undefined }>({
     found: first,
     added: undefined,
   })
@@ -166,21 +194,25 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     setShownOf(first)
     setShown({ found: first, added: undefined })
   }
-  const { groups, after } = found
+  const { groups, after, afterPlaces } = found
+  const hidden = hiddenIn(found)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (added !== undefined) place.current?.querySelector<HTMLElement>(`[data-item="${added}"] a`)?.focus()
+    if (added !== undefined) place.current?.querySelector<HTMLElement>(`[data-hit="${added}"] a`)?.focus()
   }, [added])
 
-  const more = async () => {
-    if (busy || after === null) return
+  const more = async (asked: { after: string } | { afterPlaces: string }) => {
+    if (busy) return
     setBusy(true)
     setFailure(undefined)
     try {
-      const next = await call(search, { query: { q, propID, projectID, after } })
+      const next = await call(search, { query: { q, propID, projectID, ...asked } })
       setShown({
-        found: { ...found, groups: merged(groups, next.groups), after: next.after },
-        added: itemsIn(next.groups)[0]?.itemID,
+        found: {
+          ...{ ...found, groups: merged(groups, next.groups) },
+          ...('after' in asked ? { after: next.after } : { afterPlaces: next.afterPlaces }),
+        },
+        added: firstHitIn(next.groups),
       })
     } catch (error) {
       console.warn(error)
@@ -215,16 +247,25 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   return (
     <div ref={place}>
       <ReadAs read={found.read} />
+      {hidden !== '' && <p className={styles.hidden}>Not shown yet: {hidden}.</p>}
       <Projects
         groups={propID === undefined ? groups : withoutPlaces(groups)}
         onlyIn={onlyIn}
         onSelect={setSelectingIn}
       />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {afterPlaces !== null && (
+        <div className={styles.more}>
+          <Button busy={busy} onClick={() => void more({ afterPlaces })}>
+            Show More{' '}
+            {hidden.includes('room') ? (hidden.includes('project') ? 'Projects and Rooms' : 'Rooms') : 'Projects'}
+          </Button>
+        </div>
+      )}
       {after !== null && (
         <div className={styles.more}>
-          <Button busy={busy} onClick={() => void more()}>
-            Show More
+          <Button busy={busy} onClick={() => void more({ after })}>
+            {afterPlaces === null ? 'Show More' : 'Show More Items'}
           </Button>
         </div>
       )}
@@ -282,7 +323,7 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
                 {room.items.map((item) => (
                   <Fragment key={item.itemID}>
                     {rowsOfItem(item).map((row) => (
-                      <HitRow key={row.key} row={row} itemID={item.itemID} />
+                      <HitRow key={row.key} row={row} hit={`item ${item.itemID}`} />
                     ))}
                   </Fragment>
                 ))}
@@ -294,8 +335,8 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
     )
   })
 
-const HitRow = ({ row: { to, mark, title, line, where, copy }, itemID }: { row: Row; itemID?: number }) => (
-  <li className={styles.row} data-item={itemID}>
+const HitRow = ({ row: { key, to, mark, title, line, where, copy }, hit = key }: { row: Row; hit?: string }) => (
+  <li className={styles.row} data-hit={hit}>
     {mark}
     <span className={styles.words}>
       <Link to={to} dir="auto" className={styles.title}>

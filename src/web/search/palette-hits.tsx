@@ -55,16 +55,23 @@ const recentSection = (user: string): Section => ({
     .map(recentRow),
 })
 
+const headOf = (name: string, rows: readonly Row[], total: number): string =>
+  rows.length < total ? `${name} · ${rows.length} of ${total}` : name
+
 /** Projects and rooms that were found themselves, then the items of each room. */
-const foundSections = (groups: readonly HitGroup[]): Section[] => [
-  { key: 'projects', head: 'Projects', rows: groups.filter(({ rank }) => rank !== null).map(rowOfProject) },
-  {
-    key: 'rooms',
-    head: 'Rooms',
-    rows: groups.flatMap(({ name, rooms }) =>
-      rooms.filter(({ rank }) => rank !== null).map((room) => rowOfRoom(name, room)),
-    ),
-  },
+const foundSections = (groups: readonly HitGroup[], totals: Pick<Found, 'projects' | 'rooms'>): Section[] => {
+  const projects = groups.filter(({ rank }) => rank !== null).map(rowOfProject)
+  const rooms = groups.flatMap(({ name, rooms }) =>
+    rooms.filter(({ rank }) => rank !== null).map((room) => rowOfRoom(name, room)),
+  )
+  return [
+    { key: 'projects', head: headOf('Projects', projects, totals.projects), rows: projects },
+    { key: 'rooms', head: headOf('Rooms', rooms, totals.rooms), rows: rooms },
+    ...itemSections(groups),
+  ]
+}
+
+const itemSections = (groups: readonly HitGroup[]): Section[] => [
   ...groups.flatMap((project) =>
     project.rooms.map((room) => ({
       key: `room ${room.roomID}`,
@@ -78,6 +85,9 @@ const foundSections = (groups: readonly HitGroup[]): Section[] => [
     })),
   ),
 ]
+
+const NO_TOTALS = { projects: 0, rooms: 0 }
+const isMoreOf = ({ after, afterPlaces }: Found): boolean => after !== null || afterPlaces !== null
 
 const itemCount = (groups: readonly HitGroup[]): number =>
   groups.reduce(
@@ -209,8 +219,8 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
           { key: 'pages', head: 'Pages', rows: pages },
         ]
       : [
-          ...foundSections(found?.groups ?? []),
-          ...foundSections(found?.close ?? []),
+          ...foundSections(found?.groups ?? [], found ?? NO_TOTALS),
+          ...foundSections(found?.close ?? [], NO_TOTALS),
           { key: 'pages', head: 'Pages', rows: pages },
           {
             key: 'actions',
@@ -218,7 +228,7 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
             rows: [
               ...actions.slice(0, ACTIONS_SHOWN),
               ...others,
-              ...(found ? [onOnePage(typed, found.after !== null)] : []),
+              ...(found ? [onOnePage(typed, isMoreOf(found))] : []),
             ],
           },
         ]
@@ -354,7 +364,10 @@ export const PaletteHits = (props: PaletteHitsProps) => {
         </div>
       </div>
       <p role="status" className="visually-hidden">
-        {typed !== '' && isAnswered && found && (isNothing ? 'Nothing found' : `${itemCount(found.groups)} found`)}
+        {typed !== '' &&
+          isAnswered &&
+          found &&
+          (isNothing ? 'Nothing found' : `${isMoreOf(found) ? 'More than ' : ''}${itemCount(found.groups)} found`)}
       </p>
       <Foot copied={copied} copies={current?.copy} />
     </>
