@@ -12,20 +12,11 @@ const CHECKED_UP_TO_BYTES = 512 * 1024 * 1024
 const RESTORE =
   'Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE'
 
-/** A % that begins no code stands for itself. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** Where the database is, for people, without the password. */
 export const placeOfDatabase = (location: DatabaseLocation): string => {
   if ('sqliteFile' in location) return location.sqliteFile
   const { host, pathname } = new URL(location.postgresURL)
-  return `the database "${decoded(pathname.slice(1))}" of PostgreSQL at ${host || 'this machine'}`
+  return `the database "${decodeURIComponent(pathname.slice(1))}" of PostgreSQL at ${host || 'this machine'}`
 }
 
 /** The log of a file that is gone holds what was saved last, and SQLite removes it when it makes a new file beside it. */
@@ -117,13 +108,12 @@ const sqliteFault = (error: unknown, file: string, message: string): string => {
 
 const postgresFault = (error: unknown, url: URL, message: string): string => {
   const at = `PostgreSQL at ${url.host || 'this machine'}`
-  const name = decoded(url.pathname.slice(1))
-  const user = decoded(url.username)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  const user = decodeURIComponent(url.username)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^28/.test(code) || /^SASL|password must be a string/.test(message)) {
     return `${at} does not let "${user}" in. Correct the user and the password in DATABASE_URL.`
   }
-  if (error instanceof URIError) return 'DATABASE_URL must have %25 for each % in it that begins no code.'
   if (code === '3D000') return `${at} has no database "${name}". Create it, or correct DATABASE_URL.`
   if (code === '42501' || code === '3F000') {
     return `"${user}" may not create tables in the database "${name}" of ${at}. Make that user its owner.`
