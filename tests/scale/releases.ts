@@ -1,20 +1,20 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MIGRATION_NAMES } from '../../src/server/db/database.ts'
 import { run, scaleFolder } from './daemon.ts'
 
 const git = async (...args: string[]): Promise<string> => (await run('git', args, process.cwd())).trim()
 
-/** The sources of a commit in a folder of their own, with the libraries of today. */
+/** The sources of a commit in a folder of their own, with the libraries that its lock file names. */
 export const checkoutOf = async (commit: string): Promise<string> => {
   const folder = join(scaleFolder(), `version-${commit.slice(0, 8)}`)
   mkdirSync(folder)
   await run('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', commit, folder], process.cwd())
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  await run('npm', ['ci', '--no-audit', '--no-fund'], folder)
   return folder
 }
 
-/** Builds a checkout's server, and what it serves, into its `dist`. By itself it would install its own libraries first. */
+/** Builds a checkout's server, and what it serves, into its `dist`. */
 export const buildServer = async (checkout: string): Promise<void> => {
   const vite = join(checkout, 'node_modules/vite/bin/vite.js')
   await run(process.execPath, [vite, 'build', '--outDir', join(checkout, 'dist/web')], checkout)
