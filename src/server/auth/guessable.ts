@@ -16,8 +16,25 @@ const withoutEndingSigns = (text: string): string => text.replace(/[^\p{L}\p{N}]
 /** What is left of a name when digits and signs around it are taken away: 'robin' of '!Robin2024'. */
 const bare = (text: string): string => text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
-/** The list leaves out what needs no list: 88888888, 123123123. */
-const isRepeatedDigits = (text: string): boolean => /^(\d{1,4})\1+$/.test(text)
+/** A year, a number or signs around a word hide nothing: 'summer' of 'summer2026!'. */
+const withoutEnds = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}]*\d{0,4}(?=\p{L})/u, '').replace(/[^\p{L}\p{N}]*\d{0,4}[^\p{L}\p{N}]*$/u, '')
+
+const LOOKS_LIKE: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+const inLetters = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => LOOKS_LIKE[sign] ?? sign)
+
+/** The list leaves out what needs no list: 88888888, aaaaaaaa, abcabcabc. */
+const isRepetition = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
 
 /** Such as 98765432 and abcdefgh. */
 const isRun = (text: string): boolean => {
@@ -44,9 +61,10 @@ export const guessableProblem = async (password: string, { username, email }: Na
   if (isNamed(password, [username, email, email.replace(/@.*$/s, ''), PRODUCT])) return SENTENCES.passwordNamed
   const typed = password.toLowerCase()
   const common = await commonPasswords()
-  const isCommon = [typed, withoutEndingSigns(typed)].some(
-    (text) => common.has(text) || isRepeatedDigits(text) || isRun(text),
-  )
+  const word = withoutEnds(typed)
+  const isCommon =
+    [typed, withoutEndingSigns(typed)].some((text) => common.has(text) || isRepetition(text) || isRun(text)) ||
+    (/\p{L}/u.test(word) && [word, inLetters(word)].some((text) => common.has(text)))
   return isCommon ? SENTENCES.passwordCommon : undefined
 }
 
