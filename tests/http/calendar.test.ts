@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { endCalendarAddress, getCalendarAddress, renewCalendarAddress } from '../../src/shared/calendar.ts'
+import { updateItem } from '../../src/shared/items.ts'
 import { removeMember } from '../../src/shared/members.ts'
 import { setUserLock } from '../../src/shared/people.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
@@ -71,6 +72,23 @@ test('the calendar has tasks and what ends as whole days, as another library rea
   expect([after?.startDate.toString(), after?.sequence]).toEqual(['2031-02-28', 2])
   const goesOn = after?.iterator()
   expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
+})
+
+test('a date that is changed raises the number of its event, and both kinds of events alarm', async () => {
+  const started = await start()
+  const { user, projectID, roomID, newTask, address } = started
+  const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-12-31' })
+  await newTask('Filter', '2031-01-31')
+  const eventOfEnd = async () => eventsIn((await read(started, address)).text).find(({ uid }) => uid.startsWith('end-'))
+  const before = await eventOfEnd()
+  await user.must(updateItem, { body: { itemID, inputs: { field6: '2099-06-30' } } })
+  const after = await eventOfEnd()
+  expect([after?.uid, after?.startDate.toString()]).toEqual([before?.uid, '2099-06-30'])
+  expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
+  const alarms = eventsIn((await read(started, address)).text).map(({ component }) =>
+    component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString(),
+  )
+  expect(alarms).toEqual(['PT9H', '-P13DT15H'])
 })
 
 test('what comes again on the 30th goes on over every February, and what was put off goes on by its rule', async () => {

@@ -15,6 +15,10 @@ import { dayThere } from '../reminders/when.ts'
 import { pathOf } from '../upcoming/path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
 
+/** Nine in the morning: of the day of a task, and two weeks before something ends. */
+const ALARM_OF_TASK = 'PT9H'
+const ALARM_OF_END = '-P13DT15H'
+
 /** Of each kind: more than a calendar is looked at for. */
 const MOST_DAYS = 1000
 
@@ -119,17 +123,24 @@ export const calendarFor = async (
     ...tasks.flatMap((task) => {
       const { taskID, name, note, projectName, roomName, title } = task
       const place = [projectName, roomName, title].filter((part) => part !== null).join(', ')
-      const its = { name, note, place, url: `${publicURL}${pathOf(task)}`, sequence: task.version }
+      const its = {
+        name,
+        note,
+        place,
+        url: `${publicURL}${pathOf(task)}`,
+        sequence: task.version,
+        alarm: ALARM_OF_TASK,
+      }
       return partsOf(task).map((part, at): DayInCalendar => ({
         uid: `task-${taskID}${at === 0 ? '' : `-${at}`}@${host}`,
         ...part,
         ...its,
       }))
     }),
-    ...ends.map(({ itemID, slot, day, label, title, roomName, projectID, projectName }): DayInCalendar => ({
+    ...ends.map(({ itemID, slot, day, label, title, roomName, projectID, projectName, version }): DayInCalendar => ({
       ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
       ...{ place: [projectName, roomName].join(', '), url: publicURL + pathOf({ itemID, projectID }) },
-      ...{ rule: undefined, sequence: 0 },
+      ...{ rule: undefined, sequence: version, alarm: ALARM_OF_END },
     })),
   ]
   return calendarOf('Roomfolio', days, now)

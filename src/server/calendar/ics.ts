@@ -15,6 +15,8 @@ export interface DayInCalendar {
   rule: string | undefined
   /** Grows with each change. */
   sequence: number
+  /** When it is told, from the beginning of its day on, as RFC 5545 writes a duration. */
+  alarm: string
 }
 
 const LONGEST = 75
@@ -56,7 +58,10 @@ const folded = (line: string): string => {
 const dateOf = (day: string): string => day.replaceAll('-', '')
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-const linesOf = ({ uid, day, name, place, note, url, rule, sequence }: DayInCalendar, stamp: string): string[] => [
+const linesOf = (
+  { uid, day, name, place, note, url, rule, sequence, alarm }: DayInCalendar,
+  stamp: string,
+): string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
   `DTSTAMP:${stamp}`,
@@ -69,6 +74,11 @@ const linesOf = ({ uid, day, name, place, note, url, rule, sequence }: DayInCale
   ...(note === '' ? [] : [`DESCRIPTION:${textOf(note)}`]),
   `URL:${url}`,
   'TRANSP:TRANSPARENT',
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${textOf(name)}`,
+  `TRIGGER:${alarm}`,
+  'END:VALARM',
   'END:VEVENT',
 ]
 

@@ -110,10 +110,15 @@ const endsOf = (
 }
 
 /** One statement, however many projects there are. */
-export const findEndDays = async (db: Database, actor: Actor | Onlooker, asked: AskedEnds): Promise<EndDay[]> => {
-  const { table, rows } = endsOf(db, asked, sql``)
-  const found =
-    await sql<EndDay>`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
+export const findEndDays = async (
+  db: Database,
+  actor: Actor | Onlooker,
+  asked: AskedEnds,
+): Promise<(EndDay & { version: number })[]> => {
+  const { table, rows } = endsOf(db, asked, sql`, items.version`)
+  const found = await sql<
+    EndDay & { version: number }
+  >`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
   return found.rows
 }
 
