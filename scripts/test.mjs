@@ -3,6 +3,7 @@
 //   npm test -- unit                     one step
 //   npm test -- unit src/shared          other words go to the step's runner
 import './lib/node-version.mjs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { enginesFolder, installEngines } from './lib/engines.mjs'
@@ -148,9 +149,14 @@ const scale = async (output) => {
   }
 }
 
-/** @type {Step} */
-const bench = async (output) =>
-  oneTest(await run(output, [process.execPath, ['scripts/roomfolio.mjs', 'bench', 'smoke']]))
+/**
+ * Starts a durable PostgreSQL itself, whose user may not enter the folder of this run.
+ * @type {Step}
+ */
+const bench = async (output) => {
+  const outside = { TMPDIR: tmpdir(), TEMP: tmpdir(), TMP: tmpdir() }
+  return oneTest(await run(output, [process.execPath, ['scripts/roomfolio.mjs', 'bench', 'smoke']], outside))
+}
 
 /**
  * In the order in which they begin. The browser takes longest, and what it needs comes first.
